@@ -66,7 +66,8 @@ function multiply(path: string, orders: number) {
     create temp table model as select * from orders limit 1;
     create temp table model_key as select * from idempotency_keys limit 1;
     create temp table numbers as with recursive n(i) as (select 1 union all select i + 1 from n where i < ${orders}) select i from n;
-    insert into customers select 'c' || i, i || '@x.example', i || '@x.example', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z'
+    insert into customers (id, email, email_key, full_name, phone_number, password_hash, created_at)
+      select 'c' || i, i || '@x.example', i || '@x.example', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z'
       from numbers where i <= ${Math.max(1, Math.floor(orders / 20))};
     insert into orders (order_number, customer_id, status, created_at, delivery_courier, delivery_fee, delivery_address, total_qty,
         sub_total, total_shopping, order_items, payment_method, client_ref)

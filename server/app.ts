@@ -9,7 +9,7 @@ import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
 import { allowOrigins } from './http/cors.ts';
 import { handleError } from './http/error-handler.ts';
 import { paceReading } from './http/pacer.ts';
-import type { RateLimit } from './http/rate-limiter.ts';
+import { type RateLimits, rateLimits as usualRateLimits } from './http/rate-limits.ts';
 import { apiHeaders, freshHeaders } from './http/security-headers.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
@@ -18,16 +18,17 @@ import { silentLogger } from './logger.ts';
 import { menuCache } from './menu/menu-cache.ts';
 import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
+import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
 import type { OrderWebhook } from './orders/order-webhook.ts';
-import { type AccountRateLimits, accountRateLimits, accountRoutes, logOutRoute } from './routes/account.ts';
+import { accountRoutes, logOutRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
-import { orderRateLimit, orderRoutes } from './routes/orders.ts';
+import { orderRoutes } from './routes/orders.ts';
 import { regionRoutes } from './routes/regions.ts';
 import { nothingThere, storefrontRoutes } from './routes/storefront.ts';
 
@@ -53,9 +54,10 @@ export interface AppOptions {
   requestTimeoutMs?: number | undefined;
   /** How many bytes the requests in flight may take together. */
   maxBytesInFlight?: number | undefined;
-  /** The clock of sessions, rate limits and order numbers: ms since 1970. */
+  /** The clock of sessions and order numbers: ms since 1970. */
   now?: () => number;
-  rateLimits?: Partial<AccountRateLimits & { orders: RateLimit }>;
+  /** In place of the usual ones. */
+  rateLimits?: Partial<RateLimits>;
   /** Errors of the server are written there, and at the level `info` every response. */
   logger?: ServerOptions['logger'];
   tls?: ConnectionOptions['tls'];
@@ -75,13 +77,14 @@ export async function buildApp({
   requestTimeoutMs,
   maxBytesInFlight,
   now = Date.now,
-  rateLimits = {},
+  rateLimits: otherRateLimits = {},
   logger = silentLogger,
   tls,
   trustProxy = [],
   metrics,
   webhook,
 }: AppOptions): Promise<App> {
+  const rateLimits = { ...usualRateLimits, ...otherRateLimits };
   const behindProxy = trustProxy.length > 0;
   const connections = connectionsWith({ logger, tls, behindProxy, requestTimeoutMs, maxBytesInFlight });
   const app = createServer({ connections, logger, trustProxy });
@@ -113,7 +116,7 @@ export async function buildApp({
           done(headers['content-encoding'] === undefined ? undefined : new ApiError('unsupported_media_type'));
         });
         healthRoutes(fresh, { database, menu });
-        accountRoutes(fresh, { database, now, rateLimits: { ...accountRateLimits, ...rateLimits } });
+        accountRoutes(fresh, { database, now, rateLimits });
         await fresh.register(async (personal: App) => {
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.
           personal.addHook('onRequest', async (request) => {
@@ -124,7 +127,7 @@ export async function buildApp({
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
           const store = new OrderStore({ database, menu, webhook, now });
-          orderRoutes(personal, { store, now, rateLimit: rateLimits.orders ?? orderRateLimit });
+          orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits.orders, database) });
         });
       });
     },

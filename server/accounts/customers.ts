@@ -1,11 +1,11 @@
 /** Customers' accounts in the database. They are told apart by their e-mail in lower case. */
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { User } from '#core/contract';
 import { normalised } from '#core/normalised';
 import type { Registration } from '#core/registration';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { networksOf } from '../http/rate-limiter.ts';
+import { networksOf } from '../http/networks.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 
 /** What makes two e-mails the same account. */
@@ -14,13 +14,17 @@ export const emailKey = (email: string) => normalised(email).toLowerCase();
 /** Whose turn it is to have a password hashed for this account: that of the network of `address`, and within it that of the account. */
 const turnOf = (address: string, email: string) => [...networksOf(address).reverse(), emailKey(email)];
 
-/** Creates an account for a client at this IP address; `now` in ms since 1970. Throws `email_taken`, and `busy` as `hashPassword` does. */
+/**
+ * Creates an account for a client at this IP address; `now` in ms since 1970. The same registration with the same `key`, sent again to any
+ * process, is answered as the first. Throws `email_taken`, and `busy` as `hashPassword` does.
+ */
 export async function createCustomer(
   database: Database,
   registration: Registration,
-  { address, now }: { address: string; now: number },
+  { key, address, now }: { key: string | undefined; address: string; now: number },
 ): Promise<User> {
   const { fullName, email, phoneNumber, password } = registration;
+  const registrationKey = key === undefined ? null : hash('sha256', key);
   const passwordHash = await hashPassword(password, turnOf(address, email));
   const { numInsertedOrUpdatedRows } = await database.transaction().execute((transaction) =>
     transaction
@@ -33,12 +37,33 @@ export async function createCustomer(
         phone_number: phoneNumber,
         password_hash: passwordHash,
         created_at: new Date(now).toISOString(),
+        registration_key: registrationKey,
       })
       .onConflict((conflict) => conflict.column('email_key').doNothing())
       .executeTakeFirstOrThrow(),
   );
-  if (numInsertedOrUpdatedRows === 0n) throw new ApiError('email_taken');
+  if (numInsertedOrUpdatedRows === 0n && !(await isRegistered(database, registration, { registrationKey, address })))
+    throw new ApiError('email_taken');
   return { fullName, email, phoneNumber };
+}
+
+/** Whether the account was made by this very registration. */
+async function isRegistered(
+  database: Database,
+  { fullName, email, phoneNumber, password }: Registration,
+  { registrationKey, address }: { registrationKey: string | null; address: string },
+) {
+  if (registrationKey === null) return false;
+  const same = await database
+    .selectFrom('customers')
+    .select('password_hash')
+    .where('email', '=', email)
+    .where('email_key', '=', emailKey(email))
+    .where('full_name', '=', fullName)
+    .where('phone_number', '=', phoneNumber)
+    .where('registration_key', '=', registrationKey)
+    .executeTakeFirst();
+  return same !== undefined && passwordFits(password, same.password_hash, turnOf(address, email));
 }
 
 /**

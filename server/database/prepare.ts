@@ -6,6 +6,7 @@ import { seedMenu } from '../menu/menu-store.ts';
 import { StartupError } from '../startup-error.ts';
 import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
 import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-orders.ts';
+import { up as limitsAreShared } from './migrations/2026-11-27-shared-limits.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -15,6 +16,7 @@ import { storageErrorOf } from './storage-error.ts';
 export const migrations = {
   '2026-11-20-the-shop-opens': { up: theShopOpens },
   '2026-11-20-unannounced-orders': { up: ordersAreAnnounced },
+  '2026-11-27-shared-limits': { up: limitsAreShared },
 };
 
 /** Every change to the tables that this version knows. */

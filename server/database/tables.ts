@@ -44,6 +44,8 @@ export interface Tables {
     phone_number: string;
     password_hash: string;
     created_at: string;
+    /** A digest of the `Idempotency-Key` it was made with, so that the same registration sent again is answered as the first. */
+    registration_key: string | null;
   };
   sessions: {
     token_hash: string;
@@ -53,6 +55,8 @@ export interface Tables {
     created_at: number;
     last_used_at: number;
   };
+  /** `digest` of a network and an account that it has logged in to. On PostgreSQL there is also `rate_limits`, which `rate-limiter.ts` fills. */
+  known_networks: { digest: string; customer_id: string; last_used_at: number };
   addresses: {
     id: Generated<number>;
     customer_id: string;

@@ -7,7 +7,7 @@ import type { Http2ServerResponse, Http2Session, ServerHttp2Stream } from 'node:
 import type { Duplex } from 'node:stream';
 import { Semaphore } from '../semaphore.ts';
 import { sendError } from './error-handler.ts';
-import { networkOf } from './rate-limiter.ts';
+import { networkOf } from './networks.ts';
 
 type Connection = Duplex | Http2Session;
 /** What ends with a request: its response over HTTP/1.1, its stream over HTTP/2. */

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from './api-error.ts';
 import { NetworkRateLimiter, takeEach } from './rate-limiter.ts';
+import type { RateLimit } from './rate-limits.ts';
 
-/** How many refusals a network gets at once; a customer who tries again by hand never has to wait for one. */
-const immediate = { burst: 20, everyMs: 1_000 };
-/** How long a client waits for each further one, in ms. */
+/** How long a client waits for each refusal beyond those that are immediate, in ms. */
 const delayMs = 5_000;
 
 /**
@@ -15,9 +14,8 @@ export class RefusalDelay {
   readonly #immediate: NetworkRateLimiter;
   readonly #wait: (ms: number) => Promise<unknown>;
 
-  /** `now` in ms since 1970. */
-  constructor(now: () => number, wait: (ms: number) => Promise<unknown> = pause) {
-    this.#immediate = new NetworkRateLimiter(immediate, now);
+  constructor(immediate: RateLimit, wait: (ms: number) => Promise<unknown> = pause) {
+    this.#immediate = new NetworkRateLimiter('refusal', immediate);
     this.#wait = wait;
   }
 
@@ -26,14 +24,14 @@ export class RefusalDelay {
     try {
       return await work();
     } catch (error) {
-      if (isRefusal(error) && !this.#isImmediate(address)) await this.#wait(delayMs);
+      if (isRefusal(error) && !(await this.#isImmediate(address))) await this.#wait(delayMs);
       throw error;
     }
   }
 
-  #isImmediate(address: string) {
+  async #isImmediate(address: string) {
     try {
-      takeEach(this.#immediate.bucketsOf(address));
+      await takeEach(this.#immediate.bucketsOf(address));
       return true;
     } catch {
       return false;

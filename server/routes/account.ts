@@ -5,29 +5,17 @@ import { canonical } from '#core/canonical';
 import { Session, User } from '#core/contract';
 import { Credentials, Registration } from '#core/registration';
 import { createCustomer, customerWith, emailKey } from '../accounts/customers.ts';
-import { LoginRateLimiter, type LoginRateLimits } from '../accounts/login-rate-limiter.ts';
+import { pairOf, rememberNetwork } from '../accounts/known-networks.ts';
+import { LoginRateLimiter } from '../accounts/login-rate-limiter.ts';
 import { beginSession, endSession } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyCache, IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { NetworkRateLimiter, type RateLimit, takeEach } from '../http/rate-limiter.ts';
+import { NetworkRateLimiter, takeEach } from '../http/rate-limiter.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import { RefusalDelay } from '../http/refusal-delay.ts';
 import type { App } from '../http/type-provider.ts';
 import { byAnyone, bySession, responses } from '../openapi/route-schema.ts';
-
-export interface AccountRateLimits extends LoginRateLimits {
-  /** Accounts made from one network. */
-  registration: RateLimit;
-}
-
-/** Generous, because a whole shop shares one network. */
-export const accountRateLimits: AccountRateLimits = {
-  account: { burst: 10, everyMs: 30_000 },
-  network: { burst: 100, everyMs: 3_000 },
-  accountSuccesses: { burst: 20, everyMs: 5_000 },
-  networkSuccesses: { burst: 60, everyMs: 500 },
-  registration: { burst: 60, everyMs: 20_000 },
-};
 
 const registering = {
   operationId: 'register',
@@ -75,20 +63,21 @@ const loggingOut = {
 /** `POST /auth/register` and `POST /auth/login`. */
 export function accountRoutes(
   app: App,
-  { database, now, rateLimits }: { database: Database; now: () => number; rateLimits: AccountRateLimits },
+  { database, now, rateLimits }: { database: Database; now: () => number; rateLimits: RateLimits },
 ) {
-  const logins = new LoginRateLimiter(rateLimits, now);
-  const registrations = new NetworkRateLimiter(rateLimits.registration, now);
-  const refusals = new RefusalDelay(now);
-  // A browser whose connection drops repeats a registration by itself, and must not be told that its own account is somebody else's.
+  const logins = new LoginRateLimiter(rateLimits, database);
+  const registrations = new NetworkRateLimiter('registration', rateLimits.registration, database);
+  const refusals = new RefusalDelay(rateLimits.immediateRefusals);
+  // A browser whose connection drops repeats a registration by itself, and must not be told that its own account is another customer's.
+  // What another process has taken, `createCustomer` knows.
   const registered = new IdempotencyCache<User>();
 
   app.post('/auth/register', { schema: registering }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
     const user = await refusals.run(request.ip, () =>
-      registered.once(key && hash('sha256', `${key} ${canonical(request.body)}`), () => {
-        takeEach(registrations.bucketsOf(request.ip));
-        return createCustomer(database, request.body, { address: request.ip, now: now() });
+      registered.once(key && hash('sha256', `${key} ${canonical(request.body)}`), async () => {
+        await takeEach(registrations.bucketsOf(request.ip));
+        return createCustomer(database, request.body, { key, address: request.ip, now: now() });
       }),
     );
     return reply.code(201).send({ user });
@@ -104,7 +93,11 @@ export function accountRoutes(
     );
     if (!customer) throw new ApiError('wrong_credentials');
 
-    const token = await database.transaction().execute((transaction) => beginSession(transaction, customer, now()));
+    const pair = pairOf(emailKey(email), request.ip);
+    const token = await database.transaction().execute(async (transaction) => {
+      await rememberNetwork(transaction, { pair, customer, now: now() });
+      return beginSession(transaction, customer, now());
+    });
     return {
       user: { fullName: customer.full_name, email: customer.email, phoneNumber: customer.phone_number },
       token,

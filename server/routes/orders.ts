@@ -4,14 +4,10 @@ import * as v from 'valibot';
 import { Order, PlacedOrder } from '#core/contract';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
-import type { RateLimit } from '../http/rate-limiter.ts';
 import type { App } from '../http/type-provider.ts';
 import { bySession, listOf, responses } from '../openapi/route-schema.ts';
-import { OrderRateLimiter } from '../orders/order-rate-limiter.ts';
+import type { OrderRateLimiter } from '../orders/order-rate-limiter.ts';
 import { claimOf, maxListed, type OrderStore } from '../orders/order-store.ts';
-
-/** New orders of one customer, and cancelled ones. */
-export const orderRateLimit: RateLimit = { burst: 30, everyMs: 20_000 };
 
 const OrderQuery = v.object({
   limit: v.optional(
@@ -103,12 +99,7 @@ const cancelling = {
 const json = 'application/json; charset=utf-8';
 
 /** `GET`, `POST` and `DELETE /orders`. To be registered where every request has a customer. */
-export function orderRoutes(
-  app: App,
-  { store, now, rateLimit }: { store: OrderStore; now: () => number; rateLimit: RateLimit },
-) {
-  const limiter = new OrderRateLimiter(rateLimit, now);
-
+export function orderRoutes(app: App, { store, limiter }: { store: OrderStore; limiter: OrderRateLimiter }) {
   app.get('/orders', { schema: listing }, async (request, reply) => {
     const { limit, before } = request.query;
     const { orders, count } = await store.list(request.customer, { limit, before });

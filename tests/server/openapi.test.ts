@@ -27,9 +27,9 @@ onEveryDatabase('the description of the API', (newHome) => {
     const home = await newHome();
     const shop = await openShop(home, {
       rateLimits: {
-        registration: { burst: 3, everyMs: 3_600_000 },
-        account: { burst: 2, everyMs: 3_600_000 },
-        orders: { burst: 8, everyMs: 3_600_000 },
+        registration: { count: 3, seconds: 3_600 },
+        account: { count: 2, seconds: 3_600 },
+        orders: { count: 8, seconds: 3_600 },
       },
       metrics: {
         url: '',

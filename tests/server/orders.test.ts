@@ -22,7 +22,7 @@ const ordersOf = async (customer: Customer): Promise<PlacedOrder[]> =>
 onEveryDatabase('an order', (newHome) => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await openShop(await newHome(), { rateLimits: { orders: { burst: 1_000, everyMs: 1 } } });
+    shop = await openShop(await newHome(), { rateLimits: { orders: { count: 1_000, seconds: 60 } } });
   });
 
   test("is answered with its number, its lines and the shop's own sums, and listed newest first", async () => {
@@ -513,16 +513,14 @@ onEveryDatabase('an order on two servers', (newHome) => {
 
 onEveryDatabase('many orders', (newHome) => {
   test('B44: of one customer are slowed down, while replays are answered and others order on', async () => {
-    const moment = Date.now();
-    const rateLimits = { orders: { burst: 3, everyMs: 20_000 } };
-    const shop = await openShop(await newHome(), { rateLimits, now: () => moment });
+    const shop = await openShop(await newHome(), { rateLimits: { orders: { count: 3, seconds: 3_600 } } });
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     for (let i = 0; i < 3; i++) await order(sari, anOrder(), `k${i}`);
 
     const refused = await order(sari, anOrder(), 'k3');
 
     expect([refused.status, refused.body.error.code]).toEqual([429, 'too_many_requests']);
-    expect(refused.headers['retry-after']).toBe('20');
+    expect(refused.headers['retry-after']).toMatch(/^3[56]\d\d$/);
     expect((await order(sari, anOrder(), 'k0')).status).toBe(201);
     expect((await cancel(sari, 'k0')).status).toBe(200);
     expect((await cancel(sari, 'k9')).status).toBe(429);
@@ -531,7 +529,7 @@ onEveryDatabase('many orders', (newHome) => {
 
   test('B44: cancellations that failed do not count against the limit', async () => {
     const home = await newHome();
-    const shop = await openShop(home, { busyTimeoutMs: 50, rateLimits: { orders: { burst: 2, everyMs: 60_000 } } });
+    const shop = await openShop(home, { busyTimeoutMs: 50, rateLimits: { orders: { count: 2, seconds: 3_600 } } });
     const sari = await shop.newCustomer();
     const elsewhere = await home.open();
     const finish = Promise.withResolvers<void>();
@@ -556,7 +554,7 @@ onEveryDatabase('many orders', (newHome) => {
   });
 
   test('B44: that come twice at once count once', async () => {
-    const shop = await openShop(await newHome(), { rateLimits: { orders: { burst: 2, everyMs: 60_000 } } });
+    const shop = await openShop(await newHome(), { rateLimits: { orders: { count: 2, seconds: 3_600 } } });
     const sari = await shop.newCustomer();
 
     await Promise.all([order(sari, anOrder(), 'kembar'), order(sari, anOrder(), 'kembar')]);
@@ -566,7 +564,7 @@ onEveryDatabase('many orders', (newHome) => {
   });
 
   test('F45, B46: of one customer are listed in pages, five thousand of them', async () => {
-    const shop = await openShop(await newHome(), { rateLimits: { orders: { burst: 10, everyMs: 1 } } });
+    const shop = await openShop(await newHome(), { rateLimits: { orders: { count: 10, seconds: 60 } } });
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const others = (await order(budi, anOrder())).body.order_number;
     await order(sari, anOrder());

@@ -22,7 +22,7 @@ onEveryDatabase('behind a proxy', (newHome) => {
       body: { email: `${from}@example.com`, password: 'wrong1' },
       headers: { 'x-forwarded-for': from, 'x-request-id': 'given-by-the-proxy' },
     });
-  const rateLimits = { network: { burst: 1, everyMs: 60_000 } };
+  const rateLimits = { network: { count: 1, seconds: 60 } };
 
   test("B23: the shop throttles by the client's address behind a trusted proxy, and by the proxy's behind any other", async () => {
     const home = await newHome();

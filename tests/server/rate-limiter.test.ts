@@ -1,75 +1,125 @@
-import { expect, test } from 'vitest';
-import { NetworkRateLimiter, networkOf, networksOf, RateLimiter, takeEach } from '../../server/http/rate-limiter.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
+import { ApiError } from '../../server/http/api-error.ts';
+import { NetworkRateLimiter, RateLimiter, takeEach } from '../../server/http/rate-limiter.ts';
+import { onEveryDatabase } from '../support/databases.ts';
 
-test('a throttle lets a burst through, then one per interval, each key by itself', () => {
-  let now = 0;
-  const throttle = new RateLimiter({ burst: 2, everyMs: 10_000 }, () => now);
+onEveryDatabase('a rate limit', (newHome, kind) => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_000_000 }));
+  afterEach(() => void vi.useRealTimers());
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+  const open = async () => (await newHome()).open();
+  /** 0 when there was one, else the seconds to wait. */
+  async function take(limiter: RateLimiter, key = 'a') {
+    try {
+      await limiter.take(key);
+      return 0;
+    } catch (error) {
+      return (error as ApiError).retryAfter;
+    }
+  }
+  const takeTimes = async (count: number, limiter: RateLimiter, key?: string) => {
+    const waits = [];
+    for (let at = 0; at < count; at++) waits.push(await take(limiter, key));
+    return waits;
+  };
 
-  expect([throttle.take('a'), throttle.take('a'), throttle.take('a'), throttle.take('b')]).toEqual([0, 0, 10, 0]);
-  now = 4_000;
-  expect(throttle.take('a')).toBe(6);
-  now = 10_000;
-  expect([throttle.take('a'), throttle.take('a')]).toEqual([0, 10]);
-});
+  test('lets so many through in a window, each key by itself, and as many in the next one', async () => {
+    const limiter = new RateLimiter('test', { count: 2, seconds: 10 }, await open());
 
-test('an attempt that is given back does not count, and never adds more than the burst', () => {
-  const throttle = new RateLimiter({ burst: 1, everyMs: 1_000 }, () => 0);
+    expect(await takeTimes(3, limiter)).toEqual([0, 0, 10]);
+    expect(await take(limiter, 'b')).toBe(0);
+    pass(4_000);
+    expect(await take(limiter)).toBe(6);
+    pass(6_000);
+    expect(await takeTimes(3, limiter)).toEqual([0, 0, 10]);
+  });
 
-  throttle.take('a');
-  throttle.refund('a');
-  throttle.refund('a');
+  test('does not count what is put back, and never lets more through for it', async () => {
+    const limiter = new RateLimiter('test', { count: 1, seconds: 10 }, await open());
 
-  expect([throttle.take('a'), throttle.take('a')]).toEqual([0, 1]);
-});
+    await limiter.take('a');
+    await limiter.putBack('a');
+    await limiter.putBack('a');
+    expect(await takeTimes(2, limiter)).toEqual([0, 10]);
+    pass(10_000);
+    await limiter.putBack('a');
+    expect(await takeTimes(2, limiter)).toEqual([0, 10]);
+  });
 
-test('F15: a clock that runs backwards neither opens the throttle nor blocks anybody for longer', () => {
-  let now = 1_000_000;
-  const throttle = new RateLimiter({ burst: 1, everyMs: 1_000 }, () => now);
-  throttle.take('a');
+  test('does not count what it refuses: what is put back afterwards can be taken', async () => {
+    const limiter = new RateLimiter('test', { count: 1, seconds: 10 }, await open());
+    await takeTimes(5, limiter);
 
-  now = 0;
-  expect(throttle.take('a')).toBe(1);
-  now = 1_000;
-  expect([throttle.take('a'), throttle.take('a')]).toEqual([0, 1]);
-});
+    await limiter.putBack('a');
 
-test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-])('the address %s is throttled as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
-});
+    expect(await take(limiter)).toBe(0);
+  });
 
-test.each([
-  ['192.0.2.7', ['192.0.2.7']],
-  ['::ffff:192.0.2.7', ['192.0.2.7']],
-  ['2001:db8:1:2fe:3::6', ['2001:db8:1:2fe::/64', '2001:db8:1:200::/56', '2001:db8:1:0::/48']],
-  ['2001:db8::1', ['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0:0::/48']],
-])('the address %s counts in the networks %j', (address, networks) => {
-  expect(networksOf(address)).toEqual(networks);
-});
+  test('counts what has happened already, beyond its limit too', async () => {
+    const limiter = new RateLimiter('test', { count: 2, seconds: 10 }, await open());
+    for (let at = 0; at < 3; at++) await limiter.count('a');
 
-test('a /56 may do four times as much as a /64, and a /48 sixteen times', () => {
-  const limiter = new NetworkRateLimiter({ burst: 2, everyMs: 16_000 }, () => 0);
-  const allowed = (addresses: string[]) =>
-    addresses.filter((address) => {
-      try {
-        takeEach(limiter.bucketsOf(address));
-        return true;
-      } catch {
-        return false;
-      }
-    }).length;
-  const within = (prefix: string, count: number) =>
-    Array.from({ length: count }, (_, at) => `${prefix}${(at + 16).toString(16)}::1`);
+    await limiter.putBack('a');
 
-  expect(allowed(Array(5).fill('2001:db8:1:ff10::1'))).toBe(2);
-  expect(allowed(within('2001:db8:1:1', 20))).toBe(8);
-  expect(allowed(Array.from({ length: 9 }, (_, at) => within(`2001:db8:1:${at + 2}`, 4)).flat())).toBe(22);
-  expect(allowed(['192.0.2.1', '192.0.2.1', '192.0.2.1', '2001:db8:2::1'])).toBe(3);
+    expect(await take(limiter)).toBe(10);
+  });
+
+  test('lets no more through of many at once', async () => {
+    const limiter = new RateLimiter('test', { count: 3, seconds: 10 }, await open());
+
+    const waits = await Promise.all(Array.from({ length: 20 }, () => take(limiter)));
+
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
+  });
+
+  test('F15: a clock that is set back neither lets more through nor blocks for longer than a window', async () => {
+    const limiter = new RateLimiter('test', { count: 1, seconds: 10 }, await open());
+    await limiter.take('a');
+
+    pass(-24 * 60 * 60 * 1_000);
+    expect(await takeTimes(2, limiter)).toEqual([10, 10]);
+    pass(10_000);
+    expect(await takeTimes(2, limiter)).toEqual([0, 10]);
+  });
+
+  test(`is ${kind === 'PostgreSQL' ? 'one for all processes' : 'one for each process'}`, async () => {
+    const home = await newHome();
+    const limiterOf = (database: Database) => new RateLimiter('test', { count: 2, seconds: 10 }, database);
+    const [one, other] = [limiterOf(await home.open()), limiterOf(await home.open())];
+
+    const waits = [await take(one), await take(other), await take(one), await take(other)];
+
+    expect(waits).toEqual(kind === 'PostgreSQL' ? [0, 0, 10, 10] : [0, 0, 0, 0]);
+  });
+
+  test('is kept by each process while the database fails', async () => {
+    const database = await open();
+    const limiter = new RateLimiter('test', { count: 2, seconds: 10 }, database);
+    if (kind === 'PostgreSQL') await database.schema.dropTable('rate_limits').execute();
+
+    expect(await takeTimes(3, limiter)).toEqual([0, 0, 10]);
+    await limiter.putBack('a');
+    expect(await takeTimes(2, limiter)).toEqual([0, 10]);
+  });
+
+  test('B48: a /56 may do four times as much as a /64, and a /48 sixteen times', async () => {
+    const limiter = new NetworkRateLimiter('test', { count: 2, seconds: 60 }, await open());
+    const allowed = async (addresses: string[]) => {
+      let count = 0;
+      for (const address of addresses)
+        await takeEach(limiter.bucketsOf(address)).then(
+          () => count++,
+          (error) => expect(error).toBeInstanceOf(ApiError),
+        );
+      return count;
+    };
+    const within = (prefix: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${prefix}${(at + 16).toString(16)}::1`);
+
+    expect(await allowed(Array(5).fill('2001:db8:1:ff10::1'))).toBe(2);
+    expect(await allowed(within('2001:db8:1:1', 20))).toBe(8);
+    expect(await allowed(Array.from({ length: 9 }, (_, at) => within(`2001:db8:1:${at + 2}`, 4)).flat())).toBe(22);
+    expect(await allowed(['192.0.2.1', '192.0.2.1', '192.0.2.1', '2001:db8:2::1'])).toBe(3);
+  });
 });

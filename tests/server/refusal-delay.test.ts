@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../server/http/api-error.ts';
+import { rateLimits } from '../../server/http/rate-limits.ts';
 import { RefusalDelay } from '../../server/http/refusal-delay.ts';
 
 const busy = () => Promise.reject(new ApiError('busy'));
@@ -7,10 +8,7 @@ const limited = () => Promise.reject(new ApiError('too_many_requests', { retryAf
 
 test('B48: a network that is refused without end waits for each further refusal, and no other network does', async () => {
   const waits: number[] = [];
-  const delay = new RefusalDelay(
-    () => 0,
-    async (ms) => void waits.push(ms),
-  );
+  const delay = new RefusalDelay(rateLimits.immediateRefusals, async (ms) => void waits.push(ms));
 
   for (let at = 0; at < 20; at++) await expect(delay.run('192.0.2.1', busy)).rejects.toMatchObject({ code: 'busy' });
   expect(waits).toEqual([]);
@@ -21,10 +19,7 @@ test('B48: a network that is refused without end waits for each further refusal,
 });
 
 test('a login that succeeds or fails is answered at once, whatever its network was refused', async () => {
-  const delay = new RefusalDelay(
-    () => 0,
-    () => Promise.reject(new Error('waited')),
-  );
+  const delay = new RefusalDelay(rateLimits.immediateRefusals, () => Promise.reject(new Error('waited')));
   for (let at = 0; at < 20; at++) await expect(delay.run('192.0.2.1', busy)).rejects.toMatchObject({ code: 'busy' });
 
   expect(await delay.run('192.0.2.1', async () => 'logged in')).toBe('logged in');

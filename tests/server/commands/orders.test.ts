@@ -36,7 +36,7 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
   test('are listed up to a limit, which is reported, and all of them since a given moment', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
-    const shop = await openShop(home, { rateLimits: { orders: { burst: 60, everyMs: 1 } } });
+    const shop = await openShop(home, { rateLimits: { orders: { count: 60, seconds: 60 } } });
     const sari = await shop.newCustomer();
     await shop.newCustomer();
     for (let placed = 0; placed < 51; placed++) await sari.ask('POST', '/api/orders', { body: anOrder() });

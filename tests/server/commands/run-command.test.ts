@@ -160,9 +160,9 @@ onEveryDatabase("the owner's commands", (newHome, kind) => {
     ];
     const products = () => database.selectFrom('products').selectAll().orderBy('id').execute();
     const before = await products();
-    const last = '2026-11-20-unannounced-orders';
+    const last = '2026-11-27-shared-limits';
 
-    await database.schema.dropTable('order_announcements').execute();
+    await database.schema.dropTable('known_networks').execute();
     await sql`delete from kysely_migration where name = ${last}`.execute(database);
     for (const words of asked)
       expect([words, await owner(environment, ...words)]).toMatchObject([
@@ -179,7 +179,7 @@ onEveryDatabase("the owner's commands", (newHome, kind) => {
         { code: 1, err: expect.stringMatching(/^The data was written by a newer version of the shop; start that/) },
       ]);
     expect(await products()).toEqual(before);
-    await expect(sql`select 1 from order_announcements`.execute(database)).rejects.toThrow(/order_announcements/);
+    await expect(sql`select 1 from known_networks`.execute(database)).rejects.toThrow(/known_networks/);
   });
 
   if (kind === 'SQLite')

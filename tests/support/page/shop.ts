@@ -9,7 +9,7 @@ import { openDatabase } from '../../../server/database/open.ts';
 import { prepareDatabase } from '../../../server/database/prepare.ts';
 
 /** Practically no throttling, because the customers of all tests register and log in from one address within a minute. */
-const registration = { burst: 10_000, everyMs: 1 };
+const registration = { count: 10_000, seconds: 60 };
 
 export default async function openForPages(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-pages-'));
