@@ -1,4 +1,4 @@
-/** Starts the page: hydrates a prerendered one, renders into the empty shell. */
+/** Starts the page: hydrates a prerendered page, or renders into the empty shell. */
 import './ui/design/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
@@ -28,7 +28,7 @@ async function start() {
   followConnection(store, screenHydrated);
   keepPrompts(store);
   reloadForMissingFiles(store);
-  // The one undocumented step: the router renders as its server did, without boundaries that only a browser has.
+  // The only undocumented step: the router renders as on the server, without the boundaries that only a browser has.
   if (prerendered) router.ssr = { manifest: undefined };
   if (prerendered?.menu) showFirstPage(store, prerendered.menu);
   await router.load();
@@ -45,12 +45,12 @@ async function start() {
   startTransition(() => void hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(pathname) }));
 }
 
-/** Reads the device's memory, repeats what was tapped and typed early, then starts what runs in the background. */
-async function goOn() {
+/** Reads the stored values, replays early taps and typed text, then starts the background work. */
+async function afterHydration() {
   restoreTyped();
   followWorker(store);
   await mirrorDevice(store);
-  // From the back-forward cache, a page shows what was true when it was left (fault B41).
+  // A page from the back-forward cache shows the values of the moment when it was left (fault B41).
   addEventListener('pageshow', ({ persisted }) => persisted && void store.set(readDeviceAtom));
   restoreTypedFinally();
   await replayTaps(store);
@@ -58,4 +58,4 @@ async function goOn() {
 }
 
 void start();
-void screenHydrated.then(goOn);
+void screenHydrated.then(afterHydration);

@@ -6,7 +6,7 @@ import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { type PaymentQuestions, payAtom } from '../../state/checkout/pay.ts';
 import { chosen, confirmed } from '../feedback/dialogs.tsx';
 import { showToast } from '../feedback/toasts.tsx';
-import { sendAgain } from '../orders/pending-order-texts.tsx';
+import { confirmResend } from '../orders/pending-order-texts.tsx';
 import style from './payment-outcome.module.css';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
@@ -49,7 +49,7 @@ export const questions: PaymentQuestions = {
       detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
       urgent: true,
     }),
-  sendAgain,
+  confirmResend,
 };
 
 const nextAfter = (state: OutboxOrder['state']) =>

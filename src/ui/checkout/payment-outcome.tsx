@@ -22,13 +22,13 @@ import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.t
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
-  const { sending, entry: pressed, token, notKept, isSafeToRepeat } = useAtomValue(paymentAtom);
+  const { sending, entry: pressed, token, notStored, isSafeToRepeat } = useAtomValue(paymentAtom);
   const entry = useAtomValue(pressedOrderAtom);
   const connection = useAtomValue(connectionAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
 
   if (sending) return null;
-  if (notKept) {
+  if (notStored) {
     return (
       <Notice title="Pesanan belum dikirim">
         {`Penyimpanan sedang tidak bisa dipakai, jadi pesanan ini tidak dikirim dan tidak tersimpan. ${isNewer ? 'Muat ulang dulu' : 'Kosongkan sedikit ruang penyimpanan'}, lalu tekan Bayar lagi.`}

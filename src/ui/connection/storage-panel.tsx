@@ -89,13 +89,13 @@ function OnThisDevice() {
   return (
     <Part title="Tersimpan di perangkat ini">
       <dl className={style.holdings}>
-        <Holding name="Menu" size={data?.kept?.menu.bytes}>
+        <Holding name="Menu" size={data?.cached?.menu.bytes}>
           {data && menuWords(data)}
         </Holding>
-        <Holding name="Gambar" size={data?.kept?.pictures.bytes}>
-          {data && countWords(data.kept?.pictures.count, 'gambar')}
+        <Holding name="Gambar" size={data?.cached?.pictures.bytes}>
+          {data && countWords(data.cached?.pictures.count, 'gambar')}
         </Holding>
-        <Holding name="Wilayah" size={data?.kept?.regions.bytes}>
+        <Holding name="Wilayah" size={data?.cached?.regions.bytes}>
           {data && regionWords(data)}
         </Holding>
         <Holding name="Keranjang">
@@ -126,10 +126,10 @@ function Holding({ name, size, children }: { name: string; size?: number | undef
   );
 }
 
-function menuWords({ kept }: Holdings) {
-  const { products = 0, since } = kept?.menu ?? {};
+function menuWords({ cached }: Holdings) {
+  const { products = 0, since } = cached?.menu ?? {};
   return since === undefined
-    ? countWords(kept?.menu.products, 'produk')
+    ? countWords(cached?.menu.products, 'produk')
     : `${grouped(products)} produk, ${asOf(since)}`;
 }
 
@@ -137,7 +137,8 @@ const countWords = (count: number | undefined, what: string) =>
   count === undefined ? unreadable : count > 0 ? `${grouped(count)} ${what}` : 'belum tersimpan';
 
 // One pack or a thousand answers: nobody counts them.
-const regionWords = ({ kept }: Holdings) => (kept?.regions.count ? 'tersimpan' : countWords(kept?.regions.count, ''));
+const regionWords = ({ cached }: Holdings) =>
+  cached?.regions.count ? 'tersimpan' : countWords(cached?.regions.count, '');
 
 const unreadable = 'browser ini tidak menyimpannya';
 
@@ -188,7 +189,7 @@ function Safety() {
 
   return (
     <Part title="Penjagaan">
-      <p role="status">{keeps ? safetyWords(data?.persisted, refused) : notKept}</p>
+      <p role="status">{keeps ? safetyWords(data?.persisted, refused) : storageUnavailable}</p>
       <div className={style.answers}>
         {keeps && data?.persisted === false && (
           <button type="button" className={button.secondary} onClick={async () => setRefused(!(await persist()))}>
@@ -201,7 +202,8 @@ function Safety() {
   );
 }
 
-const notKept = 'Penyimpanan di perangkat ini tidak bisa dipakai: semuanya hanya bertahan selama halaman ini terbuka.';
+const storageUnavailable =
+  'Penyimpanan di perangkat ini tidak bisa dipakai: semuanya hanya bertahan selama halaman ini terbuka.';
 
 function safetyWords(persisted: boolean | undefined, refused: boolean) {
   if (persisted) return 'Dijaga: browser tidak menghapusnya sendiri, juga saat ruang penyimpanan menipis.';

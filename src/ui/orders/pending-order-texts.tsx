@@ -23,7 +23,7 @@ export const StayHere = () =>
   useAtomValue(onlyThisPageAtom) && <span>Jangan tutup halaman ini sebelum toko menjawab. </span>;
 
 /** Asked before an order is sent again to a host that could make a second one of it (decision O2). */
-export const sendAgain = () =>
+export const confirmResend = () =>
   confirmed('Kirim pesanan ini sekali lagi?', {
     yes: 'Ya, kirim lagi',
     detail: 'Kalau pesanan pertama masih sampai, toko bisa menerima dua pesanan.',

@@ -19,7 +19,7 @@ import { confirmed } from '../feedback/dialogs.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useFirstOrders } from './first-orders.tsx';
-import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './pending-order-texts.tsx';
+import { busyUntil, confirmResend, NotSent, reasonOf, StayHere, sentByItself } from './pending-order-texts.tsx';
 import style from './pending-orders.module.css';
 
 /** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
@@ -129,7 +129,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
 
   const sendNowOrAsk = async () => {
     const risky = entry.everSent && entry.keyed === false;
-    const agreed = risky && (await sendAgain());
+    const agreed = risky && (await confirmResend());
     if (risky && !agreed) return;
     const now = await sendNow(entry.id, { agreed });
     if (entry.cancelling && now) showCancelOutcome(now);
