@@ -15,7 +15,7 @@ import { mirrorDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
 import { reportMismatchAt, screenHydrated } from './ui/frame/hydration-mark.tsx';
 import { whenIdle } from './ui/frame/idle.ts';
 import { replayTaps } from './ui/frame/replay-taps.ts';
-import { noteTyped, restoreTyped, restoreTypedFinally } from './ui/frame/typed-text.ts';
+import { recordTyped, restoreTyped, restoreTypedFinally } from './ui/frame/typed-text.ts';
 
 const store = createStore();
 const router = createShopRouter();
@@ -40,7 +40,7 @@ async function start() {
     </StrictMode>
   );
   if (!prerendered) return createRoot(root).render(page);
-  noteTyped();
+  recordTyped();
   // A transition, so that a slow phone reacts to taps in between.
   startTransition(() => void hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(pathname) }));
 }

@@ -4,7 +4,7 @@ import type { Filter } from '#core/catalogue';
 import { filledValues, pageNumber, parameterName, singleValue, valuesOf } from '#core/search-parameters';
 
 /**
- * A keyword typed on a screen other than /products, so not in the address bar yet; Enter and the navbar's 'Product'
+ * A keyword typed on a screen other than /products, so not in the URL yet; Enter and the navbar's 'Product'
  * take it to the menu (specification §2).
  */
 export const typedKeywordAtom = atom<string | null>(null);

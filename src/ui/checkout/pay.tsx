@@ -1,4 +1,4 @@
-/** Pressing 'Bayar': what is asked on the way, and where it leads. */
+/** Pressing 'Bayar': its questions, and the screen after it. */
 import { useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
@@ -34,12 +34,12 @@ export const questions: PaymentQuestions = {
         'Pesanan yang sama baru saja diterima toko.'
       ),
     }),
-  replace: (waiting) =>
+  replace: (pending) =>
     chosen('Masih ada pesanan lain yang menunggu', {
       yes: 'Batalkan yang lama',
       no: 'Kirim keduanya',
       back: 'Kembali',
-      detail: orderOf(waiting)
+      detail: orderOf(pending)
         .order_items.map(({ qty, name }) => `${qty} × ${name}`)
         .join(', '),
     }),

@@ -16,7 +16,7 @@ import { WorkButton } from '../forms/work-button.tsx';
 import { InstallButton } from '../installation/install-offer.tsx';
 import style from './storage-panel.module.css';
 
-/** How the connection is, and what this device holds of the shop (decision S4). */
+/** The connection, and what this device stores of the shop (decision S4). */
 export function StoragePanel({ close }: { close: () => void }) {
   return (
     <Modal name="Koneksi dan penyimpanan" className={style.panel} close={close}>
@@ -136,7 +136,7 @@ function menuWords({ cached }: Holdings) {
 const countWords = (count: number | undefined, what: string) =>
   count === undefined ? unreadable : count > 0 ? `${grouped(count)} ${what}` : 'belum tersimpan';
 
-// One pack or a thousand answers: nobody counts them.
+// Without a count: it may be one pack or a thousand responses.
 const regionWords = ({ cached }: Holdings) =>
   cached?.regions.count ? 'tersimpan' : countWords(cached?.regions.count, '');
 
@@ -148,7 +148,7 @@ function bytes(size: number): string {
   return `${String(Math.round((size / unit) * 10) / 10).replace('.', ',')} ${name}`;
 }
 
-/** What came of asking for the menu; a number: its products. */
+/** The outcome of reloading the menu; a number: its products. */
 type Outcome = 'idle' | 'asking' | 'failed' | number;
 
 function outcomeWords(outcome: Outcome) {
@@ -158,7 +158,7 @@ function outcomeWords(outcome: Outcome) {
   return `Menu sudah yang terbaru, ${outcome} produk.`;
 }
 
-/** Asks the shop itself, and says what came of it. */
+/** Reloads the menu from the shop, and shows the outcome. */
 function RefreshMenu({ readAgain }: { readAgain: () => void }) {
   const refresh = useSetAtom(refreshMenuAtom);
   const [outcome, setOutcome] = useState<Outcome>('idle');

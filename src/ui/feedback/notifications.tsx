@@ -1,6 +1,6 @@
 /**
- * What the shop tells by itself on every screen: other devices' changes, what became of orders and addresses, storage,
- * updates; and each screen's head.
+ * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates; and each
+ * screen's head.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
@@ -34,7 +34,7 @@ export function Notifications() {
 }
 
 /**
- * Says something when the tab is visible, since it stands for some seconds only. Returns how to stop waiting for that.
+ * Shows a message when the tab is visible, since it disappears after some seconds. Returns a function that cancels it.
  */
 const whenSeen = (say: () => void) => (isVisible() ? say() : onVisible(say));
 
@@ -70,7 +70,7 @@ function useAddressNotifications() {
   }, [notifications, setNotifications]);
 }
 
-/** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
+/** Announces the outcome of an order that was sent automatically, on any screen and without leaving it (decision O8). */
 function useOrderNotifications() {
   const notifications = useAtomValue(orderNotificationsAtom);
   const take = useSetAtom(takeOrderNotificationsAtom);
@@ -87,7 +87,7 @@ function useOrderNotifications() {
   }, [notifications, take, router]);
 }
 
-/** The app's icon counts what only the customer can move on. */
+/** The badge of the app's icon counts the orders that need the customer. */
 function useAppBadge() {
   const undecided = useAtomValue(undecidedAtom);
 
@@ -120,7 +120,7 @@ function DeviceKeepsNothing() {
   );
 }
 
-/** A new version waits for the next quiet moment, or for the customer; it stands over the page and moves nothing. */
+/** Says that a new version is waiting for the next quiet moment or the customer; over the page, so that nothing moves. */
 function UpdateReady() {
   const update = useAtomValue(applyUpdateAtom);
 

@@ -1,7 +1,7 @@
 import type { orderStatuses } from '#core/contract';
 import style from './order-status.module.css';
 
-/** What the known statuses mean; every other one is shown as the shop returned it (decision O9). */
+/** The texts of the known statuses; any other one is shown as the shop sent it (decision O9). */
 const meanings = new Map<string, string>(
   Object.entries({
     waiting_payment: 'Menunggu pembayaran',
@@ -14,7 +14,7 @@ const meanings = new Map<string, string>(
   } satisfies Record<(typeof orderStatuses)[number], string>),
 );
 
-/** An order's status as returned, and beside it what it means. */
+/** An order's status as the shop sent it, and its meaning. */
 export function OrderStatus({ status }: { status: string }) {
   const meaning = meanings.get(status);
 

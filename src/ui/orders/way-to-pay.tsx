@@ -11,7 +11,7 @@ import { numberOf } from './order-number.ts';
 import style from './way-to-pay.module.css';
 
 /**
- * How an accepted order is paid (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
+ * How to pay an accepted order (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
  */
 export function WayToPay({
   order,
@@ -19,7 +19,7 @@ export function WayToPay({
   order: Pick<PlacedOrder, 'order_number' | 'totalShopping'> & Partial<Pick<PlacedOrder, 'paymentMethod' | 'subTotal'>>;
 }) {
   const { paymentMethod } = order;
-  // A total that a host's list leaves out reads as 0, too, but then the subtotal is missing.
+  // A total that a host's list leaves out is also 0, but then the subtotal is missing.
   const isFree = order.totalShopping === 0 && order.subTotal === 0;
   const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
   const bank = among(useAtomValue(banksAtom));
