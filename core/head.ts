@@ -80,6 +80,13 @@ const escaped = (text: string) =>
 /** JSON for a script element: no text in it can end the element, whatever a product's name is. */
 export const embedded = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
+/** An Indonesian phone number with its country code, as E.164 and schema.org have it; one of another country as it is. */
+export function international(phone: string): string {
+  const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '');
+  if (phone.trim().startsWith('+') || digits.startsWith('62')) return `+${digits}`;
+  return digits.startsWith('0') ? `+62${digits.slice(1)}` : digits;
+}
+
 const weekday: Record<(typeof shop.openingHours)[number]['days'][number], string> = {
   Senin: 'Monday',
   Selasa: 'Tuesday',
@@ -99,7 +106,7 @@ function shopData(publicUrl: string) {
     name: shop.title,
     slogan: shop.tagline,
     description: shop.description,
-    telephone: shop.contact.phone,
+    telephone: international(shop.contact.phone),
     email: shop.contact.email,
     address: {
       '@type': 'PostalAddress',

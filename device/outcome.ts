@@ -1,6 +1,8 @@
 /** The meaning of a failed call for its order or address (decisions O2, O3a, O5). */
+
+import { isHTTPError } from 'ky';
 import type { Quote } from '#core/contract';
-import { hasKedaiCapabilities } from './capabilities.ts';
+import { hasKedaiCapabilities, isFromKedai } from './capabilities.ts';
 import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 
 type Outcome =
@@ -32,6 +34,19 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
   if (status === 409) return unknown;
   return { is: 'refused', ...(refusal && { reason: refusal.message, code: refusal.code }) };
 }
+
+/** Responses of a gateway or the shop that cannot handle the request now; for a POST the outcome is unknown. */
+const unavailable = [408, 425, 429, 502, 503, 504, 511];
+
+/**
+ * Whether the shop responded to a failed call, also with a 500: not a gateway or a captive portal in its place. `keyed`:
+ * the host has announced itself, so that its own responses have a mark.
+ */
+export const isAnswered = (failure: unknown, { keyed }: { keyed: boolean }): boolean =>
+  isHTTPError(failure) &&
+  !unavailable.includes(failure.response.status) &&
+  !isPage(failure) &&
+  (!keyed || isFromKedai(failure.response));
 
 /** Whether the shop itself says that the session has ended: a gateway's 401 does not count. */
 export const sessionHasEnded = async (failure: unknown): Promise<boolean> =>

@@ -5,14 +5,15 @@
  * addresses are searched for it. They belong to one customer, and no other customer sees or sends them.
  */
 import * as v from 'valibot';
+import { canonical } from '#core/canonical';
 import { Address, NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { isSameAddress } from '#core/normalised';
+import { isSameAddress, normalisedAddress } from '#core/normalised';
 import { addAddress, getAddresses } from './api.ts';
 import { backoff, backoffAfter, heldFor, isDue } from './backoff.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { retryAfterOf } from './failures.ts';
-import { outcomeOf, sessionHasEnded } from './outcome.ts';
+import { isAnswered, outcomeOf, sessionHasEnded } from './outcome.ts';
 import { platform, randomId, withLock } from './platform.ts';
 import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
@@ -46,18 +47,29 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
 /** The meaning of a failed `POST /delivery-address`; 'unknown': it may have arrived, and can be sent again. */
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
 
+/** Addresses of this tab that the shop answered with an error: it may have stored them. */
+const doubtful = new Set<string>();
+
 /**
  * Saves an address to the account. 'stored': the shop did not respond, and the address is on the disk. 'needs_login':
- * the session has ended. Rejects as `POST /delivery-address` does when it was refused, and when this device could not
- * store it either.
+ * the session has ended. Rejects as `POST /delivery-address` does when the response was a refusal or an error, and when
+ * this device could not store it either. After an error, the account's addresses are searched before it is sent a second
+ * time.
  */
 export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
+  const key = `${customerOf(session)} ${canonical(normalisedAddress(address))}`;
   try {
-    await addAddress(session.token, address);
+    const listed = doubtful.has(key) ? await getAddresses(session.token) : [];
+    if (!listed.some((item) => isSameAddress(item, address))) await addAddress(session.token, address);
+    doubtful.delete(key);
   } catch (failure) {
     const meaning = await meaningOf(failure);
     if (meaning.is === 'needs_login') return meaning.is;
     if (meaning.is !== 'unknown') throw failure;
+    if (isAnswered(failure, { keyed: await hasKedaiCapabilities() })) {
+      doubtful.add(key);
+      throw failure;
+    }
     await store(session, address, failure);
     return 'stored';
   }

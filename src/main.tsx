@@ -23,7 +23,6 @@ const router = createShopRouter();
 async function start() {
   if (document.readyState === 'loading') await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   const root = document.getElementById('root') as HTMLElement;
-  const { pathname } = location;
   const prerendered = prerenderedPage();
   followConnection(store, screenHydrated);
   keepPrompts(store);
@@ -42,7 +41,7 @@ async function start() {
   if (!prerendered) return createRoot(root).render(page);
   recordTyped();
   // A transition, so that a slow phone reacts to taps in between.
-  startTransition(() => void hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(pathname) }));
+  startTransition(() => void hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(location.pathname) }));
 }
 
 /** Reads the stored values, replays early taps and typed text, then starts the background work. */

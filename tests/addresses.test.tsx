@@ -18,6 +18,9 @@ import { fakeClock } from './support/page/fake-clock.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
+/** With the mark of the bundled server. */
+const fromShop = (status: number) => ({ status, headers: { 'kedai-api': '1' } });
+
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
 const level = (name: string) => screen.findByRole('combobox', { name });
 
@@ -134,6 +137,50 @@ test('a complete address is saved, the customer is told, and this order goes the
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(await stored('address')).toEqual(cikini);
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
+});
+
+test.each([
+  ['the shop’s 500', async () => Response.json({ error: { code: 'x', message: 'y' } }, fromShop(500))],
+  ['another shop’s 422', async () => Response.json({ errors: ['street'] }, fromShop(422))],
+])('%s is an answer: the form keeps its text, and a second press makes no second address', async (_who, answer) => {
+  const { session, user } = await atNewAddress();
+  await types(user);
+  await picksCikini(user);
+  let arrives = true;
+  betweenShopAndPhone(async (request, send) => {
+    const response = await send();
+    if (request.method !== 'POST' || !arrives) return response;
+    arrives = false;
+    return answer();
+  });
+
+  await user.click(add());
+  expect(await screen.findByText('Terjadi kesalahan saat menambahkan alamat')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Jalan' })).toHaveValue('Jalan Cikini Raya No. 73');
+  expect(await stored('unsaved-addresses')).toBeUndefined();
+  await user.click(add());
+
+  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
+test.each([
+  ['a gateway’s 502', async () => new Response('', { status: 502 })],
+  ['a 503 of the shop', async () => Response.json({ error: { code: 'busy', message: 'y' } }, fromShop(503))],
+  [
+    'a network’s login page',
+    async () => new Response('<html>Wifi</html>', { status: 511, headers: { 'content-type': 'text/html' } }),
+  ],
+  ['a 500 without the mark of the shop', async () => new Response('', { status: 500 })],
+])('%s is no answer: the address stays on the phone', async (_who, answer) => {
+  const { user } = await atNewAddress();
+  await types(user);
+  await picksCikini(user);
+  betweenShopAndPhone((request, send) => (request.method === 'POST' ? answer() : send()));
+
+  await user.click(add());
+
+  expect(await screen.findByText(kept)).toBeVisible();
 });
 
 test('an address that was pasted is saved without what cannot be seen, its phone number as digits', async () => {

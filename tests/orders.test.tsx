@@ -88,8 +88,8 @@ test('an order is listed with its recipient, its pieces, its total and its statu
   expect(detail).toHaveTextContent('Sari Dewi081234567890');
   expect(pieces).toHaveTextContent(/3$/);
   expect(total).toHaveTextContent(`Rp${(order.totalShopping / 1_000).toFixed(3)}`);
-  expect(status).toHaveTextContent('Menunggu pembayaran');
-  expect(status).toHaveTextContent('waiting_payment');
+  expect(status).toHaveTextContent(/Menunggu pembayaran$/);
+  expect(within(row).getByText('Menunggu pembayaran')).toHaveAttribute('value', 'waiting_payment');
 });
 
 test.each(['di_jalan', 'constructor', '__proto__'])('the unknown status %s is listed as returned', async (status) => {
@@ -138,8 +138,22 @@ test('an order that costs nothing shows no payment instructions', async () => {
   await user.click(await screen.findByText('Cara bayar'));
 
   expect(await screen.findByText('Tidak ada yang perlu dibayar.')).toBeVisible();
+  expect(screen.queryByText('Menunggu pembayaran')).not.toBeInTheDocument();
   expect(screen.queryByText(/•••• 4471/)).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Konfirmasi lewat WhatsApp' })).not.toBeInTheDocument();
+});
+
+test('an order paid at a mini-market shows no bank account, on the list and on the invoice', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 1 }, 'indomaret');
+  const user = await visit('/account/order-list');
+  await user.click(await screen.findByText('Cara bayar'));
+  expect(await screen.findByText(/Datang ke kasir mini-market/)).toBeVisible();
+
+  await user.click(await screen.findByRole('link', { name: `Invoice ${order.order_number}` }));
+
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Indomaret');
+  expect(screen.queryByText(/•••• 4471/)).not.toBeInTheDocument();
 });
 
 test('an order that another API lists without its total is not shown as free', async () => {

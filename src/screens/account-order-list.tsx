@@ -184,7 +184,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
         </td>
         <td role="cell" className={style.status}>
           <Label column="Status Pembayaran" />
-          <OrderStatus status={order.status} />
+          <OrderStatus order={order} />
         </td>
         <td role="cell" className={style.paper}>
           {number ? (

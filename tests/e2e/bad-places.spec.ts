@@ -117,7 +117,7 @@ test('F29 F35 a tab that froze while sending an order is not waited for, and sho
     route.request().method() === 'POST' ? held.resolve(() => route.continue()) : route.continue(),
   );
   await page.getByRole('button', { name: 'Bayar' }).click();
-  const isResumed = await held.promise;
+  const letGo = await held.promise;
   const devtools = await context.newCDPSession(page);
   await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
 
@@ -125,7 +125,7 @@ test('F29 F35 a tab that froze while sending an order is not waited for, and sho
   await other.goto('/account/order-list');
   await expect(other.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
   expect(await ordersAt(shop, sari)).toBe(1);
-  await isResumed();
+  await letGo();
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
 
   await expect(page.getByText(/Pesanan diterima toko, KT-|Pesanan KT-.* diterima toko/).first()).toBeVisible(soon);

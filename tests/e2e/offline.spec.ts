@@ -41,7 +41,7 @@ const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getB
 async function visitOnce(page: Page) {
   await page.goto('/products');
   await expect(products(page)).toHaveCount(10);
-  await expect.poll(() => notKept(page)).toEqual([]);
+  await expect.poll(() => notKept(page), { timeout: 60_000 }).toEqual([]);
 }
 
 test('after one visit to the menu, all fifteen routes open with the shop closed', async ({ page, shop, expected }) => {

@@ -111,7 +111,7 @@ test('after one visit the pages, the cart and the menu are there without the hos
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk Aren');
   await isKept(page, 'Kopi Tubruk Aren');
-  await expect.poll(() => notKept(page)).toEqual([]);
+  await expect.poll(() => notKept(page), { timeout: 60_000 }).toEqual([]);
   await host.stop();
 
   for (const path of [...publicPaths, '/carts']) {

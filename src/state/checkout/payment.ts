@@ -50,20 +50,28 @@ export const alreadyShownAtom = atom((get) => {
 });
 
 /**
- * Takes the notifications of orders that were sent automatically, each in its current state: another tab may have changed
- * it since. Leaves out an order whose outcome 'Bayar' has shown. On the payment screen also leaves out an accepted order
- * that equals the one to be paid: the screen shows it with its number from now on.
+ * Whether an accepted order equals the order on the payment screen, so that the payment ends as after a press
+ * (decision O8); then it is the order that is shown in full.
  */
-export const takeOrderNotificationsAtom = atom(null, (get, set, pathname: string): OutboxOrder[] => {
+export const endPaymentAtom = atom(null, (get, set, pathname: string, { id, state, body }: OutboxOrder): boolean => {
+  if (pathname !== '/carts/payment' || state !== 'accepted' || get(paymentAtom).sending) return false;
+  const order = get(orderAtom);
+  if (!order || body !== canonical(order)) return false;
+  set(openedOrderAtom, id);
+  return true;
+});
+
+/**
+ * Takes the notifications of orders that were sent automatically, each in its current state: another tab may have changed
+ * it since. Leaves out an order whose outcome 'Bayar' has shown. `isPaid`: one of them ends the payment
+ * (`endPaymentAtom`).
+ */
+export const takeOrderNotificationsAtom = atom(null, (get, set, pathname: string) => {
   const announced = get(orderNotificationsAtom);
   const notifications = get(outboxOrdersAtom).filter(
     ({ id }) => id !== get(openedOrderAtom) && announced.some((one) => one.id === id),
   );
   set(orderNotificationsAtom, []);
-  const payment = get(paymentAtom);
-  const order = get(orderAtom);
-  if (!order || payment.sending || pathname !== '/carts/payment') return notifications;
-  const arrived = notifications.find(({ state, body }) => state === 'accepted' && body === canonical(order));
-  if (arrived) set(paymentAtom, { ...payment, entry: arrived });
-  return notifications.filter(({ id }) => id !== arrived?.id);
+  const others = notifications.filter((entry) => !set(endPaymentAtom, pathname, entry));
+  return { isPaid: others.length < notifications.length, notifications: others };
 });

@@ -17,7 +17,10 @@ export function AddressCard({ address }: { address: Address }) {
   );
 }
 
-/** 'Kelurahan, Kec. …, Kota …, Provinsi' with the codes in small print; codes alone when no name is known. */
+/**
+ * 'Kelurahan, Kec. …, Kota …, Provinsi', with the lowest code, which contains those above it, as the value that machines
+ * read; the code alone where no name is known (decision F3).
+ */
 export function RegionNames({ address }: { address: Omit<Address, 'fullName' | 'phoneNumber' | 'fullStreet'> }) {
   const { provinsi, kabupaten, kecamatan, kelurahan } = address;
   const district = useRegion('districts', kabupaten, kecamatan);
@@ -28,18 +31,15 @@ export function RegionNames({ address }: { address: Omit<Address, 'fullName' | '
     useRegion('provinces', undefined, provinsi),
   ];
   const names = levels.flatMap(({ name }) => name || []).join(', ');
-  const codes = [provinsi, kabupaten, kecamatan, kelurahan].filter(Boolean).join('\u00a0· ');
-  if (!codes) return null;
+  const code = kelurahan || kecamatan || kabupaten || provinsi;
+  if (!code) return null;
 
   return (
     <span className={style.region}>
       {levels.some(({ loading }) => loading) ? (
         <span className={style.loading}>Memuat nama wilayah…</span>
       ) : (
-        <>
-          {names && <span>{names}</span>}
-          <small className={style.codes}>{`Kode wilayah ${codes}`}</small>
-        </>
+        <data value={code}>{names || code}</data>
       )}
     </span>
   );

@@ -125,7 +125,7 @@ export function AddressForm({
           {...text('phoneNumber')}
         />
         <div className={style.wide}>
-          <Field label="Jalan" autoComplete="street-address" maxLength={500} {...text('fullStreet')} />
+          <Field label="Jalan" autoComplete="address-line1" maxLength={500} {...text('fullStreet')} />
         </div>
       </fieldset>
       <fieldset data-part="regions" className={style.part}>

@@ -71,7 +71,7 @@ export function AuthSubmit({
         className={`${button.primary} ${button.wide}`}
         lang={working ? undefined : 'en'}
         disabled={disabled}
-        aria-disabled={!!working}
+        aria-disabled={(!!working && !disabled) || undefined}
         // Absent while nothing is done: an early tap sets this attribute, too (`early-taps.ts`).
         aria-busy={!!working || undefined}
         aria-describedby={failure ? 'failure' : undefined}

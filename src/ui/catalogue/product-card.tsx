@@ -128,7 +128,7 @@ function AddToCart({ product }: { product: Product }) {
         lang="en"
         disabled={product.available === false}
         // Not disabled at the limit, so that a press shows the reason and the focus stays.
-        aria-disabled={reason ? true : undefined}
+        aria-disabled={(reason !== '' && product.available !== false) || undefined}
         title={reason || undefined}
         onClick={async ({ currentTarget }) => {
           if (!(await addToCart(product))) return;

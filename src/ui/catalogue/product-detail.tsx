@@ -49,7 +49,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
               type="button"
               className={button.primary}
               disabled={product.available === false}
-              aria-disabled={reason !== ''}
+              aria-disabled={(reason !== '' && product.available !== false) || undefined}
               aria-describedby="detail-count"
               onClick={async ({ currentTarget }) => {
                 if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));

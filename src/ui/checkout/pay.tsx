@@ -1,5 +1,4 @@
 /** Pressing 'Bayar': its questions, and the screen after it. */
-import { useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { type OutboxOrder, orderOf } from '#device/outbox-order';
@@ -7,18 +6,15 @@ import { type PaymentQuestions, payAtom } from '../../state/checkout/pay.ts';
 import { chosen, confirmed } from '../feedback/dialogs.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { confirmResend } from '../orders/pending-order-texts.tsx';
+import { useOrderPlaced } from './order-placed.ts';
 import style from './payment-outcome.module.css';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
 export function usePay() {
   const pay = useSetAtom(payAtom);
-  const router = useRouter();
+  const orderPlaced = useOrderPlaced();
 
-  return (order: Order) =>
-    pay(order, questions, async () => {
-      void showToast('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
-      if (router.state.location.pathname === '/carts/payment') await router.navigate({ to: '/products' });
-    });
+  return (order: Order) => pay(order, questions, orderPlaced);
 }
 
 export const questions: PaymentQuestions = {

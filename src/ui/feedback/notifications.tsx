@@ -12,6 +12,7 @@ import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
 import { isVisible, onVisible } from '../../state/connection/visibility.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
+import { useOrderPlaced } from '../checkout/order-placed.ts';
 import button from '../design/button.module.css';
 import { useScreenHead } from '../frame/screen-head.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
@@ -70,19 +71,24 @@ function useAddressNotifications() {
   }, [notifications, setNotifications]);
 }
 
-/** Announces the outcome of an order that was sent automatically, on any screen and without leaving it (decision O8). */
+/**
+ * Announces the outcome of an order that was sent automatically, on any screen; leaves the screen only if it is the
+ * payment screen of this order (decision O8).
+ */
 function useOrderNotifications() {
   const notifications = useAtomValue(orderNotificationsAtom);
   const take = useSetAtom(takeOrderNotificationsAtom);
   const router = useRouter();
+  const orderPlaced = useOrderPlaced();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `orderPlaced` is new at each rendering
   useEffect(() => {
     if (notifications.length === 0) return;
     return whenSeen(() => {
-      const [first, ...others] = take(router.state.location.pathname)
-        .map(outcomeOf)
-        .filter((words) => words !== '');
-      if (first) void showToast(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
+      const { isPaid, notifications } = take(router.state.location.pathname);
+      const [first, ...others] = notifications.map(outcomeOf).filter((words) => words !== '');
+      if (isPaid) void orderPlaced();
+      else if (first) void showToast(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
     });
   }, [notifications, take, router]);
 }

@@ -12,10 +12,12 @@ import style from './invoice.module.css';
 import { momentOf } from './order-moment.ts';
 import { numberOf } from './order-number.ts';
 import { OrderStatus } from './order-status.tsx';
+import { usePaymentKind } from './payment-kind.ts';
 
 /** An order for printing, A4 or receipt, only with data from the server (decision F5). */
 export function Invoice({ order, close }: { order: PlacedOrder; close: () => void }) {
   const { delivery_address: recipient } = order;
+  const kind = usePaymentKind(order);
 
   // Outside the app's element, so that nothing else is printed.
   return createPortal(
@@ -48,20 +50,25 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
             {recipient && <RegionNames address={recipient} />}
           </Fact>
           <Fact name="Pengiriman" value={handoverName(order.delivery_courier ?? '')} />
-          <Fact name="Pembayaran" value={order.paymentMethod?.name} />
+          <Fact
+            name="Pembayaran"
+            value={kind === 'nothing' ? 'Tidak ada yang perlu dibayar' : order.paymentMethod?.name}
+          />
           <div className={style.fact}>
             <dt>Status</dt>
             <dd>
-              <OrderStatus status={order.status} />
+              <OrderStatus order={order} />
             </dd>
           </div>
         </dl>
 
         <Lines order={order} />
 
-        <p className={style.small}>
-          Rekening {shop.billingAccount.holder}: {shop.billingAccount.number}
-        </p>
+        {(kind === 'bank' || kind === undefined) && (
+          <p className={style.small}>
+            Rekening {shop.billingAccount.holder}: {shop.billingAccount.number}
+          </p>
+        )}
         <p className={style.thanks}>Terima kasih sudah mampir di {shop.title}.</p>
       </article>
       <div className={style.tools}>

@@ -1,7 +1,7 @@
-import type { orderStatuses } from '#core/contract';
+import type { orderStatuses, PlacedOrder } from '#core/contract';
 import style from './order-status.module.css';
 
-/** The texts of the known statuses; any other one is shown as the shop sent it (decision O9). */
+/** The texts of the known statuses. */
 const meanings = new Map<string, string>(
   Object.entries({
     waiting_payment: 'Menunggu pembayaran',
@@ -14,17 +14,22 @@ const meanings = new Map<string, string>(
   } satisfies Record<(typeof orderStatuses)[number], string>),
 );
 
-/** An order's status as the shop sent it, and its meaning. */
-export function OrderStatus({ status }: { status: string }) {
-  const meaning = meanings.get(status);
+/**
+ * An order's status by its label, and as a machine-readable value; an unknown one is shown as the shop sent it
+ * (decision O9). An order of Rp0 waits for no payment (decision O15).
+ */
+export function OrderStatus({ order: { status, totalShopping, subTotal } }: { order: Shown }) {
+  const isFree = status === 'waiting_payment' && totalShopping === 0 && subTotal === 0;
+  const meaning = isFree ? 'Tidak ada yang perlu dibayar' : meanings.get(status);
 
   return (
-    <span className={style.status}>
-      {meaning && <span className={`${style.meaning} ${toneOf(status)}`}>{meaning}</span>}
-      <code className={style.word}>{status}</code>
-    </span>
+    <data value={status} className={meaning ? `${style.meaning} ${toneOf(isFree ? 'paid' : status)}` : style.word}>
+      {meaning ?? status}
+    </data>
   );
 }
+
+type Shown = Pick<PlacedOrder, 'status' | 'totalShopping' | 'subTotal'>;
 
 function toneOf(status: string) {
   if (status === 'waiting_payment') return style.waiting;

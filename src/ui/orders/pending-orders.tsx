@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
@@ -13,6 +13,8 @@ import {
   sendOrderNowAtom,
 } from '../../state/checkout/outbox.ts';
 import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
+import { endPaymentAtom } from '../../state/checkout/payment.ts';
+import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
 import button from '../design/button.module.css';
 import { confirmed } from '../feedback/dialogs.tsx';
@@ -124,6 +126,9 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
   const agreeToAge = useSetAtom(agreeToAgeAtom);
   const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
   const dismiss = useSetAtom(dismissOrderAtom);
+  const endPayment = useSetAtom(endPaymentAtom);
+  const orderPlaced = useOrderPlaced();
+  const router = useRouter();
   const order = orderOf(entry);
 
   const sendNowOrAsk = async () => {
@@ -131,6 +136,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
     const agreed = risky && (await confirmResend());
     if (risky && !agreed) return;
     const now = await sendNow(entry.id, { agreed });
+    if (now && endPayment(router.state.location.pathname, now)) return orderPlaced();
     if (entry.cancelling && now) showCancelOutcome(now);
     if (now && isAutoRetried(now))
       void showToast('Toko belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });

@@ -28,7 +28,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   const { data: listed } = useAtomValue(ordersAtom);
   const now = listed?.items.find(({ order_number }) => order_number === order.order_number);
   // If it was paid or cancelled in the meantime, the instructions for paying are not shown.
-  const newStatus = now && now.status !== order.status && <OrderStatus status={now.status} />;
+  const newStatus = now && now.status !== order.status && <OrderStatus order={now} />;
   const isWhole = id === opened;
   const openOrder = () => {
     open(id);

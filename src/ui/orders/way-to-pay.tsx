@@ -1,13 +1,11 @@
-import { useAtomValue } from 'jotai';
-import type { PaymentMethod, PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
-import { banksAtom, miniMarketsAtom } from '../../state/catalogue/catalogue.ts';
-import type { Resource } from '../../state/connection/resource.ts';
 import button from '../design/button.module.css';
 import { Icon } from '../design/icon.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { numberOf } from './order-number.ts';
+import { usePaymentKind } from './payment-kind.ts';
 import style from './way-to-pay.module.css';
 
 /**
@@ -19,14 +17,9 @@ export function WayToPay({
   order: Pick<PlacedOrder, 'order_number' | 'totalShopping'> & Partial<Pick<PlacedOrder, 'paymentMethod' | 'subTotal'>>;
 }) {
   const { paymentMethod } = order;
-  // A total that a host's list leaves out is also 0, but then the subtotal is missing.
-  const isFree = order.totalShopping === 0 && order.subTotal === 0;
-  const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
-  const bank = among(useAtomValue(banksAtom));
-  const miniMarket = among(useAtomValue(miniMarketsAtom));
-  // Another host may number banks and mini-markets from 1 each: then the name decides.
-  const atMiniMarket = miniMarket !== undefined && (!bank || miniMarket.name === paymentMethod?.name);
-  const instructions = atMiniMarket ? shop.payment.miniMarkets : bank ? shop.payment.banks : [];
+  const kind = usePaymentKind(order);
+  const isFree = kind === 'nothing';
+  const instructions = kind === 'mini-market' ? shop.payment.miniMarkets : kind === 'bank' ? shop.payment.banks : [];
   const number = numberOf(order);
 
   return (
@@ -47,13 +40,13 @@ export function WayToPay({
             )}
           </dd>
         </div>
-        {paymentMethod && (
+        {paymentMethod && !isFree && (
           <div>
             <dt>Metode pembayaran</dt>
             <dd>{paymentMethod.name}</dd>
           </div>
         )}
-        {!isFree && (
+        {(kind === 'bank' || kind === undefined) && (
           <div>
             <dt>Rekening</dt>
             <dd>
