@@ -47,7 +47,7 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
 /** The meaning of a failed `POST /delivery-address`; 'unknown': it may have arrived, and can be sent again. */
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
 
-/** Addresses of this tab that the shop answered with an error: it may have stored them. */
+/** Addresses of this tab for which the shop responded with an error: it may have stored them. */
 const doubtful = new Set<string>();
 
 /**
