@@ -14,7 +14,7 @@ function Form() {
   );
 }
 
-/** A prerendered page with two fields, hydrated after somebody had typed into the name field. */
+/** A prerendered page with two fields, hydrated after text was typed into the name field. */
 async function typedIntoPage() {
   const { recordTyped, restoreTyped, restoreTypedFinally } = await import('../src/ui/frame/typed-text.ts');
   const container = document.createElement('div');
