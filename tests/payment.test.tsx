@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { storeOutboxOrder } from '#device/outbox-store';
 import { change } from '#device/store';
@@ -11,6 +11,7 @@ import {
   cikini,
   connectionLost,
   inTheCart,
+  isAboutOrders,
   isOrder,
   ordersOf,
   ordersSent,
@@ -32,6 +33,31 @@ test('banks and mini-markets are offered with their pictures, beside the address
   expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
   expect(screen.getByText(/Total Harga \(3 barang\)/).nextElementSibling).toHaveTextContent('Rp45.000');
   expect(screen.getByText('Total Belanja').closest('p')).toHaveTextContent('Rp50.000');
+});
+
+test('an order that the shop has cancelled is shown as cancelled on every screen, and is no reason to ask', async () => {
+  const { session, user } = await paidOnce();
+  await screen.findByText(/^Pesanan diterima toko,/);
+  betweenShopAndPhone(async (request, send) => {
+    const response = await send();
+    if (request.method !== 'GET' || !isAboutOrders(request)) return response;
+    const { data } = (await response.json()) as { data: object[] };
+    return Response.json({ data: data.map((order) => ({ ...order, status: 'cancelled' })) });
+  });
+
+  await user.router.navigate({ to: '/account/order-list' });
+  const row = await screen.findByRole('row', { name: /KT-/ });
+  expect(await within(row).findByText('Dibatalkan')).toBeVisible();
+  await user.router.navigate({ to: '/products' });
+  expect(await screen.findByText('Dibatalkan')).toBeVisible();
+  await user.router.navigate({ to: '/carts/payment' });
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* dibatalkan$/ })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Cara bayar' })).not.toBeInTheDocument();
+  vi.unstubAllGlobals();
+  await user.click(pay());
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(2);
 });
 
 test('without a method nothing is sent, and the focus is led to the choice', async () => {

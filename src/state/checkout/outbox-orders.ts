@@ -1,14 +1,29 @@
 /** The orders that this device stores, for the screens; `outbox.ts` sends and changes them. */
 import { atom } from 'jotai';
-import { isOpen, needsConsent } from '#device/outbox-order';
+import { isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { storedPerCustomer } from '../account/per-customer-atom.ts';
+import { ordersAtom } from '../account/private-lists.ts';
 
 /** Setting it reads them again. Only `readOutboxAtom` may do that: it also adds notifications of changes. */
 export const storedOutboxAtom = storedPerCustomer(outboxOrdersOf);
 
-/** Every outbox order of the customer who is logged in, newest first. */
-export const outboxOrdersAtom = atom((get) => get(storedOutboxAtom));
+/**
+ * Every outbox order of the customer who is logged in, newest first; an accepted one with the status that the shop's list
+ * had last, so that all screens show the same.
+ */
+export const outboxOrdersAtom = atom((get) => {
+  const listed = new Map(
+    get(ordersAtom.lookAtom).data?.items.map(({ order_number, status }) => [order_number, status]),
+  );
+  return get(storedOutboxAtom).map((entry): OutboxOrder => {
+    const status = entry.order?.order_number && listed.get(entry.order.order_number);
+    return entry.order && status ? { ...entry, order: { ...entry.order, status } } : entry;
+  });
+});
+
+/** Whether the shop has cancelled an order after it was accepted. */
+export const isCancelled = ({ order }: Pick<OutboxOrder, 'order'>) => order?.status === 'cancelled';
 
 /** Orders that are open, need a decision, or were refused and not dismissed yet; newest first. */
 export const pendingOrdersAtom = atom((get) =>

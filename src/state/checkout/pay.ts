@@ -16,7 +16,7 @@ import { orderAtom } from './checkout.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { openedOrderAtom } from './last-order.ts';
 import { readOutboxAtom, readOutboxDuring } from './outbox.ts';
-import { outboxOrdersAtom } from './outbox-orders.ts';
+import { isCancelled, outboxOrdersAtom } from './outbox-orders.ts';
 import { type Payment, paymentAtom } from './payment.ts';
 
 /** Questions to the customer during a payment; each resolves with whether to continue. */
@@ -52,7 +52,9 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       (await mayBeSent(set, get(outboxOrdersAtom), order, ask)) &&
       // A customer who has logged out in the meantime has not agreed to anything.
       get(customerAtom) === customer &&
-      (await previousIfSame(session, order, ask));
+      (await previousIfSame(session, order, ask, ({ id }) =>
+        get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelled(entry)),
+      ));
     if (!wanted) {
       await set(readOutboxAtom);
       set(paymentAtom, before, customer);
@@ -89,13 +91,18 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
 });
 
 /**
- * The outbox order of this order; undefined when the very same one was accepted recently and the customer does not want a
- * second one.
+ * The outbox order of this order; undefined when the very same one was accepted recently, the shop has not cancelled it
+ * since, and the customer does not want a second one.
  */
-async function previousIfSame(session: Session, order: Order, ask: PaymentQuestions): Promise<OutboxOrder | undefined> {
+async function previousIfSame(
+  session: Session,
+  order: Order,
+  ask: PaymentQuestions,
+  isCancelledSince: (entry: OutboxOrder) => boolean,
+): Promise<OutboxOrder | undefined> {
   let stored = await storeOutboxOrder(session, order);
   while (stored.state === 'accepted') {
-    if (!(await ask.confirmRepeat(stored.order))) return undefined;
+    if (!isCancelledSince(stored) && !(await ask.confirmRepeat(stored.order))) return undefined;
     stored = await storeOutboxOrder(session, order, stored);
   }
   return stored;
@@ -116,17 +123,21 @@ async function mayBeSent(
   // (fault F40).
   const unanswered = others.filter(({ state }) => state === 'quote_changed');
   for (const leaving of [...beingCancelled, ...unanswered]) {
-    if (!(await isCancelled(set, leaving, ask))) return false;
+    if (!(await cancelReplaced(set, leaving, ask))) return false;
   }
   for (const former of others.filter((entry) => isOpen(entry) && canCancel(entry))) {
     const replaced = await ask.replace(former);
-    if (replaced === undefined || (replaced && !(await isCancelled(set, former, ask)))) return false;
+    if (replaced === undefined || (replaced && !(await cancelReplaced(set, former, ask)))) return false;
   }
   return true;
 }
 
-/** Cancels an order that another one replaces; notifies the customer when it was accepted, or this is not known yet. */
-async function isCancelled(set: Setter, former: OutboxOrder, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
+/** Cancels an order that another one replaces; false when it was accepted or this is not known, which the customer sees. */
+async function cancelReplaced(
+  set: Setter,
+  former: OutboxOrder,
+  ask: Pick<PaymentQuestions, 'stays'>,
+): Promise<boolean> {
   const { state } = await readOutboxDuring(set, cancel(former.id), former.id);
   if (state !== 'cancelled') void ask.stays(state);
   return state === 'cancelled';
@@ -153,7 +164,7 @@ export const agreeToQuoteAtom = atom(
     // Marked as being sent while the shop is asked, so that a second press does not agree twice.
     showPayment({ ...before, sending: true, asking: true });
     try {
-      if (former && !(await isCancelled(set, former, ask))) {
+      if (former && !(await cancelReplaced(set, former, ask))) {
         showPayment(before);
         return undefined;
       }

@@ -6,7 +6,7 @@ import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { orderAtom } from './checkout.ts';
 import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
 import { orderNotificationsAtom } from './outbox.ts';
-import { outboxOrdersAtom, pendingOrdersAtom } from './outbox-orders.ts';
+import { isCancelled, outboxOrdersAtom, pendingOrdersAtom } from './outbox-orders.ts';
 
 /** The last press of 'Bayar': whether its order is being sent now, and its outcome. */
 export interface Payment {
@@ -44,7 +44,9 @@ export const alreadyShownAtom = atom((get) => {
   const order = get(orderAtom);
   const pressed = get(pressedOrderAtom);
   const shown = pressed
-    ? [pressed].filter(({ state }) => state === 'quote_changed' || state === 'accepted')
+    ? [pressed].filter(
+        (entry) => entry.state === 'quote_changed' || (entry.state === 'accepted' && !isCancelled(entry)),
+      )
     : get(pendingOrdersAtom).filter(({ state }) => state !== 'refused');
   return order && shown.find(({ body }) => body === canonical(order));
 });

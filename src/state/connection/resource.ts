@@ -43,11 +43,12 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
     attempt: 0,
     resource: { status: 'idle' },
   });
+  const resourceNow = (get: Getter): Resource<T> => {
+    const { owner: ownerOfData, resource } = get(stateAtom);
+    return ownerOfData === get(owner) ? resource : { status: 'idle' };
+  };
   const loaded = atom(
-    (get): Resource<T> => {
-      const { owner: ownerOfData, resource } = get(stateAtom);
-      return ownerOfData === get(owner) ? resource : { status: 'idle' };
-    },
+    resourceNow,
     async (
       get,
       set,
@@ -88,5 +89,6 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
     void reload();
     return () => void shown.delete(reloadIfFailed);
   };
-  return loaded;
+  /** `lookAtom` has the same value, but showing it loads nothing. */
+  return Object.assign(loaded, { lookAtom: atom(resourceNow) });
 }

@@ -6,6 +6,7 @@ import type { Order, Quote, Session } from '#core/contract';
 import type { OutboxOrder } from '#device/outbox-order';
 import { openedOrderAtom } from '../../state/checkout/last-order.ts';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
+import { isCancelled } from '../../state/checkout/outbox-orders.ts';
 import { agreeToQuoteAtom } from '../../state/checkout/pay.ts';
 import { paymentAtom, pressedOrderAtom } from '../../state/checkout/payment.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
@@ -105,6 +106,13 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
   }
   if (entry.state === 'refused') {
     return <Notice title="Pesanan ditolak toko">{reasonOf(entry)}</Notice>;
+  }
+  if (entry.state === 'accepted' && isCancelled(entry)) {
+    return (
+      <Notice title={<span>Pesanan {numberOf(entry.order)} dibatalkan</span>}>
+        Toko membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.
+      </Notice>
+    );
   }
   if (entry.state === 'accepted') {
     // It was sent automatically while the customer waited here; they stay on this screen (decision O8).

@@ -1,8 +1,10 @@
 import type { OutboxOrder } from '#device/outbox-order';
+import { isCancelled } from '../../state/checkout/outbox-orders.ts';
 import { numberOf } from './order-number.ts';
 
 /** The outcome of an order, in a few words; empty while it has none. */
 export function outcomeOf({ state, order, cancelling }: OutboxOrder): string {
+  if (state === 'accepted' && isCancelled({ order })) return `Pesanan ${numberOf(order)} dibatalkan`;
   if (state === 'accepted') return `Pesanan diterima toko, ${numberOf(order)}`;
   if (state === 'refused') return 'Pesanan ditolak toko';
   // Cancelled while the shop did not respond; now the shop has confirmed it.

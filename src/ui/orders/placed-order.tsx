@@ -25,10 +25,10 @@ export function PlacedOrder() {
 function LastOrder({ id, order }: { id: string; order: Order }) {
   const [opened, open] = useAtom(openedOrderAtom);
   const dismiss = useSetAtom(dismissOrderAtom);
-  const { data: listed } = useAtomValue(ordersAtom);
-  const now = listed?.items.find(({ order_number }) => order_number === order.order_number);
+  // Loads the list, and with it the order's status (`outboxOrdersAtom`).
+  useAtomValue(ordersAtom);
   // If it was paid or cancelled in the meantime, the instructions for paying are not shown.
-  const newStatus = now && now.status !== order.status && <OrderStatus order={now} />;
+  const newStatus = order.status !== 'waiting_payment' && <OrderStatus order={order} />;
   const isWhole = id === opened;
   const openOrder = () => {
     open(id);
