@@ -109,7 +109,7 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
   }
   if (entry.state === 'accepted' && isCancelled(entry)) {
     return (
-      <Notice title={<span>Pesanan {numberOf(entry.order)} dibatalkan</span>}>
+      <Notice title={`Pesanan ${numberOf(entry.order)} dibatalkan`}>
         Toko membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.
       </Notice>
     );
