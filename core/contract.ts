@@ -48,9 +48,9 @@ const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v
 const rupiahUpTo = (most: number) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d{1,12}(\.\d+)?\s*$/), v.transform(Number))]),
-    v.transform(Math.trunc),
     v.minValue(0),
     v.maxValue(most),
+    v.transform(Math.trunc),
   );
 
 /** The highest price, fee or total, in rupiah. */

@@ -47,5 +47,8 @@ if (fault) {
   process.exit(1);
 }
 const { openShop } = await import('./open-shop.ts');
-if (onlyCompiles) utimesSync(readyCode, new Date(), new Date());
-else await openShop(process.env);
+if (onlyCompiles) {
+  // A running shop loads it when it is first asked for.
+  await import('./openapi/document.ts');
+  utimesSync(readyCode, new Date(), new Date());
+} else await openShop(process.env);

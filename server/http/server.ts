@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts';
 import type { Connections } from './connections.ts';
 import { handleError } from './error-handler.ts';
 import { acceptOnlyStrictJson } from './strict-json.ts';
-import { type App, validatorCompiler } from './type-provider.ts';
+import { type App, compilersFactory } from './type-provider.ts';
 
 export interface ServerOptions {
   connections: Connections;
@@ -26,13 +26,7 @@ export function createServer({ connections, logger, trustProxy }: ServerOptions)
     return503OnClosing: false,
     routerOptions: { maxParamLength: 255 },
     rewriteUrl: ({ url = '/' }) => withEscapes(url),
-    // Fastify would load compilers of its own by default, which take memory and would never run.
-    schemaController: {
-      compilersFactory: {
-        buildValidator: (() => validatorCompiler) as never,
-        buildSerializer: () => () => JSON.stringify,
-      },
-    },
+    schemaController: { compilersFactory },
     frameworkErrors: (error: FastifyError, request: unknown, reply: unknown) => {
       handleError(error, request as never, reply as never);
     },

@@ -36,7 +36,7 @@ export function validated<const Schema extends v.GenericSchema>(
 }
 
 /** Fastify's validator compiler: what does not fit is a 422 in a body, and a 400 elsewhere. */
-export const validatorCompiler: FastifySchemaCompiler<v.GenericSchema> =
+const validatorCompiler: FastifySchemaCompiler<v.GenericSchema> =
   ({ schema, httpPart }) =>
   (data) => {
     try {
@@ -46,3 +46,9 @@ export const validatorCompiler: FastifySchemaCompiler<v.GenericSchema> =
       return { error: error as ApiError };
     }
   };
+
+/** Fastify would load compilers of its own by default, which take memory and would never run. */
+export const compilersFactory = {
+  buildValidator: (() => validatorCompiler) as never,
+  buildSerializer: () => () => JSON.stringify,
+};

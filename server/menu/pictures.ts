@@ -22,7 +22,8 @@ const types: Record<string, string> = {
 export const pictureKinds = ['products', 'banks', 'mini-markets'] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 
-const Picture = v.object({
+/** The `kind` and the name of a picture's address. */
+export const Picture = v.object({
   kind: v.picklist(pictureKinds),
   '*': v.pipe(v.string(), v.maxLength(200), v.regex(/^(?!.*\.\.)\w[\w .()-]*(\/\w[\w .()-]*)*$/)),
 });

@@ -1,124 +1,102 @@
-/** What this API takes and answers, as OpenAPI 3.1: its operations with the contract's own schemas. */
-import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
-import { Product } from '#core/contract';
-import { normalised } from '#core/normalised';
-import { Password } from '#core/registration';
+/** The OpenAPI document (3.1), made by @fastify/swagger from what the routes say about themselves. */
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
+import { Failure } from '#core/contract';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { apiErrors, type ErrorCode } from '../http/api-error.ts';
-import { bodyErrors, type Operation, operations, ref, requestSchemas, responseSchemas, text } from './operations.ts';
+import { compilersFactory } from '../http/type-provider.ts';
+import type { DescribedResponse } from './route-schema.ts';
+import { bodySchema, componentSchemas, parameterSchemas, responseSchema } from './schemas.ts';
 
-/** A transformation changes what a value is: what comes out of it, where the schema itself cannot tell. */
-function transformations(): Map<unknown, JsonSchema> {
-  const last = (schema: unknown) => (schema as { wrapped: { pipe: readonly unknown[] } }).wrapped.pipe.at(-1);
-  const tag = { type: 'object', properties: { name: text(100) }, required: ['name'] } as JsonSchema;
-  return new Map<unknown, JsonSchema>([
-    [last(Product.entries.tags), { type: 'array', items: tag }],
-    [last(Product.entries.category), text(100) as JsonSchema],
-  ]);
-}
+type Route = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
+
+const tags = [
+  { name: 'Menu', description: 'Products, their pictures, and the ways to pay. Everyone may read them.' },
+  { name: 'Regions', description: 'The four levels of Indonesian regions.' },
+  { name: 'Account', description: 'Accounts and sessions.' },
+  { name: 'Cart', description: "The customer's cart, shared by several devices." },
+  { name: 'Addresses', description: "The customer's addresses." },
+  { name: 'Orders', description: "The customer's orders. Each is stored once, however often it is sent." },
+  { name: 'Operations', description: 'For supervisors, proxies and uptime checks.' },
+];
+
+/** The errors of every call with a body. */
+const bodyErrors = ['malformed_body', 'body_too_large', 'unsupported_media_type', 'invalid_body'] as const;
 
 /**
- * A schema that takes texts as they are once they are normalised, like the rules that stand behind that: the conversion
- * would leave out what follows a transformation.
+ * The document of these routes. They are added to a Fastify that is only described and never listens, so that the server loads the plugin
+ * when the document is first asked for and not at its start.
  */
-function ofNormalised<Part extends object>(schema: Part): Part {
-  const { pipe, entries, wrapped } = schema as { pipe?: object[]; entries?: Record<string, object>; wrapped?: object };
-  return {
-    ...schema,
-    ...(pipe && { pipe: pipe.filter((item) => !('operation' in item && item.operation === normalised)) }),
-    ...(wrapped && { wrapped: ofNormalised(wrapped) }),
-    ...(entries && {
-      entries: Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, ofNormalised(entry)])),
+export async function describeRoutes(routes: readonly Route[]): Promise<object> {
+  const described = Fastify({ exposeHeadRoutes: false, schemaController: { compilersFactory } });
+  await described.register(swagger, {
+    openapi: {
+      openapi: '3.1.1',
+      info: {
+        title: `${shop.title}: the shop's API`,
+        version: packageFile.version,
+        description:
+          'Amounts are whole rupiah. Unknown fields of a body are ignored. Every refusal has the one error body.',
+        license: { name: packageFile.license, identifier: packageFile.license },
+      },
+      servers: [{ url: '/api' }],
+      tags,
+      components: {
+        schemas: componentSchemas(),
+        securitySchemes: {
+          session: { type: 'http', scheme: 'bearer', description: 'The token that a login answers with.' },
+        },
+      },
+    },
+    convertConstToEnum: false,
+    transform: ({ schema, url }) => ({
+      schema: transformed(schema),
+      url: url.replace('*', ':file'),
     }),
-  };
+  });
+  for (const { method, url, schema = {} } of routes) described.route({ method, url, schema, handler: () => {} });
+  await described.ready();
+  return described.swagger();
 }
 
-function conversion(typeMode: 'input' | 'output'): ConversionConfig {
-  const known = transformations();
-  return {
-    target: 'draft-2020-12',
-    typeMode,
-    errorMode: 'ignore',
-    overrideAction({ valibotAction, jsonSchema }) {
-      const action = valibotAction as unknown as { type: string; operation?: unknown };
-      if (action.type === 'check') {
-        // Two checks stand in the schemas: a password's length in characters, and 'not only spaces'.
-        const isPassword = Password.pipe.some((item) => (item as unknown) === action);
-        return isPassword ? { ...jsonSchema, minLength: 3, maxLength: 30 } : { ...jsonSchema, pattern: '\\S' };
-      }
-      if (action.type !== 'transform') return undefined;
-      if (typeMode === 'input') return jsonSchema;
-      if (action.operation === String) return { type: 'string' };
-      if (action.operation === Math.trunc) return { type: 'integer' };
-      return known.get(action);
-    },
-  };
-}
-
-/** The whole OpenAPI document. Takes some ms; to be made once. */
-export async function describeApi(): Promise<object> {
-  const { toJsonSchema } = await import('@valibot/to-json-schema');
-  const converted = (schemas: Record<string, v.GenericSchema>, mode: 'input' | 'output') =>
-    Object.entries(schemas).map(([name, schema]) => {
-      const { $schema: _, ...json } = toJsonSchema(ofNormalised(schema), conversion(mode));
-      return [name, json];
-    });
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: `${shop.title}: the shop's API`,
-      version: packageFile.version,
-      description:
-        'Amounts are whole rupiah. Unknown fields of a body are ignored. Every refusal has the one error body.',
-    },
-    servers: [{ url: '/api' }],
-    paths: Object.fromEntries(
-      Object.entries(operations).map(([path, methods]) => [
-        path,
-        Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, described(operation)])),
-      ]),
-    ),
-    components: {
-      schemas: Object.fromEntries([...converted(responseSchemas, 'output'), ...converted(requestSchemas, 'input')]),
-      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
-    },
-  };
-}
-
-function described({ tag, summary, needsSession, parameters, body, responses, errors = [] }: Operation) {
+function transformed({ parameters = {}, errors = [], querystring, body, response, ...said }: FastifySchema) {
+  const query = parameters.query ?? querystring;
   const codesByStatus = Map.groupBy<number, ErrorCode>(
-    [...(body ? bodyErrors : []), ...errors, ...(needsSession ? (['unauthorized'] as const) : [])],
+    [
+      ...(body === undefined ? [] : bodyErrors),
+      ...errors,
+      ...(said.security?.length ? (['unauthorized'] as const) : []),
+    ],
     (code) => apiErrors[code][0],
   );
-  const failure = { 'application/json': { schema: ref('Failure') } };
+  const refusal = (description: string) => responseOf({ description, schema: Failure });
   return {
-    tags: [tag],
-    summary,
-    ...(needsSession && { security: [{ session: [] }] }),
-    ...(parameters && { parameters }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: ref(body) } } } }),
-    responses: {
+    ...said,
+    ...(parameters.path && { params: parameterSchemas(parameters.path) }),
+    ...(query !== undefined && { querystring: parameterSchemas(query as never) }),
+    ...(parameters.header && { headers: parameterSchemas(parameters.header) }),
+    ...(body !== undefined && { body: bodySchema(body) }),
+    response: {
       ...Object.fromEntries(
-        Object.entries(responses).map(([status, { description, schema, type = 'application/json', headers }]) => [
-          status,
-          {
-            description,
-            ...(headers && {
-              headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])),
-            }),
-            ...((schema || type !== 'application/json') && { content: { [type]: schema ? { schema } : {} } }),
-          },
-        ]),
+        Object.entries(response as Record<string, DescribedResponse>).map(([status, one]) => [status, responseOf(one)]),
       ),
       ...Object.fromEntries(
         [...codesByStatus].map(([status, codes]) => [
           status,
-          { description: codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' '), content: failure },
+          refusal(codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' ')),
         ]),
       ),
-      default: { description: 'Any other refusal, of the client (4xx) or for now (503).', content: failure },
+      default: refusal('Any other refusal, of the client (4xx) or for now (503).'),
     },
+  };
+}
+
+function responseOf({ description, schema, type = 'application/json', headers }: DescribedResponse) {
+  const hasBody = schema !== undefined || type !== 'application/json';
+  return {
+    description,
+    ...(headers && { headers: Object.fromEntries(headers.map((name) => [name, { type: 'string' }])) }),
+    ...(hasBody ? { content: { [type]: { schema: schema ? responseSchema(schema) : {} } } } : { type: 'null' }),
   };
 }

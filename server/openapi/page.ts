@@ -4,7 +4,8 @@
 interface DescribedOperation {
   tags: [string];
   summary: string;
-  security?: unknown;
+  description: string;
+  security: readonly unknown[];
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
   responses: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>;
@@ -75,9 +76,9 @@ const table = (titles: readonly string[], rows: readonly (readonly string[])[]) 
     .join('')}</tbody></table></div>`;
 
 function operationOf({ path, method, operation }: { path: string; method: string; operation: DescribedOperation }) {
-  const { summary, security, parameters = [], requestBody, responses } = operation;
+  const { summary, description, security, parameters = [], requestBody, responses } = operation;
   const body = requestBody?.content['application/json'].schema;
-  return `<h3><code>${method.toUpperCase()} /api${escaped(path)}</code></h3><p>${words(summary)}${security ? ' Needs a session.' : ''}${
+  return `<h3><code>${method.toUpperCase()} /api${escaped(path)}</code></h3><p>${words(`${summary} ${description}`)}${security.length > 0 ? ' Needs a session.' : ''}${
     body ? ` Body: ${nameOf(body)}.` : ''
   }</p>${
     parameters.length > 0

@@ -1,17 +1,19 @@
 /** Registering, logging in and out (specification §7 and §8). */
 import { hash } from 'node:crypto';
+import * as v from 'valibot';
 import { canonical } from '#core/canonical';
-import type { Session, User } from '#core/contract';
+import { Session, User } from '#core/contract';
 import { Credentials, Registration } from '#core/registration';
 import { createCustomer, customerWith, emailKey } from '../accounts/customers.ts';
 import { LoginRateLimiter, type LoginRateLimits } from '../accounts/login-rate-limiter.ts';
 import { beginSession, endSession } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { IdempotencyCache, idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { IdempotencyCache, IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { NetworkRateLimiter, type RateLimit, takeEach } from '../http/rate-limiter.ts';
 import { RefusalDelay } from '../http/refusal-delay.ts';
 import type { App } from '../http/type-provider.ts';
+import { byAnyone, bySession, responses } from '../openapi/route-schema.ts';
 
 export interface AccountRateLimits extends LoginRateLimits {
   /** Accounts made from one network. */
@@ -27,6 +29,49 @@ export const accountRateLimits: AccountRateLimits = {
   registration: { burst: 60, everyMs: 20_000 },
 };
 
+const registering = {
+  operationId: 'register',
+  tags: ['Account'],
+  summary: 'Makes an account.',
+  description: 'The rules hold for what is left without invisible characters and outer blanks.',
+  security: byAnyone,
+  parameters: {
+    header: v.object({
+      'Idempotency-Key': v.optional(
+        v.pipe(
+          IdempotencyKey,
+          v.description('Names one registration. Sent again at once it answers the same and makes no other.'),
+        ),
+      ),
+    }),
+  },
+  body: Registration,
+  response: responses({ 201: { description: 'The account.', schema: v.object({ user: User }) } }),
+  errors: ['invalid_header', 'email_taken', 'too_many_requests'],
+} as const;
+
+const loggingIn = {
+  operationId: 'logIn',
+  tags: ['Account'],
+  summary: 'Begins a session.',
+  description: 'It lasts 60 days without use, or 180 in all.',
+  security: byAnyone,
+  body: Credentials,
+  response: responses({
+    200: { description: 'The customer and the token for `Authorization: Bearer`.', schema: Session },
+  }),
+  errors: ['credentials_missing', 'wrong_credentials', 'too_many_requests'],
+} as const;
+
+const loggingOut = {
+  operationId: 'logOut',
+  tags: ['Account'],
+  summary: 'Ends the session.',
+  description: 'The token is refused from then on.',
+  security: bySession,
+  response: responses({ 204: { description: 'It is ended.' } }),
+} as const;
+
 /** `POST /auth/register` and `POST /auth/login`. */
 export function accountRoutes(
   app: App,
@@ -38,7 +83,7 @@ export function accountRoutes(
   // A browser whose connection drops repeats a registration by itself, and must not be told that its own account is somebody else's.
   const registered = new IdempotencyCache<User>();
 
-  app.post('/auth/register', { schema: { body: Registration } }, async (request, reply) => {
+  app.post('/auth/register', { schema: registering }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
     const user = await refusals.run(request.ip, () =>
       registered.once(key && hash('sha256', `${key} ${canonical(request.body)}`), () => {
@@ -49,7 +94,7 @@ export function accountRoutes(
     return reply.code(201).send({ user });
   });
 
-  app.post('/auth/login', { schema: { body: Credentials } }, async (request): Promise<Session> => {
+  app.post('/auth/login', { schema: loggingIn }, async (request): Promise<Session> => {
     const { email, password } = request.body;
     if (email === '' || password === '') throw new ApiError('credentials_missing');
     const customer = await refusals.run(request.ip, () =>
@@ -69,7 +114,7 @@ export function accountRoutes(
 
 /** `POST /auth/logout`. To be registered where every request has a customer. */
 export function logOutRoute(app: App, database: Database) {
-  app.post('/auth/logout', async (request, reply) => {
+  app.post('/auth/logout', { schema: loggingOut }, async (request, reply) => {
     await endSession(database, request.customer);
     return reply.code(204).send();
   });

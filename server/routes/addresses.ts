@@ -1,5 +1,6 @@
 /** A customer's saved addresses (specification §7). */
-import { type Address, NewAddress } from '#core/contract';
+import * as v from 'valibot';
+import { Address, NewAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
 import { isSameAddress } from '#core/normalised';
 import type { Customer } from '../accounts/sessions.ts';
@@ -7,16 +8,37 @@ import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
+import { bySession, responses } from '../openapi/route-schema.ts';
 import { areChained } from './regions.ts';
+
+const listing = {
+  operationId: 'listAddresses',
+  tags: ['Addresses'],
+  summary: 'Lists the saved addresses.',
+  description: 'The oldest is the first.',
+  security: bySession,
+  response: responses({ 200: { description: 'A plain list.', schema: v.array(Address) } }),
+} as const;
+
+const saving = {
+  operationId: 'saveAddress',
+  tags: ['Addresses'],
+  summary: 'Saves an address.',
+  description: 'Its four regions must lie in one another. One that is saved already is not saved twice.',
+  security: bySession,
+  body: NewAddress,
+  response: responses({ 201: { description: 'The address.', schema: Address } }),
+  errors: ['unknown_region', 'too_many_addresses'],
+} as const;
 
 /** `GET` and `POST /delivery-address`. To be registered where every request has a customer. */
 export function addressRoutes(app: App, { database, now }: { database: Database; now: () => number }) {
-  app.get('/delivery-address', async (request): Promise<Address[]> => {
+  app.get('/delivery-address', { schema: listing }, async (request): Promise<Address[]> => {
     const rows = await addressesOf(database, request.customer).orderBy('id').execute();
     return rows.map(addressFrom);
   });
 
-  app.post('/delivery-address', { schema: { body: NewAddress } }, async (request, reply) => {
+  app.post('/delivery-address', { schema: saving }, async (request, reply) => {
     const { fullName, phoneNumber, fullStreet, provinsi, kabupaten, kecamatan, kelurahan } = request.body;
     if (!(await areChained(database, [provinsi, kabupaten, kecamatan, kelurahan])))
       throw new ApiError('unknown_region');

@@ -1,12 +1,74 @@
 /** The customer's cart (specification §7), and how several devices share it (decision C3). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Cart, type CartAnswer, CartUpload } from '#core/contract';
+import * as v from 'valibot';
+import { type Cart, CartAnswer, CartUpload, Failure } from '#core/contract';
 import { type CartLine, CartStore, type Device } from '../carts/cart-store.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
+import { bySession, responses } from '../openapi/route-schema.ts';
+
+const ClientId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/), v.description('This device.'));
+const ClientSeq = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,16}$/),
+  v.transform(Number),
+  v.safeInteger(),
+  v.minValue(0),
+  v.description("Counts this device's uploads up; goes with `X-Client-Id`, and neither without the other."),
+);
+
+/** `*`, or entity tags. A weak one is well formed and never matches (RFC 9110 §13.1.1). */
+const IfMatch = v.pipe(
+  v.string(),
+  v.regex(/^(\*|(W\/)?"[!#-+\--~]*"(\s*,\s*(W\/)?"[!#-+\--~]*")*)$/),
+  v.description('The revision this cart was made from.'),
+);
+
+const reading = {
+  operationId: 'getCart',
+  tags: ['Cart'],
+  summary: 'Reads the saved cart.',
+  description: "Every product has today's facts. With `X-Client-Id` the device's last sequence is named, too.",
+  security: bySession,
+  parameters: { header: v.object({ 'X-Client-Id': v.optional(ClientId) }) },
+  response: responses({
+    200: { description: 'The cart; its revision is the ETag.', schema: CartAnswer, headers: ['ETag'] },
+  }),
+  errors: ['invalid_header'],
+} as const;
+
+const replacing = {
+  operationId: 'replaceCart',
+  tags: ['Cart'],
+  summary: 'Replaces the saved cart.',
+  description: 'Without the headers the last write wins.',
+  security: bySession,
+  parameters: {
+    header: v.object({
+      'If-Match': v.optional(IfMatch),
+      'X-Client-Id': v.optional(ClientId),
+      'X-Client-Seq': v.optional(ClientSeq),
+    }),
+  },
+  'x-dependentRequired': { 'X-Client-Id': ['X-Client-Seq'], 'X-Client-Seq': ['X-Client-Id'] },
+  body: CartUpload,
+  response: responses({
+    200: {
+      description: 'The cart as stored; `applied: false` when a later upload of this device was there first.',
+      schema: CartAnswer,
+      headers: ['ETag'],
+    },
+    412: {
+      description: '`cart_changed`: it was changed elsewhere; the current one stands beside the error.',
+      schema: v.intersect([Failure, CartAnswer]),
+      headers: ['ETag'],
+    },
+  }),
+  errors: ['invalid_header', 'duplicate_line', 'unknown_product'],
+} as const;
 
 /** `GET` and `PUT /carts`. To be registered where every request has a customer. */
 export function cartRoutes(
@@ -15,13 +77,13 @@ export function cartRoutes(
 ) {
   const store = new CartStore(database, now);
 
-  app.get('/carts', async (request, reply): Promise<CartAnswer> => {
+  app.get('/carts', { schema: reading }, async (request, reply): Promise<CartAnswer> => {
     const { lines, revision, seq } = await store.read(request.customer, clientIdOf(request));
     withRevision(reply, revision);
     return { items: enriched(lines, await menu.current()), ...(seq !== undefined && { seq }) };
   });
 
-  app.put('/carts', { schema: { body: CartUpload } }, async (request, reply) => {
+  app.put('/carts', { schema: replacing }, async (request, reply) => {
     const { items: uploaded } = request.body;
     const device = deviceOf(request);
     const isExpected = expectedRevisions(request);
@@ -56,35 +118,26 @@ function deviceOf({ headers }: FastifyRequest): Device | undefined {
   const id = clientIdOf({ headers });
   const seq = headers['x-client-seq'];
   if (id === undefined && seq === undefined) return undefined;
-  const number = Number(seq);
   if (id === undefined) throw new ApiError('invalid_header', headerFault('X-Client-Id'));
-  if (typeof seq !== 'string' || !/^\d{1,16}$/.test(seq) || !Number.isSafeInteger(number)) {
-    throw new ApiError('invalid_header', headerFault('X-Client-Seq'));
-  }
-  return { id, seq: number };
+  const number = v.safeParse(ClientSeq, seq);
+  if (!number.success) throw new ApiError('invalid_header', headerFault('X-Client-Seq'));
+  return { id, seq: number.output };
 }
 
 function clientIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const id = headers['x-client-id'];
   if (id === undefined) return undefined;
-  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id)) {
-    throw new ApiError('invalid_header', headerFault('X-Client-Id'));
-  }
+  if (!v.is(ClientId, id)) throw new ApiError('invalid_header', headerFault('X-Client-Id'));
   return id;
 }
 
 const headerFault = (name: string) => ({ message: `The header ${name} does not fit.` });
 
-/**
- * What `If-Match` allows (RFC 9110 §13.1.1): any revision for `*`, else those listed. A weak tag is well formed and never
- * matches. Throws `invalid_header` for anything else; no header allows everything.
- */
+/** What `If-Match` allows: any revision for `*`, else those listed. Throws `invalid_header` for anything else; no header allows everything. */
 function expectedRevisions({ headers }: FastifyRequest): ((revision: number) => boolean) | undefined {
-  const header = headers['if-match'];
-  if (header === undefined || header.trim() === '*') return undefined;
+  const header = headers['if-match']?.trim();
+  if (header === undefined || header === '*') return undefined;
+  if (!v.is(IfMatch, header)) throw new ApiError('invalid_header', headerFault('If-Match'));
   const tags = header.split(',').map((tag) => tag.trim());
-  if (!tags.every((tag) => /^(W\/)?"[\x21\x23-\x7e]*"$/.test(tag))) {
-    throw new ApiError('invalid_header', headerFault('If-Match'));
-  }
   return (revision) => tags.includes(`"${revision}"`);
 }

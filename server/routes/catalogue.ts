@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
+import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import { type PrebuiltResponse, prebuildList } from '../http/prebuilt-response.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
@@ -9,29 +10,58 @@ import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import { type App, validated } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
+import { byAnyone, listOf, revalidated } from '../openapi/route-schema.ts';
 
-const word = v.optional(v.pipe(v.string(), v.maxLength(200)), '');
+const word = (description: string) => v.optional(v.pipe(v.string(), v.maxLength(200), v.description(description)), '');
+
+const maxTags = 50;
 
 /** The screens send only one of the three (decision A6); a client that sends several gets the products that fit all of them. */
 const ProductQuery = v.object({
-  category: word,
-  search: word,
+  category: word('Exactly this category.'),
+  search: word('In name or description, whatever the case and accents.'),
   tags: v.optional(
     v.pipe(
-      v.union([v.string(), v.pipe(v.array(v.string()), v.maxLength(50))]),
+      v.union([v.string(), v.pipe(v.array(v.string()), v.maxLength(maxTags))]),
       v.transform((tags) => (Array.isArray(tags) ? tags : [tags]).filter((tag) => tag !== '')),
+      v.metadata({
+        type: 'array',
+        items: { type: 'string' },
+        maxItems: maxTags,
+        description: 'Any of these tags.',
+      }),
     ),
     [],
   ),
 });
 
-const lists = {
-  '/products': 'products',
-  '/categories': 'categories',
-  '/tags': 'tags',
-  '/banks': 'banks',
-  '/mini-markets': 'miniMarkets',
+const described = <const Id extends string>(operationId: Id, summary: string, item: v.GenericSchema) => ({
+  operationId,
+  tags: ['Menu'],
+  summary,
+  description: 'In the order of the menu.',
+  security: byAnyone,
+  response: revalidated({ description: 'The list.', schema: listOf(item) }),
+});
+
+const productList = {
+  ...described('listProducts', 'Lists the menu, whole or filtered.', Product),
+  description: 'Several filters mean what fits them all.',
+  parameters: { query: ProductQuery },
+  errors: ['invalid_query'],
 } as const;
+
+const unfilteredLists = {
+  '/categories': { list: 'categories', schema: described('listCategories', 'Lists all categories.', Category) },
+  '/tags': { list: 'tags', schema: described('listTags', 'Lists all tags.', Tag) },
+  '/banks': { list: 'banks', schema: described('listBanks', 'Lists the banks to pay by.', PaymentMethod) },
+  '/mini-markets': {
+    list: 'miniMarkets',
+    schema: described('listMiniMarkets', 'Lists the mini-markets to pay at.', PaymentMethod),
+  },
+} as const;
+
+type List = 'products' | (typeof unfilteredLists)[keyof typeof unfilteredLists]['list'];
 
 /** While more responses than this are being built, further ones are not compressed, so that nobody waits for that. */
 const maxAtOnce = 16;
@@ -48,7 +78,7 @@ export function catalogueRoutes(app: App, menu: MenuCache) {
     return sendPrebuilt(request, reply, current instanceof Promise ? current.then(responseOf) : responseOf(current));
   };
 
-  app.get('/products', (request, reply) => {
+  app.get('/products', { schema: productList }, (request, reply) => {
     const { url = '' } = request.raw;
     const query = url.indexOf('?');
     return send(request, reply, (current) =>
@@ -57,9 +87,8 @@ export function catalogueRoutes(app: App, menu: MenuCache) {
     );
   });
 
-  const { '/products': _, ...unfiltered } = lists;
-  for (const [path, list] of Object.entries(unfiltered)) {
-    app.get(path, (request, reply) => send(request, reply, (current) => whole(current, list)));
+  for (const [path, { list, schema }] of Object.entries(unfilteredLists)) {
+    app.get(path, { schema }, (request, reply) => send(request, reply, (current) => whole(current, list)));
   }
 }
 
@@ -79,7 +108,7 @@ function responsesOf(menu: MenuSnapshot) {
 
 const headers = apiHeaders;
 
-const whole = (menu: MenuSnapshot, list: (typeof lists)[keyof typeof lists]): Response =>
+const whole = (menu: MenuSnapshot, list: List): Response =>
   responsesOf(menu).lists.get(list, () => prebuildList(menu[list], { headers }));
 
 function filtered(menu: MenuSnapshot, key: string, query: unknown): Response {

@@ -1,8 +1,28 @@
 /** For whoever watches over the shop: a supervisor, a proxy, an uptime check. */
+import * as v from 'valibot';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
+import { byAnyone, responses } from '../openapi/route-schema.ts';
+
+const health = {
+  operationId: 'getHealth',
+  tags: ['Operations'],
+  summary: 'The process lives.',
+  description: 'The database is not asked.',
+  security: byAnyone,
+  response: responses({ 200: { description: 'It does.', schema: v.object({ status: v.literal('ok') }) } }),
+} as const;
+
+const readiness = {
+  operationId: 'getReadiness',
+  tags: ['Operations'],
+  summary: 'Customers may be sent here.',
+  description: 'The database answers, and the server is not closing.',
+  security: byAnyone,
+  response: responses({ 200: { description: 'They may.', schema: v.object({ status: v.literal('ready') }) } }),
+} as const;
 
 /** `GET /health` and `GET /ready`. To be registered where no cache may keep responses. */
 export function healthRoutes(app: App, { database, menu }: { database: Database; menu: MenuCache }) {
@@ -12,10 +32,10 @@ export function healthRoutes(app: App, { database, menu }: { database: Database;
   });
 
   /** Whether the process lives. Does not ask the database, whose absence must not get every server restarted. */
-  app.get('/health', () => ({ status: 'ok' }));
+  app.get('/health', { schema: health }, () => ({ status: 'ok' }));
 
   /** Whether customers may be sent here: the database answers, the menu has been read, and the server is not closing. */
-  app.get('/ready', async () => {
+  app.get('/ready', { schema: readiness }, async () => {
     if (closing) throw new ApiError('closing', { retryAfter: 5 });
     await database.selectNoFrom((row) => row.lit(1).as('answer')).execute();
     await menu.current();

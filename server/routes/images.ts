@@ -1,5 +1,6 @@
 /** The pictures of products and payment methods, below `/images` on the API host (specification §3). */
 import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
 import { ApiError } from '../http/api-error.ts';
 import { weightOf } from '../http/negotiation.ts';
 import { prebuild } from '../http/prebuilt-response.ts';
@@ -7,7 +8,8 @@ import { ResponseCache } from '../http/response-cache.ts';
 import { imageHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
-import { asAvif, findPicture, isImmutable, servedAs } from '../menu/pictures.ts';
+import { asAvif, findPicture, isImmutable, Picture, servedAs } from '../menu/pictures.ts';
+import { byAnyone, revalidated } from '../openapi/route-schema.ts';
 
 const anHour = 'public, max-age=3600, stale-while-revalidate=86400';
 const immutable = 'public, max-age=31536000, immutable';
@@ -15,14 +17,25 @@ const immutable = 'public, max-age=31536000, immutable';
 /** Enough for the pictures of a menu of five hundred. */
 const maxBytes = 16_000_000;
 
+const picture = {
+  operationId: 'getPicture',
+  tags: ['Menu'],
+  summary: 'A picture of a product or payment method.',
+  description: '`file` is its `image_url`.',
+  security: byAnyone,
+  parameters: { path: v.object({ kind: Picture.entries.kind, file: Picture.entries['*'] }) },
+  response: revalidated({ description: 'The picture.', type: 'image/*' }),
+  errors: ['not_found'],
+} as const;
+
 /** `GET /images/…`. To be registered where no hook writes headers. `folders` are searched in turn: an owner's own pictures stand before the bundled ones. */
 export function imageRoutes(app: App, folders: readonly string[]) {
   const cache = new ResponseCache(maxBytes);
 
-  app.get('/images/:kind/*', async (request, reply) => {
-    const picture = servedAs(request.params);
-    if (!picture) throw new ApiError('not_found');
-    const { file, type } = picture;
+  app.get('/images/:kind/*', { schema: picture }, async (request, reply) => {
+    const served = servedAs(request.params);
+    if (!served) throw new ApiError('not_found');
+    const { file, type } = served;
     const found = await findPicture(folders, file);
     if (!found) throw new ApiError('not_found');
 

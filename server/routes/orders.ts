@@ -1,11 +1,12 @@
 /** A customer's orders (specification §7, decisions O2, O3a and O5). */
 import type { FastifyReply } from 'fastify';
 import * as v from 'valibot';
-import { Order } from '#core/contract';
+import { Order, PlacedOrder } from '#core/contract';
 import { ApiError } from '../http/api-error.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import type { RateLimit } from '../http/rate-limiter.ts';
 import type { App } from '../http/type-provider.ts';
+import { bySession, listOf, responses } from '../openapi/route-schema.ts';
 import { OrderRateLimiter } from '../orders/order-rate-limiter.ts';
 import { claimOf, maxListed, type OrderStore } from '../orders/order-store.ts';
 
@@ -14,12 +15,90 @@ export const orderRateLimit: RateLimit = { burst: 30, everyMs: 20_000 };
 
 const OrderQuery = v.object({
   limit: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1), v.maxValue(maxListed)),
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(maxListed),
+      v.integer(),
+      v.description('At most so many.'),
+    ),
     String(maxListed),
   ),
-  /** The number of an order: only older ones are listed. */
-  before: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+  before: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(64),
+      v.description('The number of an order: only older ones are listed.'),
+    ),
+  ),
 });
+
+const OrderKey = v.pipe(
+  IdempotencyKey,
+  v.description(
+    'Names one intent to order. Sent again with the same order it answers the same bytes and orders nothing.',
+  ),
+);
+
+const listing = {
+  operationId: 'listOrders',
+  tags: ['Orders'],
+  summary: "Lists the customer's orders, the newest first.",
+  description: '`count` is how many there are in all.',
+  security: bySession,
+  querystring: OrderQuery,
+  response: responses({ 200: { description: 'The list.', schema: listOf(PlacedOrder) } }),
+  errors: ['invalid_query'],
+} as const;
+
+const placing = {
+  operationId: 'placeOrder',
+  tags: ['Orders'],
+  summary: 'Places an order.',
+  description: 'Its prices and fees must be those of the shop; else it is refused with what it would cost.',
+  security: bySession,
+  parameters: { header: v.object({ 'Idempotency-Key': v.optional(OrderKey) }) },
+  body: Order,
+  response: responses({
+    201: {
+      description: 'The order; `Idempotency-Replayed: true` when it was there already.',
+      schema: PlacedOrder,
+      headers: ['Idempotency-Replayed'],
+    },
+  }),
+  errors: [
+    'invalid_header',
+    'order_in_progress',
+    'quote_changed',
+    'order_voided',
+    'unknown_product',
+    'unknown_courier',
+    'unknown_payment_method',
+    'recipient_missing',
+    'address_incomplete',
+    'amount_too_large',
+    'duplicate_line',
+    'key_reused',
+    'too_many_requests',
+  ],
+} as const;
+
+const cancelling = {
+  operationId: 'cancelOrder',
+  tags: ['Orders'],
+  summary: 'Cancels an order that may not have arrived.',
+  description: 'Its key is spent, and a late arrival is refused.',
+  security: bySession,
+  parameters: { header: v.object({ 'Idempotency-Key': OrderKey }) },
+  response: responses({
+    200: { description: 'It had arrived; here it is.', schema: PlacedOrder },
+    204: { description: 'It had not arrived, and will not.' },
+  }),
+  errors: ['invalid_header', 'too_many_requests'],
+} as const;
 
 const json = 'application/json; charset=utf-8';
 
@@ -30,13 +109,13 @@ export function orderRoutes(
 ) {
   const limiter = new OrderRateLimiter(rateLimit, now);
 
-  app.get('/orders', { schema: { querystring: OrderQuery } }, async (request, reply) => {
+  app.get('/orders', { schema: listing }, async (request, reply) => {
     const { limit, before } = request.query;
     const { orders, count } = await store.list(request.customer, { limit, before });
     return reply.type(json).send(`{"data":[${orders.join(',')}],"count":${count}}`);
   });
 
-  app.post('/orders', { schema: { body: Order } }, async (request, reply) => {
+  app.post('/orders', { schema: placing }, async (request, reply) => {
     const { customer, body } = request;
     const key = idempotencyKeyOf(request);
     const claim = key === undefined ? undefined : claimOf(key, body);
@@ -52,7 +131,7 @@ export function orderRoutes(
   });
 
   /** Cancels what may or may not have arrived: answers with the order if it exists, else 204 and the key is spent. */
-  app.delete('/orders', async (request, reply) => {
+  app.delete('/orders', { schema: cancelling }, async (request, reply) => {
     const { customer } = request;
     const key = idempotencyKeyOf(request);
     if (key === undefined) throw new ApiError('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });

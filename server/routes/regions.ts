@@ -1,5 +1,6 @@
 /** Indonesia's four levels of regions (specification §7; 'regences' is spelled as specified). */
 import * as v from 'valibot';
+import { Region } from '#core/contract';
 import { packed } from '#core/region-pack';
 import type { Database } from '../database/open.ts';
 import { prebuild, prebuildList } from '../http/prebuilt-response.ts';
@@ -7,8 +8,16 @@ import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
+import { byAnyone, listOf, revalidated } from '../openapi/route-schema.ts';
 
-const Parent = v.object({ code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)) });
+const Parent = v.object({
+  code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32), v.description('Code of the region above, like 31.71.')),
+});
+
+/** What all these calls say. */
+const common = { tags: ['Regions'], security: byAnyone };
+
+const list = revalidated({ description: 'The list; empty below an unknown code.', schema: listOf(Region) });
 
 /** Regions change with a decree, not with a day. */
 const options = { headers: apiHeaders, cacheControl: 'public, max-age=86400, stale-while-revalidate=2592000' };
@@ -20,7 +29,11 @@ const maxListBytes = 4_000_000;
 const villageLength = 13;
 
 /** Codes have one length per level, so that a code of another level simply has no regions below it here. */
-const parentLengths = { '/regions/regences': 2, '/regions/districts': 5, '/regions/villages': 8 } as const;
+const levels = {
+  '/regions/regences': { length: 2, operationId: 'listRegencies', summary: 'The regencies of a province.' },
+  '/regions/districts': { length: 5, operationId: 'listDistricts', summary: 'The districts of a regency.' },
+  '/regions/villages': { length: 8, operationId: 'listVillages', summary: 'The villages of a district.' },
+} as const;
 
 /** `GET /regions/…`. To be registered where no hook writes headers: the responses bring their own. */
 export function regionRoutes(app: App, database: Database) {
@@ -39,10 +52,26 @@ export function regionRoutes(app: App, database: Database) {
     );
   const none = prebuildList([], options);
 
-  app.get('/regions/provinces', (request, reply) => sendPrebuilt(request, reply, below('')));
+  const provinces = {
+    ...common,
+    operationId: 'listProvinces',
+    summary: 'The provinces of Indonesia.',
+    description: 'They are the highest level.',
+    response: list,
+  };
+  app.get('/regions/provinces', { schema: provinces }, (request, reply) => sendPrebuilt(request, reply, below('')));
 
-  for (const [path, length] of Object.entries(parentLengths)) {
-    app.get(path, { schema: { querystring: Parent } }, (request, reply) => {
+  for (const [path, { length, operationId, summary }] of Object.entries(levels)) {
+    const schema = {
+      ...common,
+      operationId,
+      summary,
+      description: 'A code of another level has none here.',
+      querystring: Parent,
+      response: list,
+      errors: ['invalid_query'],
+    } as const;
+    app.get(path, { schema }, (request, reply) => {
       const { code } = request.query;
       // A text that cannot be a code is not kept: it would displace lists that are asked for.
       const response = code.length === length && /^[\d.]+$/.test(code) ? below(code) : none;
@@ -67,9 +96,23 @@ function packRoutes(app: App, database: Database) {
         .execute();
       return prebuild(packed(regions), 'text/plain; charset=utf-8', { ...options, compression: 'best' });
     });
-  const packs = { '/regions/pack': '<', '/regions/villages-pack': '=' } as const;
-  for (const [path, operator] of Object.entries(packs)) {
-    app.get(path, (request, reply) => sendPrebuilt(request, reply, pack(operator)));
+  const packs = {
+    '/regions/pack': {
+      operator: '<',
+      operationId: 'getRegionPack',
+      summary: 'Provinces, regencies and districts at once.',
+    },
+    '/regions/villages-pack': { operator: '=', operationId: 'getVillagePack', summary: 'All villages at once.' },
+  } as const;
+  for (const [path, { operator, operationId, summary }] of Object.entries(packs)) {
+    const schema = {
+      ...common,
+      operationId,
+      summary,
+      description: 'Its form stands in `core/region-pack.ts`.',
+      response: revalidated({ description: 'The pack.', schema: v.string(), type: 'text/plain' }),
+    };
+    app.get(path, { schema }, (request, reply) => sendPrebuilt(request, reply, pack(operator)));
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../server/openapi/page.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { description, faultOf, type Operation } from '../support/openapi.ts';
+import { description, faultOf, faultOfRequest, type Operation } from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -120,6 +120,9 @@ const placeOf = (path: string, name: string) =>
     .flatMap(({ parameters = [] }) => parameters)
     .find((parameter) => parameter.name === name)?.in;
 
+/** Refusals of the form of a request. The document must refuse these requests, too. */
+const ofForm = ['invalid_body', 'invalid_query', 'invalid_header', 'credentials_missing'];
+
 const leaks =
   /\bat \S+ ?\(|\.[tj]s:\d|node_modules|sqlite|postgres|\b(select|insert|update|delete) [a-z"*]+ |\/tmp\/|\/home\//i;
 
@@ -169,6 +172,12 @@ onEveryDatabase('a client that tries everything', (newHome) => {
         if (!url.startsWith('/api/images/')) expect(faultOf(method.toUpperCase(), url, answer)).toBeUndefined();
         if (path === '/auth/logout' && answer.status === 204) sari = await shop.newCustomer();
         if (answer.status < 400) return;
+        // Which orders exist is no matter of form.
+        if (ofForm.includes(answer.body.error.code) && answer.body.error.message !== 'There is no such order.') {
+          expect(
+            faultOfRequest(method, address, { headers, body: body && JSON.parse(body.replace(/^\ufeff/, '')) }),
+          ).toBeDefined();
+        }
         expect(answer.body.error.message).toMatch(/^[A-Z][^\n]{0,150}[.?]( Send its Idempotency-Key\.)?$/);
         expect(answer.text).not.toMatch(leaks);
         expect(await stored(shop)).toBe(before);

@@ -1,9 +1,19 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiErrors, type ErrorCode } from '../../server/http/api-error.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anyCalls, description, faultOf, type Operation, pathOf, refusalsOf } from '../support/openapi.ts';
+import {
+  anyCalls,
+  description,
+  faultOf,
+  faultOfRequest,
+  type Operation,
+  pathOf,
+  refusalsOf,
+} from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
-import { openShop, type Question } from './shop.ts';
+import { type Method, openShop, type Question } from './shop.ts';
+
+type Request = [method: Method, url: string, question?: Question];
 
 /** Headers that any HTTP request may carry, so they are not documented for each call. */
 const ofHttp = ['content-type', 'if-none-match'];
@@ -193,6 +203,134 @@ onEveryDatabase('the description of the API', (newHome) => {
       email: { maxLength: 254, pattern: expect.stringContaining('@') },
     });
     expect(Credentials?.properties).toMatchObject({ email: { maxLength: 1_000 } });
+  });
+
+  test('gives every operation a name, a tag and its security', () => {
+    const operations = Object.values(description.paths).flatMap(Object.values<Operation>);
+    const tags = description.tags.map(({ name }) => name);
+
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { operationId, summary, description, tags: used, security } of operations) {
+      expect([operationId, summary, description]).not.toContain(undefined);
+      expect(tags).toContain(used[0]);
+      // Only calls that answer without a session have no scheme.
+      expect([[], [{ session: [] }]]).toContainEqual(security);
+    }
+    expect(description.info.license).toEqual({ name: 'MIT', identifier: 'MIT' });
+  });
+
+  describe('refuses what the server refuses', () => {
+    const registration = {
+      fullName: 'Sari',
+      email: 'sari@example.com',
+      phoneNumber: '081234567890',
+      password: 'kopi123',
+    };
+    const joined = (changes: object): Request => [
+      'POST',
+      '/api/auth/register',
+      { body: { ...registration, ...changes } },
+    ];
+    const ordered = (changes: object): Request => ['POST', '/api/orders', { body: anOrder(changes) }];
+    const saved = (changes: object): Request => [
+      'POST',
+      '/api/delivery-address',
+      { body: { ...wholeAddress, ...changes } },
+    ];
+    const uploaded = (headers: Record<string, string>): Request => [
+      'PUT',
+      '/api/carts',
+      { body: { items: [] }, headers },
+    ];
+    const line = { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' };
+    const requests: Request[] = [
+      joined({ phoneNumber: 'abc' }),
+      joined({ phoneNumber: '0812345' }),
+      joined({ phoneNumber: '0812345678901234' }),
+      joined({ phoneNumber: '0812-3456 atau 7890' }),
+      joined({ password: 'kopikopi' }),
+      joined({ password: '12345' }),
+      joined({ password: 'k1' }),
+      joined({ fullName: 'Siti Nurhaliza' }),
+      joined({ email: '' }),
+      ['POST', '/api/auth/login', { body: { email: 'sari@example.com' } }],
+      ['POST', '/api/auth/login', { body: { email: '', password: 'kopi123' } }],
+      ordered({ delivery_fee: -5_000 }),
+      ordered({ delivery_fee: -0.5 }),
+      ordered({ delivery_fee: '-5000' }),
+      ordered({ delivery_fee: 1_000_000_001 }),
+      ordered({ delivery_fee: '1000000001' }),
+      ordered({ totalShopping: -1 }),
+      ordered({ totalQty: 0 }),
+      ordered({ status: 'paid' }),
+      ordered({ order_items: [] }),
+      ordered({ order_items: [{ ...line, qty: 100 }] }),
+      ordered({ order_items: [{ ...line, price: -1 }] }),
+      saved({ fullName: '\u200b ' }),
+      saved({ phoneNumber: '\u202a\u202c' }),
+      saved({ kelurahan: ' ' }),
+      uploaded({ 'X-Client-Seq': '3' }),
+      uploaded({ 'X-Client-Id': 'phone' }),
+      uploaded({ 'X-Client-Id': 'no id', 'X-Client-Seq': '3' }),
+      uploaded({ 'X-Client-Id': 'phone', 'X-Client-Seq': '-1' }),
+      uploaded({ 'X-Client-Id': 'phone', 'X-Client-Seq': '9007199254740992' }),
+      uploaded({ 'If-Match': 'no tag' }),
+      ['DELETE', '/api/orders'],
+      ['DELETE', '/api/orders', { headers: { 'Idempotency-Key': 'not one key' } }],
+      ['GET', '/api/orders?limit=0'],
+      ['GET', '/api/orders?limit=201'],
+      ['GET', '/api/orders?before='],
+      ['GET', '/api/regions/regences'],
+      ['GET', '/api/products?category=a&category=b'],
+      ['GET', `/api/products?search=${'k'.repeat(201)}`],
+    ];
+
+    test('of requests, headers and bodies that do not fit', async () => {
+      const shop = await openShop(await newHome());
+      const sari = await shop.newCustomer();
+
+      for (const [method, url, request] of requests) {
+        const label = `${method} ${url} ${JSON.stringify(request)}`;
+        const answer = await sari.ask(method, url, request);
+        expect([400, 422], label).toContain(answer.status);
+        expect(faultOfRequest(method, url, request), label).toBeDefined();
+      }
+    });
+
+    test('and nothing of what it takes', async () => {
+      const shop = await openShop(await newHome());
+      const sari = await shop.newCustomer();
+      const phones = [
+        '\u202a+62 812\u20113456\u20117890\u202c',
+        '0812.3456.7890',
+        '(0812) 345-6789',
+        '(021) 5551234',
+        '+62(0)812 3456 7890',
+        '0812\u20133456\u20137890',
+        '08123456\u200b7890',
+        'HP: 0812 3456 7890',
+        '\uff10\uff18\uff11\uff12 3456 7890',
+      ];
+      const taken: Request[] = [
+        ...phones.map((phoneNumber, i) => joined({ phoneNumber, email: `sari${i}@example.com` })),
+        joined({ password: '1k1' }),
+        ['POST', '/api/auth/login', { body: { email: registration.email, password: '1k1' } }],
+        ordered({ delivery_fee: '5000', subTotal: 24_000.7, totalShopping: '029000.0' }),
+        saved({ phoneNumber: 'abc' }),
+        uploaded({ 'X-Client-Id': 'phone', 'X-Client-Seq': '9007199254740991' }),
+        uploaded({ 'If-Match': '"99", "1"' }),
+        uploaded({ 'If-Match': '*' }),
+        ['GET', '/api/orders?limit=200'],
+        ['GET', '/api/products?tags=Panas&tags=Dingin&category='],
+      ];
+
+      for (const [method, url, request] of taken) {
+        const label = `${method} ${url} ${JSON.stringify(request)}`;
+        const answer = await sari.ask(method, url, request);
+        expect([200, 201], label).toContain(answer.status);
+        expect(faultOfRequest(method, url, request), label).toBeUndefined();
+      }
+    });
   });
 
   test('is served for programs and as a page that runs no script and loads nothing', async () => {

@@ -1,11 +1,13 @@
 /** The API's description (OpenAPI), and a check whether a response is one that it documents. */
 import Ajv2020 from 'ajv/dist/2020.js';
+import { inject } from 'vitest';
 import type { ErrorCode } from '../../server/http/api-error.ts';
-import { describeApi } from '../../server/openapi/document.ts';
 import type { Schema } from '../../server/openapi/page.ts';
 
 interface Description {
   paths: Record<string, Record<string, Operation>>;
+  info: { license: object };
+  tags: { name: string }[];
   components: { schemas: Record<string, Schema> };
 }
 
@@ -13,10 +15,15 @@ export interface Operation {
   responses: Record<string, { description: string; content?: Record<string, object>; headers?: object }>;
   parameters?: { name: string; in: 'query' | 'header' | 'path'; required?: boolean; schema: Schema }[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
-  security?: unknown;
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: object[];
+  'x-dependentRequired'?: Record<string, string[]>;
 }
 
-export const description = (await describeApi()) as Description;
+export const description = inject('apiDescription') as Description;
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(description, 'api');
 
@@ -50,6 +57,57 @@ export function strangeRefusal(method: string, url: string, code: ErrorCode) {
   if (!operation || anyCalls.includes(code) || refusalsOf(operation).includes(code)) return undefined;
   if (!operation.requestBody && ofStrayBodies.includes(code)) return undefined;
   return `${method} ${pathOf(url)} is not documented to answer ${code}`;
+}
+
+/** What a document says about a request: undefined if it allows it, else what does not fit. */
+export function faultOfRequest(
+  method: string,
+  url: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+) {
+  const operation = operationAt(method, url);
+  const { searchParams } = new URL(url, 'http://shop');
+  const given = (place: string, textsOf: (name: string) => string[], dependentRequired = {}) => {
+    const described = (operation.parameters ?? []).filter((one) => one.in === place);
+    const values = described.flatMap(({ name, schema }) => {
+      const texts = textsOf(name);
+      return texts.length === 0 ? [] : [[name, deserialised(texts, schema)]];
+    });
+    const schema = {
+      properties: Object.fromEntries(described.map(({ name, schema }) => [name, schema])),
+      required: described.filter((one) => one.required).map(({ name }) => name),
+      dependentRequired,
+    };
+    return ajv.validate(schema, Object.fromEntries(values)) ? undefined : `${place}: ${ajv.errorsText()}`;
+  };
+  const headerOf = (name: string) => {
+    const value = headers[name] ?? headers[name.toLowerCase()];
+    return value === undefined ? [] : [value];
+  };
+  return (
+    given('query', (name) => searchParams.getAll(name)) ??
+    given('header', headerOf, operation['x-dependentRequired']) ??
+    (operation.requestBody && !ajv.validate(inDocument(operation.requestBody.content['application/json'].schema), body)
+      ? `body: ${ajv.errorsText()}`
+      : undefined)
+  );
+}
+
+/** A schema of the document whose reference leads into it. */
+const inDocument = ({ $ref }: Schema) => ({ $ref: `api${$ref}` });
+
+function operationAt(method: string, url: string) {
+  const operation = description.paths[pathOf(url)]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${url} is not documented.`);
+  return operation;
+}
+
+/** What a parameter's texts are by its schema. */
+function deserialised(texts: string[], { type }: Schema) {
+  if (type === 'array') return texts;
+  if (texts.length > 1) return texts;
+  const [text = ''] = texts;
+  return type === 'integer' && String(Number(text)) === text ? Number(text) : text;
 }
 
 /** What differs between a response and its documentation; undefined if nothing does. */

@@ -1,6 +1,6 @@
 /**
- * Global setup of the server tests: a throwaway PostgreSQL cluster, and the prepared database in it and as a SQLite file, of which every
- * suite gets a copy. All of it is deleted afterwards.
+ * Global setup of the server tests: a throwaway PostgreSQL cluster, the prepared database in it and as a SQLite file, of which every
+ * suite gets a copy, and the API's description. All of it is deleted afterwards.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
 import { openPostgres } from '../../server/database/open-postgres.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
@@ -20,6 +21,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder with the prepared SQLite file, to be copied. */
     sqliteTemplate: string;
+    /** The OpenAPI document, as a shop answers it. */
+    apiDescription: object;
     /** The cluster and the name of its prepared database, to be copied; `undefined` when PostgreSQL could not be found. */
     postgres: { url: string; template: string } | undefined;
   }
@@ -35,6 +38,9 @@ export default async function setup(project: TestProject) {
   const sqliteTemplate = join(folder, 'sqlite');
   const sqlite = await openSqlite(sqliteTemplate);
   await prepareDatabase(sqlite, { menu: async () => fixtureMenu });
+  const shop = await buildApp({ database: sqlite });
+  project.provide('apiDescription', (await shop.inject('/api/docs/openapi.json')).json());
+  await shop.close();
   await sqlite.destroy();
   project.provide('sqliteTemplate', sqliteTemplate);
 

@@ -6,14 +6,13 @@ import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { menuAtom } from '../../state/catalogue/catalogue.ts';
 import { waitForAtom } from '../../state/frame/wait-for-atom.ts';
 import { showToast } from '../feedback/toasts.tsx';
-import { whenIdle } from './idle.ts';
 
 /**
  * Replays the queued taps in their order; to be called when the customer is known. Later taps reach the screens directly.
  */
 export async function replayTaps(store: Store) {
   // After the screens have rendered the stored values: then their handlers know the customer.
-  await new Promise<void>((rendered) => whenIdle(rendered));
+  await nextFrame();
   const { early } = globalThis;
   if (!early) return;
   globalThis.early = undefined;
@@ -37,6 +36,13 @@ export async function replayTaps(store: Store) {
     else sayMissing(product?.textContent ?? 'Yang tadi Anda sentuh', 'sini');
   }
 }
+
+/** Resolves after the next frame, before which React renders all changes so far; a hidden tab has no frames. */
+const nextFrame = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    if (document.hidden) setTimeout(resolve, 200);
+  });
 
 /**
  * Whether an element is a link within the shop in this tab: not one that opens a new tab, nor one to a part of the page.

@@ -1,0 +1,43 @@
+/** What a route says about itself in its schema, besides what Fastify validates; `document.ts` makes the OpenAPI document of it. */
+import type {} from '@fastify/swagger';
+import * as v from 'valibot';
+import type { ErrorCode } from '../http/api-error.ts';
+
+type Parameters = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Parameters that the handler checks itself: only described. Fastify would answer otherwise to what does not fit `schema.headers` (B7, B11). */
+    parameters?: { path?: Parameters; query?: Parameters; header?: Parameters };
+    /** Headers that need others, in the form of JSON Schema's `dependentRequired`; OpenAPI has no word for it. */
+    'x-dependentRequired'?: Readonly<Record<string, readonly string[]>>;
+    /** The errors of this call, besides those of its body, its session, and every call. */
+    errors?: readonly ErrorCode[];
+  }
+}
+
+/** A response as it is described; without a schema and a type it has no body. */
+export interface DescribedResponse {
+  description: string;
+  schema?: v.GenericSchema;
+  type?: string;
+  headers?: readonly string[];
+}
+
+/** By status, for `response` in a route's schema. */
+export const responses = (byStatus: Record<number, DescribedResponse>) => byStatus;
+
+/** `security` of a call that needs a session, and of one that does not. */
+export const bySession = [{ session: [] }] as const;
+export const byAnyone = [] as const;
+
+/** The response of a call whose copies are revalidated. */
+export const revalidated = (response: DescribedResponse) =>
+  responses({
+    200: { ...response, headers: ['ETag'] },
+    304: { description: 'The copy named by If-None-Match is still valid.' },
+  });
+
+/** A list as this server answers it. */
+export const listOf = (item: v.GenericSchema) =>
+  v.object({ data: v.array(item), count: v.pipe(v.number(), v.integer(), v.minValue(0)) });
