@@ -1,5 +1,5 @@
 /**
- * What a built storefront says about itself, in `build.json`: the build writes it last, so one without is unfinished.
+ * The record of a finished build, in `build.json`. The build writes it last: a storefront without it is unfinished.
  */
 import * as v from 'valibot';
 
@@ -7,19 +7,19 @@ import * as v from 'valibot';
 const Source = v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/=]+$/));
 
 export const BuildRecord = v.object({
-  /** Where its API is: a path on its own origin, or another origin. */
+  /** The address of its API: a path on its own origin, or another origin. */
   apiHost: v.optional(v.string(), '/api'),
-  /** Its own origin; empty where that was not known. */
+  /** Its own origin; empty if the build did not know it. */
   publicUrl: v.optional(v.string(), ''),
-  /** Of the scripts and styles that stand in the built pages themselves. */
+  /** Hashes of the inline scripts and styles of the built pages. */
   scriptHashes: v.optional(v.array(Source), []),
   styleHashes: v.optional(v.array(Source), []),
-  /** What `shop.config.json` said: a server that reads it anew must know when the pages say something else. */
+  /** The content of `shop.config.json`: a server that reads a newer one must detect that the pages show other facts. */
   shop: v.optional(v.unknown()),
-  /** The sources it was made from (`tools/build/sources.ts`). */
+  /** The fingerprint of its sources (`tools/build/sources.ts`). */
   sources: v.optional(v.string(), ''),
 });
 export type BuildRecord = v.InferOutput<typeof BuildRecord>;
 
-/** Files in the built storefront that are for its server only and are never sent to a client. */
+/** Files of the built storefront that only its server reads; they are never sent to a client. */
 export const serverOnlyFiles: readonly string[] = ['build.json', 'page-templates.json', 'prerender.mjs'];

@@ -1,11 +1,11 @@
-/** One text for one value, whatever the order of its keys (RFC 8785 in the small: our values hold no floats). */
+/** The same text for equal values, whatever the order of their keys (a subset of RFC 8785: our values have no floats). */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).filter(([, held]) => held !== undefined);
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
   return `{${entries
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, held]) => `${JSON.stringify(key)}:${canonical(held)}`)
+    .map(([key, entry]) => `${JSON.stringify(key)}:${canonical(entry)}`)
     .join(',')}}`;
 }
 

@@ -22,7 +22,7 @@ export const removeOne = (cart: Cart, id: string): Cart =>
 /** The cart without a product's line. */
 export const clearItem = (cart: Cart, id: string): Cart => cart.filter((item) => item._id !== id);
 
-/** The cart as the shop would sell it now (decision O5): new prices in rupiah, and no line of what cannot be had. */
+/** The cart at the shop's new prices, in rupiah, without the products that are not available (decision O5). */
 export const repricedCart = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
   cart.flatMap((item) => {
     const line = lines.find(({ product }) => product === item._id);
@@ -30,7 +30,7 @@ export const repricedCart = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
     return line.now === null ? [] : { ...item, price: line.now };
   });
 
-/** Number of pieces in a cart or an order: what the badge shows and 'counter' keeps. */
+/** Number of pieces in a cart or an order, shown by the badge and stored as 'counter'. */
 export const countOf = (lines: readonly { qty: number }[]) => lines.reduce((count, { qty }) => count + qty, 0);
 
 /** Sum of price times quantity, in rupiah. */

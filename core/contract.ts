@@ -1,14 +1,14 @@
 /**
  * Every entity of specification §3 and what is sent of it (§7), once: the schema and its type share one name.
- * The page reads answers with them, the server refuses bodies with them, the worker checks what it keeps.
+ * The page parses responses with them, the server checks bodies with them, the worker checks what it caches.
  */
 import * as v from 'valibot';
 import { maxLines, maxQuantity } from './cart.ts';
 import { normalised, normalisedPhone } from './normalised.ts';
 
 /**
- * Entries whose optional fields never refuse a value: one that does not fit reads as if it were absent, because
- * somebody else's API may mean something else by a name that specification §3 does not require (decisions A2 and A4).
+ * Entries whose optional fields never refuse a value. A value that does not fit counts as absent, because another API may
+ * use a name that specification §3 does not require with another meaning (decisions A2 and A4).
  */
 const forgivingEntries = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   Object.fromEntries(
@@ -18,16 +18,16 @@ const forgivingEntries = <const Entries extends v.ObjectEntries>(entries: Entrie
     ]),
   ) as Entries;
 
-/** An object of the contract as it is read from an answer. */
+/** An object of the contract, as it is parsed from a response. */
 export const forgiving = <const Entries extends v.ObjectEntries>({ entries }: v.ObjectSchema<Entries, undefined>) =>
   v.object(forgivingEntries(entries));
 
-/** A list answer is a plain array or `{ data: [...] }`; both read as the array (decision A3). */
+/** The response for a list is an array or `{ data: [...] }`; both have the same result (decision A3). */
 export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
   v.pipe(
     v.unknown(),
     // Not `v.union`: its failure would not name the field that does not fit.
-    v.transform((answer) => (Array.isArray(answer) ? { data: answer } : answer)),
+    v.transform((body) => (Array.isArray(body) ? { data: body } : body)),
     v.object({
       data: v.array(item),
       count: v.fallback(v.optional(v.pipe(v.number(), v.integer())), undefined),
@@ -42,7 +42,7 @@ const filledText = (maxLength: number) =>
     v.check((value) => value.trim() !== ''),
   );
 
-/** An id; somebody else's API may use numbers, which read as text. */
+/** An id; another API may use numbers, which are converted to text. */
 const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v.transform(String));
 
 const rupiahUpTo = (most: number) =>
@@ -62,7 +62,7 @@ export const Rupiah = rupiahUpTo(maxRupiah);
 /** The sum of a cart in rupiah, which may exceed `maxRupiah`: the shop refuses such an order, not the device. */
 const CartSum = rupiahUpTo(Number.MAX_SAFE_INTEGER);
 
-/** A file below `/images/…` on the API host; never another scheme, never a way out of the folder. */
+/** A file below `/images/…` on the API host; never another scheme, never a path out of the folder. */
 export const ImageFile = v.pipe(text(255), v.regex(/^(?!.*\.\.)[\w][\w .()/-]*$|^$/u));
 
 const Named = v.pipe(
@@ -112,16 +112,16 @@ export type CartItem = v.InferOutput<typeof CartItem>;
 export const Cart = v.pipe(v.array(CartItem), v.maxLength(maxLines));
 export type Cart = v.InferOutput<typeof Cart>;
 
-/** What `PUT /carts` must bring; everything else about a product is the server's own knowledge. */
+/** The required body of `PUT /carts`; the server knows everything else about a product. */
 export const CartUpload = v.object({
   items: v.pipe(v.array(v.object({ _id: filledText(128), qty: Quantity })), v.maxLength(maxLines)),
 });
 export type CartUpload = v.InferOutput<typeof CartUpload>;
 
 /**
- * What the bundled server answers to `GET` and `PUT /carts`, and with a 412 (decision C3). `applied: false`: an older
- * sequence came late and changed nothing. `seq`: the last sequence taken of the asking `X-Client-Id`, so that a device
- * whose answer was lost knows whether its cart is in there.
+ * The response of the bundled server to `GET` and `PUT /carts`, also with a 412 (decision C3). `applied: false`: an older
+ * sequence arrived late and changed nothing. `seq`: the last sequence that was accepted from this `X-Client-Id`, so that
+ * a device whose response was lost knows whether its cart was stored.
  */
 export const CartAnswer = v.object({
   items: Cart,
@@ -165,8 +165,8 @@ const filledAfter = (normalise: (text: string) => string, maxLength: number) =>
   );
 
 /**
- * A saved address must be whole: three filled texts and four chosen regions (specification §5). The phone has no numeric
- * check there; what is a phone number is read as its digits (decision F10).
+ * A saved address must be complete: three filled texts and four chosen regions (specification §5). The specification does
+ * not check the phone for digits; a phone number is reduced to its digits (decision F10).
  */
 export const NewAddress = v.object({
   fullName: filledAfter(normalised, 255),
@@ -188,7 +188,7 @@ export type PaymentMethod = v.InferOutput<typeof PaymentMethod>;
 export const OrderItem = v.object({ name: text(200), price: Rupiah, qty: Quantity, product: Id });
 export type OrderItem = v.InferOutput<typeof OrderItem>;
 
-/** An order as sent (specification §3); `product` is the product's `_id` (decision O12). */
+/** An order, as it is sent (specification §3); `product` is the product's `_id` (decision O12). */
 export const Order = v.object({
   delivery_courier: filledText(64),
   delivery_fee: Rupiah,
@@ -217,8 +217,8 @@ const optionalText = (maxLength: number) =>
   v.optional(v.pipe(v.union([text(maxLength), v.number()]), v.transform(String)), '');
 
 /**
- * An order as listed: what specification §3 names may be absent, but not mean something else; the other fields are the
- * bundled server's (decision F14).
+ * An order, as it is listed. The fields of specification §3 may be absent, but must have its types; the other fields are
+ * additions of the bundled server (decision F14).
  */
 export const PlacedOrder = v.object({
   order_number: optionalText(64),
@@ -246,16 +246,16 @@ export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
 const isObject = (value: unknown): value is { data?: unknown; error?: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The answer to `POST /orders` may be the order or `{ data: order }` (decision O12). */
+/** The response to `POST /orders` is the order or `{ data: order }` (decision O12). */
 export const OrderAnswer = v.pipe(
   v.unknown(),
-  v.check((answer) => isObject(answer) && !answer.error),
-  v.transform((answer) => (isObject(answer) && isObject(answer.data) ? answer.data : answer)),
+  v.check((body) => isObject(body) && !body.error),
+  v.transform((body) => (isObject(body) && isObject(body.data) ? body.data : body)),
   PlacedOrder,
 );
 
 /**
- * One line whose price or availability is no longer what the customer saw; `now` is `null` when it cannot be had
+ * A line whose price or availability has changed since the customer saw it; `now` is `null` when it is not available
  * (decision O5).
  */
 export const ChangedLine = v.object({
@@ -267,7 +267,7 @@ export const ChangedLine = v.object({
 });
 export type ChangedLine = v.InferOutput<typeof ChangedLine>;
 
-/** What the server would charge instead, in the body of a 409 `quote_changed`. */
+/** The server's current prices, in the body of a 409 `quote_changed`. */
 export const Quote = v.object({
   lines: v.array(ChangedLine),
   delivery_fee: Rupiah,
@@ -276,7 +276,7 @@ export const Quote = v.object({
 });
 export type Quote = v.InferOutput<typeof Quote>;
 
-/** The one error body of the bundled server. */
+/** The body of every error of the bundled server. */
 export const Failure = v.object({
   error: v.object({ code: text(64), message: text(500), quote: v.optional(Quote) }),
 });

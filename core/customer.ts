@@ -1,6 +1,6 @@
 import type { Session } from './contract.ts';
 
-/** One customer on this device, by e-mail: the specification gives users no id. */
+/** The id of a customer on this device: the e-mail address, because the specification gives users no id. */
 export const customerOf = ({ user }: Session) => user.email.toLowerCase();
 
 /** How many addresses a customer can save at the bundled server. */

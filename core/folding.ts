@@ -1,8 +1,8 @@
-/** The one folding of texts that are searched (decision A6): in the menu, in the regions, and in an owner's command. */
+/** The folding of texts for every search (decision A6): in the menu, in the regions, and in an owner's command. */
 
 /**
- * Removes direction marks, joiners, zero-width blanks, soft hyphens, control characters and what else Unicode says is
- * not displayed. Line ends and tabs stay.
+ * Removes direction marks, joiners, zero-width blanks, soft hyphens, control characters and everything else that is not
+ * displayed according to Unicode. Line ends and tabs stay.
  */
 export const withoutInvisible = (text: string) => text.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '');
 
@@ -10,11 +10,11 @@ export const withoutInvisible = (text: string) => text.replace(/[\p{Cf}\p{DI}]|(
 const quotes = /[\p{QMark}`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u2032-\u2037]/gu;
 
 /**
- * Compatible forms (NFKC), case and accents are one. Quotes and invisible characters are removed; dashes and blanks are
- * one blank each.
+ * Makes compatible forms (NFKC), upper and lower case, and letters with and without accents equal. Removes quotes and
+ * invisible characters. Each run of dashes and blanks becomes one blank.
  */
 const simplified = (text: string) =>
-  // Quotes first: NFKC makes a blank of an acute accent that stands alone.
+  // Quotes first: NFKC turns a separate acute accent into a blank.
   withoutInvisible(
     text
       .replace(quotes, '')
@@ -23,20 +23,19 @@ const simplified = (text: string) =>
   )
     .replace(/[\s\p{Dash}]+/gu, ' ')
     .trim()
-    // Lower case alone would tell `ẞ` from `SS`.
+    // With lower case alone `ẞ` and `SS` would differ.
     .toLowerCase()
     .toUpperCase();
 
-/** Between a letter and a number there is always a blank: `V60`, `V-60` and `v 60` are one. */
+/** Puts a blank between letters and numbers, so that `V60`, `V-60` and `v 60` are equal. */
 const withNumbersApart = (text: string) => text.replace(/\p{L}(?=\p{N})|\p{N}(?=\p{L})/gu, '$& ');
 
-/** A text as it is searched. Two texts that fold to the same differ only in how they are written. */
+/** A text in the form in which it is searched. Texts with the same form differ only in their spelling. */
 export const folded = (text: string) => withNumbersApart(simplified(text));
 
 /**
- * The words of a keyword, folded; each must occur somewhere in a folded text. A word that was written without a blank
- * stays one, so that `v60` is not found in a text with a `v` here and a `60` there. None in a keyword of blanks or
- * quotes.
+ * The words of a keyword, folded; each must occur in a folded text. A word that was written without a blank stays one
+ * word, so that `v60` is not found in a text that has `v` and `60` apart. Empty for a keyword of blanks or quotes.
  */
 export const wordsOf = (keyword: string): string[] =>
   simplified(keyword)

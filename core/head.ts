@@ -1,4 +1,4 @@
-/** The `<head>` of each route: for the browser's tab, for search engines, and for previews of shared links. */
+/** The `<head>` of each route: for browser tabs, search engines and previews of shared links. */
 import { type Path, paths } from './routes.ts';
 import { shop } from './shop.ts';
 
@@ -30,21 +30,21 @@ const descriptions: Partial<Record<Path, string>> = {
   '/contact': `${shop.title}, ${shop.contact.address.join(', ')}. Peta, jam buka, telepon ${shop.contact.phone}, dan WhatsApp.`,
 };
 
-/** The document's title on a route, and at an address that is none. */
+/** The document's title on a route; `undefined` is an unknown address. */
 export const titleOf = (path: Path | undefined) =>
   path === '/'
     ? `${shop.title} · ${shop.tagline.replace(/\.$/, '')}`
     : `${path ? names[path] : 'Halaman tidak ada'} · ${shop.title}`;
 
-/** What a search engine may show of a route; empty for what it must not keep at all. */
+/** The description of a route for search engines; empty for a route that they must not index. */
 export const descriptionOf = (path: Path) => descriptions[path] ?? '';
 
-/** The routes that are for everybody. */
+/** The public routes, which search engines may index. */
 export const publicPaths = /* @__PURE__ */ paths.filter(descriptionOf);
 
 /**
- * The part of a page's `<head>` that differs from route to route, as HTML; `publicUrl` is the shop's own origin,
- * without which nothing absolute is claimed. The shop itself is described for machines where people find it.
+ * The part of a page's `<head>` that differs between routes, as HTML. `publicUrl` is the shop's own origin; without it
+ * there are no absolute addresses. The pages '/' and '/contact' also describe the shop as structured data.
  */
 export function headOf(path: Path, publicUrl: string): string {
   const title = titleOf(path);
@@ -77,7 +77,7 @@ const property = (name: string, content: string) => `<meta property="${name}" co
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** JSON inside a script element: no text in it can look like the element's end, whatever a product is called. */
+/** JSON for a script element: no text in it can end the element, whatever a product's name is. */
 export const embedded = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /** An Indonesian phone number with its country code, as E.164 and schema.org have it; one of another country as it is. */
@@ -97,7 +97,7 @@ const weekday: Record<(typeof shop.openingHours)[number]['days'][number], string
   Minggu: 'Sunday',
 };
 
-/** The shop in the words of schema.org; nothing is said that its configuration does not hold. */
+/** The shop as schema.org data, from its configuration only. */
 function shopData(publicUrl: string) {
   const [street, ...place] = shop.contact.address;
   return {
@@ -118,7 +118,7 @@ function shopData(publicUrl: string) {
     openingHoursSpecification: shop.openingHours.map(({ days, opens, closes }) => ({
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: days.map((day) => weekday[day]),
-      // The same time twice is a day without an end here, and a closed one to search engines.
+      // The same time twice means open all day in the configuration, but closed to search engines.
       ...(opens === closes ? { opens: '00:00', closes: '23:59' } : { opens, closes }),
     })),
     currenciesAccepted: 'IDR',

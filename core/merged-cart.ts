@@ -1,9 +1,9 @@
-/** The merge of two carts (decision C3): apart from the transitions, because no first paint needs it. */
+/** The merge of two carts (decision C3). Not in `cart.ts`, because the first paint does not need it. */
 import { maxLines, maxQuantity } from './cart.ts';
 import type { Cart } from './contract.ts';
 
 /**
- * Quantities by product id: enough to merge with, small enough to keep. To be read through a `Map`: an id may be
+ * Quantities by product id: all that a merge needs, and small to store. Read them through a `Map`: an id may be
  * `constructor` or `__proto__`.
  */
 export type Quantities = Readonly<Record<string, number>>;
@@ -13,9 +13,9 @@ const linesOf = (cart: Cart) => cart.map(({ _id, qty }) => [_id, qty] as const);
 export const quantitiesOf = (cart: Cart): Quantities => Object.fromEntries(linesOf(cart));
 
 /**
- * Two carts that grew from the same `base`: per product `remote + (local − base)`, never below 0 and never above the
- * limit (decision C3); the more of both where nobody knows what they grew from. Lines keep the remote's order, then the
- * local's; `left` are those of which something found no room.
+ * Merges two carts that were both changed from the same `base`: per product `remote + (local − base)`, never below 0 and
+ * never above the limit (decision C3). Without a known base the higher quantity counts. The remote's lines come first,
+ * then the local ones. `left`: the lines that did not fit completely.
  */
 export function merge(base: Quantities | undefined, local: Cart, remote: Cart): { cart: Cart; left: Cart } {
   const localQuantities = new Map(linesOf(local));

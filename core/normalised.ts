@@ -1,11 +1,11 @@
-/** What is typed, pasted or filled in by a browser, without what the customer cannot see (decision F10). */
+/** Removes from typed, pasted or autofilled text what the customer cannot see (decision F10). */
 import { isSame } from './canonical.ts';
 import type { Address } from './contract.ts';
 import { withoutInvisible } from './folding.ts';
 
 /**
  * A name, an e-mail or a street without invisible characters and outer blanks, in characters of ordinary width. Other
- * compatible forms stay: NFKC would make `121⁄2` of `12½`.
+ * compatible forms stay: NFKC would turn `12½` into `121⁄2`.
  */
 export const normalised = (text: string) =>
   withoutInvisible(text)
@@ -13,8 +13,8 @@ export const normalised = (text: string) =>
     .trim();
 
 /**
- * The 9 to 15 digits of a phone number. A text that is no phone number, like two of them or one with letters between
- * its digits, stays as it was typed, normalised.
+ * The 9 to 15 digits of a phone number. A text that is no phone number, like two numbers or one with letters between its
+ * digits, is only normalised.
  */
 export function normalisedPhone(text: string): string {
   const typed = normalised(text);
@@ -37,5 +37,5 @@ export const normalisedAddress = <Given extends Pick<Address, 'fullName' | 'phon
   fullStreet: normalised(address.fullStreet),
 });
 
-/** Whether two addresses are the same once they are normalised, which older ones are not. */
+/** Whether two addresses are equal after normalising: older ones are stored without it. */
 export const isSameAddress = (one: Address, other: Address) => isSame(normalisedAddress(one), normalisedAddress(other));

@@ -26,7 +26,7 @@ export function orderFrom(checkout: {
   };
 }
 
-/** The same order at the shop's new prices and fee, without what can no longer be had (decision O5). */
+/** The same order at the shop's new prices and fee, without products that are no longer available (decision O5). */
 export function repricedOrder(order: Order, { lines, delivery_fee }: Quote): Order {
   const now = new Map(lines.map((line) => [line.product, line.now]));
   const order_items = order.order_items.flatMap((item) => {
@@ -44,7 +44,7 @@ export function repricedOrder(order: Order, { lines, delivery_fee }: Quote): Ord
   };
 }
 
-/** What makes two orders 'the very same' (decision O8): everything but the prices of the day. */
+/** Equal for two orders that are 'the very same' (decision O8): everything except the current prices. */
 export const fingerprint = (order: Order) =>
   canonical({
     courier: order.delivery_courier,

@@ -1,15 +1,16 @@
 /**
  * Many regions as one text: Indonesia's first three levels are 39 KB of it, all villages 343 KB (brotli).
  *
- * The first line says how many follow, so that half a pack is told from a whole one. Each line is a parent's code
- * (empty above the provinces) and what lies below it, between tabs: names, and before a name the last part of its code
- * where that is not its neighbour's plus one. `31⇥71=Kota Jakarta Pusat⇥Kota Jakarta Utara` means 31.71 and 31.72.
+ * The first line contains the number of lines that follow, so that a truncated pack is detected. Each line has a parent's
+ * code (empty for the provinces) and its regions' names, separated by tabs. The last part of a region's code precedes its
+ * name only where it is not the previous region's plus one. `31⇥71=Kota Jakarta Pusat⇥Kota Jakarta Utara` means 31.71
+ * and 31.72.
  */
 import type { Region } from './contract.ts';
 
 const heading = 'kedai-regions';
 
-/** Writes regions, given parent by parent, as a pack. Throws a `RangeError` for one that cannot stand in it. */
+/** Writes regions, sorted by parent, as a pack. Throws a `RangeError` for a region that the format cannot express. */
 export function packed(regions: readonly (Region & { parent: string })[]): string {
   const lines: string[] = [];
   let line: { parent: string; last: string; fields: string[] } | undefined;
@@ -27,7 +28,7 @@ export function packed(regions: readonly (Region & { parent: string })[]): strin
   return `${[`${heading} ${lines.length}`, ...lines].join('\n')}\n`;
 }
 
-/** The regions below `parent`, in the pack's order; none when it has none. */
+/** The regions below `parent`, in the pack's order; empty if there are none. */
 export function below(pack: string, parent: string): Region[] {
   const start = pack.indexOf(`\n${parent}\t`);
   if (start < 0) return [];
@@ -40,7 +41,7 @@ export function below(pack: string, parent: string): Region[] {
   });
 }
 
-/** Whether a text is a pack, and all of it. */
+/** Whether a text is a complete pack. */
 export function isPack(text: string): boolean {
   const [, lines] = /^kedai-regions (\d+)\n/.exec(text) ?? [];
   return lines !== undefined && text.endsWith('\n') && text.split('\n').length === Number(lines) + 2;
@@ -48,5 +49,5 @@ export function isPack(text: string): boolean {
 
 const codeOf = (parent: string, part: string) => (parent === '' ? part : `${parent}.${part}`);
 
-/** The number after `part`, padded to the same width; empty for what is no number. */
+/** The number after `part`, padded to the same width; empty if `part` is no number. */
 const after = (part: string) => (/^\d+$/.test(part) ? `${Number(part) + 1}`.padStart(part.length, '0') : '');

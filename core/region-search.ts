@@ -1,21 +1,21 @@
-/** Regions as customers look for them: whole names, parts of them, and the short forms of every day. */
+/** Finds regions by what customers type: whole names, parts of names, and common short forms. */
 import type { Region } from './contract.ts';
 import { folded } from './folding.ts';
 
-/** Regions by their names, in Indonesian order; `9 Ilir` stands before `16 Ulu`. */
+/** Regions sorted by name, in Indonesian order; `9 Ilir` comes before `16 Ulu`. */
 export function alphabetical(regions: readonly Region[]): Region[] {
   const { compare } = new Intl.Collator('id', { numeric: true });
   return regions.toSorted((one, other) => compare(one.nama, other.nama));
 }
 
-/** Other names, and short forms that no rule makes of the whole name. */
+/** Other names, and short forms that no rule derives from the name. */
 const nicknames = [
   ['YOGYAKARTA', 'JOGJAKARTA JOGYAKARTA YOGJAKARTA'],
   ['KALIMANTAN UTARA', 'KALTARA'],
   ['SULAWESI TENGGARA', 'SULTRA'],
 ] as const;
 
-/** What a region is called before its name, in the data and by customers; `KAB` is a part of `KABUPATEN`. */
+/** Kinds of region before a name, in the data and in what customers type; `KAB` is a part of `KABUPATEN`. */
 const kindsInNames = ['KABUPATEN', 'KOTA', 'ADMINISTRASI'];
 const otherWordsForCity = ['KODYA', 'KOTAMADYA', 'KOTIF'];
 const kindsInNoName = ['PROV', 'PROVINSI', 'PROPINSI', 'KEC', 'KECAMATAN', 'KEL', 'KELURAHAN', 'DESA', 'DS'];
@@ -31,8 +31,9 @@ const withoutKind = (words: readonly string[]) =>
   words.slice(words.findIndex((word) => !kindsInNames.some((kind) => kind.startsWith(word) && word.length > 2)));
 
 /**
- * The regions in which every word that was typed occurs, or is short for: `jabar` (beginnings of words), `diy`
- * (initials), `jkt` (consonants). Names that begin with what was typed come first; otherwise the order stays.
+ * The regions whose names match every typed word. A word matches if it occurs in the name or is a short form of it:
+ * `jabar` (beginnings of words), `diy` (initials), `jkt` (consonants). Names that begin with the typed text come first;
+ * otherwise the order stays.
  */
 export function foundRegions(regions: readonly Region[], typed: string): Region[] {
   const [first = '', ...others] = wordsIn(typed).map((word) => (otherWordsForCity.includes(word) ? 'KOTA' : word));
@@ -54,7 +55,7 @@ export function foundRegions(regions: readonly Region[], typed: string): Region[
 const isShortFor = (word: string, name: readonly string[]) =>
   name.some((_, at) => consistsOfBeginnings(word, name.slice(at))) || name.some((one) => isSkeleton(word, one));
 
-/** Whether a word is put together from beginnings of two or more words of a name, one after another. */
+/** Whether a word consists of the beginnings of two or more successive words of a name. */
 function consistsOfBeginnings(word: string, [first = '', ...others]: readonly string[], used = 0): boolean {
   if (word === '') return used > 1;
   for (let length = 1; length <= first.length && word.startsWith(first.slice(0, length)); length++)
@@ -62,6 +63,6 @@ function consistsOfBeginnings(word: string, [first = '', ...others]: readonly st
   return false;
 }
 
-/** Whether a word is three consonants of a name in their order, of which the first begins it. */
+/** Whether a word is three consonants of a name, in their order, starting with its first letter. */
 const isSkeleton = (word: string, name: string) =>
   /^[B-DF-HJ-NP-TV-Z]{3}$/.test(word) && new RegExp(`^${[...word].join('.*')}`).test(name);

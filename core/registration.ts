@@ -1,13 +1,12 @@
-/** What somebody types to join and to log in: rules and payloads, to the letter of specification §5 and §8. */
+/** Registration and login: rules and payloads, to the letter of specification §5 and §8. */
 import * as v from 'valibot';
 import { normalised, normalisedPhone } from './normalised.ts';
 
 const characters = (value: string) => [...value].length;
 
 /**
- * The five rules of registration, one field each, to the letter of specification §5. They hold for what is left once a
- * name, an e-mail or a phone number is normalised (decision F10). Lengths are checked first, so that the patterns stay
- * cheap.
+ * The five rules of registration, one per field, to the letter of specification §5. They apply to the normalised name,
+ * e-mail and phone number (decision F10). Lengths are checked first, so that the patterns stay cheap.
  */
 export const FullName = v.pipe(
   v.string(),
@@ -27,7 +26,7 @@ export const Email = v.pipe(
 /** An empty e-mail passes the pattern in the form (specification §5); the server refuses it (decision F4). */
 export const EmailOrEmpty = v.pipe(v.string(), v.transform(normalised), v.union([v.literal(''), Email]));
 
-/** 9 to 15 digits, with whatever between them. */
+/** 9 to 15 digits, with any other characters between them. */
 export const PhoneNumber = v.pipe(v.string(), v.maxLength(64), v.transform(normalisedPhone), v.regex(/^\d{9,15}$/));
 
 export const Password = v.pipe(
@@ -48,6 +47,6 @@ export type Registration = v.InferOutput<typeof Registration>;
 
 const word = v.optional(v.pipe(v.string(), v.maxLength(1_000)), '');
 
-/** A missing e-mail or password is a 400 of its own (specification §8), so both may be empty here. */
+/** A missing e-mail or password is a separate 400 (specification §8), so both may be empty here. */
 export const Credentials = v.object({ email: word, password: word });
 export type Credentials = v.InferOutput<typeof Credentials>;

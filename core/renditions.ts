@@ -1,7 +1,7 @@
 /**
  * The widths in which the shop has a photograph of a product, in pixels. A plain API has one address for a picture
- * (specification §3): the file's name says that the others stand beside it, `senja-0123abcd.w240.webp` beside
- * `senja-0123abcd.w480.webp`.
+ * (specification §3): the file's name shows that the other widths exist in the same folder, `senja-0123abcd.w240.webp`
+ * with `senja-0123abcd.w480.webp`.
  */
 export const renditionWidths = [240, 360, 480] as const;
 
@@ -12,14 +12,14 @@ const rendition = /^(.+-[0-9a-f]{8})\.w\d{3}\.webp$/;
  */
 export const renditionName = (picture: string, width: number) => `${picture}.w${width}.webp`;
 
-/** Whether what lies at this address never changes, because the digest of its content is a part of it. */
+/** Whether the picture at this address never changes, because the address contains the digest of its content. */
 export const isRendition = (address: string) => rendition.test(address);
 
-/** Every rendition of the picture that a menu names, the narrowest first; none for a picture that stands alone. */
+/** Every rendition of the picture that a menu names, the narrowest first; empty for a picture without renditions. */
 export function renditionsOf(file: string): { file: string; width: number }[] {
   const picture = rendition.exec(file)?.[1];
   return picture ? renditionWidths.map((width) => ({ file: renditionName(picture, width), width })) : [];
 }
 
-/** The rendition that menus name, of the same picture; an address of anything else as it is. */
+/** The widest rendition of the same picture, which menus name; any other address unchanged. */
 export const widestRendition = (address: string) => renditionsOf(address).at(-1)?.file ?? address;

@@ -1,6 +1,6 @@
 /**
- * The fifteen routes of specification §2. None has a path parameter; the server answers HTML to these and to nothing
- * else.
+ * The fifteen routes of specification §2. None has a path parameter; the server responds with HTML to these and to no
+ * other address.
  */
 export const paths = [
   '/',

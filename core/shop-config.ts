@@ -1,12 +1,12 @@
 /**
- * The rules for `shop.config.json`, which the owner edits by hand. Reads it as text and must not import `shop.ts`,
- * which cannot even be loaded while the file is no JSON or lacks a fact.
+ * The rules for `shop.config.json`, which the owner edits by hand. It is read as text here. This file must not import
+ * `shop.ts`, which cannot be loaded while the configuration is no JSON or lacks a fact.
  */
 import * as v from 'valibot';
 import { maxRupiah } from './contract.ts';
 import { weekdays } from './weekdays.ts';
 
-/** The facts of the shop cannot be a shop's; the message is one sentence for its owner. */
+/** The configuration is invalid; the message is one sentence for the owner. */
 export class ShopConfigError extends Error {
   override name = 'ShopConfigError';
 }
@@ -24,7 +24,7 @@ const degrees = (most: number) => {
 const someOf = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(v.array(schema), v.minLength(1, 'must not be empty'));
 
-/** The services have these as their couriers' ids (`handovers`). */
+/** Ids that the services use in place of a courier's (`handovers`). */
 const services = ['pickup', 'dine-in'];
 
 const Courier = v.strictObject({
@@ -39,8 +39,8 @@ const Courier = v.strictObject({
 
 /**
  * Whether it is an IANA time zone in its exact spelling: with `asia/jakarta` or `+07:00` the server's process would run
- * on UTC. Tries the list of names first, because an `Intl.DateTimeFormat` loads megabytes that a server needs for
- * nothing else.
+ * on UTC. Tries the list of names first, because an `Intl.DateTimeFormat` loads megabytes that a server does not need
+ * otherwise.
  */
 function isTimeZone(name: string) {
   if (Intl.supportedValuesOf('timeZone').includes(name)) return true;
@@ -67,7 +67,7 @@ export const Shop = v.strictObject({
   }),
   map: v.strictObject({ latitude: degrees(90), longitude: degrees(180), zoom: v.number() }),
   timeZone: v.pipe(filled, v.check(isTimeZone, 'must be a time zone like Asia/Jakarta')),
-  /** A day may stand in several; what does not close after it opens closes on the next day. */
+  /** A day may occur in several entries. If the closing time is not after the opening time, it is on the next day. */
   openingHours: someOf(v.strictObject({ days: someOf(v.picklist(weekdays)), opens: clock, closes: clock })),
   social: v.array(v.strictObject({ name: filled, url: webAddress })),
   billingAccount: v.strictObject({ holder: filled, number: filled }),
@@ -88,8 +88,8 @@ export const Shop = v.strictObject({
 export type Shop = v.InferOutput<typeof Shop>;
 
 /**
- * Reads the text of `shop.config.json`. Throws `ShopConfigError`, which says where it is no JSON or names the first fact
- * that cannot be a shop's.
+ * Parses the text of `shop.config.json`. Throws `ShopConfigError`, which says where the JSON is broken, or names the
+ * first invalid fact.
  */
 export const parseShopConfig = (text: string): Shop => validated(parsed(text));
 
@@ -100,12 +100,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Some messages quote the text around the fault, with its line breaks.
+    // Some messages quote the text around the error, with its line breaks.
     throw new ShopConfigError(`shop.config.json cannot be read: ${(error as Error).message.replace(/\s+/g, ' ')}.`);
   }
 }
 
-/** Throws `ShopConfigError`, which names the first of the facts that cannot be a shop's. */
+/** Throws `ShopConfigError`, which names the first invalid fact. */
 function validated(facts: unknown): Shop {
   const read = v.safeParse(Shop, facts);
   if (read.success) return read.output;

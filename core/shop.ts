@@ -1,23 +1,23 @@
-/** The facts of the shop: one configuration file that its owner edits. */
+/** The facts of the shop, from the configuration file that its owner edits. */
 import config from '../shop.config.json' with { type: 'json' };
 import type { Shop } from './shop-config.ts';
 
 export type { Shop } from './shop-config.ts';
 
 /**
- * Checked by the build and by the server before this is loaded (`core/shop-config.ts`); a page need not do it again.
+ * The build and the server check it before this file is loaded (`core/shop-config.ts`); a page need not check it again.
  */
 export const shop = config as unknown as Shop;
 
 /**
- * Opens WhatsApp with a message to the shop already written; nothing is sent until the customer sends it (decision F5).
+ * The address that opens WhatsApp with a prepared message to the shop; the customer sends it, or not (decision F5).
  */
 export const whatsAppTo = (message: string) =>
   `https://wa.me/${shop.contact.whatsapp}?text=${encodeURIComponent(message)}`;
 
 /**
- * How an order reaches its customer: by a courier, or in the store (decision O13). `id` is what `delivery_courier`
- * carries.
+ * How an order reaches its customer: by a courier, or in the store (decision O13). `id` is the value of
+ * `delivery_courier`; `fee` in rupiah.
  */
 export interface Handover {
   kind: 'courier' | 'pickup' | 'dine-in';
@@ -26,7 +26,7 @@ export interface Handover {
   fee: number;
 }
 
-/** Every way this shop hands an order over; the order's server takes fees from here and nowhere else (decision O1). */
+/** Every handover that this shop offers; the server takes fees only from here (decision O1). */
 export const handovers: readonly Handover[] = [
   ...shop.couriers.map((courier) => ({ kind: 'courier' as const, ...courier })),
   ...(shop.pickUp ? [{ kind: 'pickup' as const, id: 'pickup', name: 'Ambil sendiri', fee: 0 }] : []),
@@ -34,8 +34,7 @@ export const handovers: readonly Handover[] = [
 ];
 
 /**
- * The services that the screens offer, in this order, as far as this shop has them. 'Delivery' is one, whichever
- * courier brings it.
+ * The services of this shop, in the order in which the screens offer them. 'Delivery' is one service for all couriers.
  */
 export const services = [
   { kind: 'pickup', name: 'Pick-Up', picture: 'service-pickup' },
@@ -46,5 +45,5 @@ export const services = [
 /** The handover with that id; undefined when this shop does not offer it. */
 export const handoverOf = (id: string) => handovers.find((handover) => handover.id === id);
 
-/** The name of a handover for customers; its id where this shop does not (or no longer) know it. */
+/** The name of a handover for customers; its id if this shop does not offer it (any more). */
 export const handoverName = (id: string) => handoverOf(id)?.name ?? id;

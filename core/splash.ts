@@ -1,4 +1,4 @@
-/** Screens for which a splash picture is drawn, in device pixels, upright: iOS shows one only when it fits exactly. */
+/** The sizes of the splash pictures, in device pixels, portrait: iOS shows a picture only if it fits the screen exactly. */
 export const splashSizes = [
   '1320x2868',
   '1290x2796',
@@ -17,5 +17,5 @@ export const splashSizes = [
   '1620x2160',
 ];
 
-/** Where the picture of a size and theme lies in the storefront. */
+/** The file of a size and theme in the storefront. */
 export const splashFile = (size: string, theme: 'light' | 'dark') => `splash/${size}-${theme}.png`;

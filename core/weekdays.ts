@@ -1,2 +1,2 @@
-/** The first is a Sunday, as `Date` counts them. */
+/** Begins with Sunday, as `Date` counts them. */
 export const weekdays = ['Minggu', 'Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu'] as const;

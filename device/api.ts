@@ -1,8 +1,8 @@
 /**
- * The twenty calls of specification §7, in its order, and what the bundled server adds to them (decision A2).
+ * The twenty calls of specification §7, in its order, and the additions of the bundled server (decision A2).
  *
- * Every call rejects with one of the errors that `failures.ts` lists. The token is an argument: a reader sees which
- * calls are personal.
+ * Every call rejects with one of the errors that `failures.ts` lists. The token is an argument, so that a reader sees
+ * which calls are personal.
  */
 import ky, { type ResponsePromise, SchemaValidationError } from 'ky';
 import type * as v from 'valibot';
@@ -36,9 +36,9 @@ const http = ky.create({ ...reaching, prefix: apiHost });
 const extra = http.extend({ context: { optional: true } });
 
 /**
- * Whether the host offers what Kedai's own server adds (`hasKedaiCapabilities`). Asks a host that this device does not
- * know yet, or any host with `refresh`, so that what is sent does not depend on what was loaded before. Rejects as any
- * call.
+ * Whether the host offers the additions of Kedai's own server (`hasKedaiCapabilities`). Sends a request when this
+ * device does not know the host yet, or with `refresh`: the next call then does not depend on what was loaded before.
+ * Rejects as any call.
  */
 export async function detectCapabilities({ refresh = false } = {}): Promise<boolean> {
   if (refresh || (await knownCapabilities()) === undefined) await getCategories({ fresh: refresh });
@@ -46,8 +46,8 @@ export async function detectCapabilities({ refresh = false } = {}): Promise<bool
 }
 
 /**
- * The response's JSON as the schema reads it. Which field of which call does not fit is logged (decision A4), and
- * `SchemaValidationError` thrown.
+ * The response's JSON, parsed by the schema. If it does not fit, logs the call and the fields (decision A4) and throws
+ * `SchemaValidationError`.
  */
 async function jsonOf<const Schema extends v.GenericSchema>(call: string, response: ResponsePromise, schema: Schema) {
   try {
@@ -58,7 +58,7 @@ async function jsonOf<const Schema extends v.GenericSchema>(call: string, respon
   }
 }
 
-/** The paths of the first fields that do not fit, and why: of a long menu all may. */
+/** The paths of the first fields that do not fit, and the reasons. Not of all: in a long menu every item may be wrong. */
 const misfitsIn = ({ issues }: SchemaValidationError) =>
   issues
     .slice(0, 5)
@@ -68,61 +68,60 @@ const misfitsIn = ({ issues }: SchemaValidationError) =>
 const keyOf = (segment: PropertyKey | { key: PropertyKey }) =>
   String(typeof segment === 'object' ? segment.key : segment);
 
-/** How a list is asked for. */
-export interface Asking {
-  /** Asks the shop itself instead of taking the device's copy; the response is cached. */
+/** Options for the request of a list. */
+export interface ListOptions {
+  /** Asks the shop instead of using the device's copy; the response is cached. */
   fresh?: boolean | undefined;
 }
 
-/** A list of the catalogue; `cachedSince` (ms since 1970) when it was on the device and the shop was not asked yet. */
+/** A list of the catalogue. `cachedSince` (ms since 1970) is present when the list comes from the device's cache. */
 async function list<const Entries extends v.ObjectEntries>(
   path: string,
   item: v.ObjectSchema<Entries, undefined>,
-  { searchParams, fresh }: Asking & { searchParams?: string[][] } = {},
+  { searchParams, fresh }: ListOptions & { searchParams?: string[][] } = {},
 ) {
   const call = http.get(path, {
     ...(searchParams && { searchParams }),
     ...(fresh && { cache: 'no-cache' }),
   });
-  const answer = await jsonOf(`GET /${path}`, call, listOf(forgiving(item)));
+  const body = await jsonOf(`GET /${path}`, call, listOf(forgiving(item)));
   const response = await call;
-  noteCapabilities(response, answer.items.length);
+  noteCapabilities(response, body.items.length);
   const since = Number(response.headers.get(cachedSince));
-  return { ...answer, ...(since > 0 && { cachedSince: since }) };
+  return { ...body, ...(since > 0 && { cachedSince: since }) };
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /**
- * Options for a personal response, which no cache of the browser may store. Adds no header that would need permission
- * by CORS.
+ * Options for a personal response, which the browser's cache may not store. Adds no header that CORS would have to
+ * allow.
  */
 const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
 
-/** The first value that came under `name`, which is `value` itself when it is new. */
-function shared<T>(known: Map<string, T>, name: string, value: T): T {
-  const first = known.get(name);
-  if (first === undefined) known.set(name, value);
+/** The first value that was given for `name`: `value` itself when the name is new. */
+function shared<T>(values: Map<string, T>, name: string, value: T): T {
+  const first = values.get(name);
+  if (first === undefined) values.set(name, value);
   return first ?? value;
 }
 
 /**
- * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory
- *.
+ * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory.
  */
-async function listProducts(asking?: Asking & { searchParams?: string[][] }) {
-  const answer = await list('products', Product, asking);
+async function listProducts(options?: ListOptions & { searchParams?: string[][] }) {
+  const menu = await list('products', Product, options);
   const categories = new Map<string, string>();
   const tagSets = new Map<string, Product['tags']>();
-  for (const product of answer.items) {
+  for (const product of menu.items) {
     product.category = shared(categories, product.category, product.category);
     product.tags = shared(tagSets, JSON.stringify(product.tags), product.tags);
   }
-  return answer;
+  return menu;
 }
 
 /** `GET /products`: the whole menu (decision A7). */
-export const getProducts = (asking?: Asking) => listProducts(asking);
+export const getProducts = (options?: ListOptions) => listProducts(options);
 
 /** Thrown before a filtered call that names no category, tag or keyword (specification §5). */
 class InvalidFilter extends Error {
@@ -133,8 +132,8 @@ class InvalidFilter extends Error {
 }
 
 /**
- * `GET /products?category=`, `?tags=` (one for each, meaning any of them) or `?search=`; rejects with `InvalidFilter`
- * when there is none.
+ * `GET /products?category=`, `?tags=` (once for each tag; any of them matches) or `?search=`. Rejects with
+ * `InvalidFilter` without any of them.
  */
 export async function getFilteredProducts({ category, tags, keyword }: Filter) {
   if (category) return listProducts({ searchParams: [['category', category]] });
@@ -144,12 +143,12 @@ export async function getFilteredProducts({ category, tags, keyword }: Filter) {
 }
 
 /** `GET /categories`. */
-export const getCategories = (asking?: Asking) => list('categories', Category, asking);
+export const getCategories = (options?: ListOptions) => list('categories', Category, options);
 
 /** `GET /tags`. */
-export const getTags = (asking?: Asking) => list('tags', Tag, asking);
+export const getTags = (options?: ListOptions) => list('tags', Tag, options);
 
-/** What the bundled server needs to tell a new cart from a late one (decision C3). */
+/** With it the bundled server distinguishes a new cart from a late one (decision C3). */
 interface CartRevision {
   clientId: string;
   seq: number;
@@ -157,8 +156,8 @@ interface CartRevision {
 }
 
 /**
- * `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Answers the stored cart and its
- * revision, if any.
+ * `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Resolves with the stored cart and
+ * its revision, if any.
  */
 export async function putCart(token: string, items: readonly unknown[], revision?: CartRevision) {
   const call = http.put('carts', {
@@ -173,13 +172,13 @@ export async function putCart(token: string, items: readonly unknown[], revision
     },
   });
   const etag = (await call).headers.get('etag');
-  // A plain host may send anything, or nothing. Kedai's says whether it took the cart, so its response must fit.
+  // A plain host may send anything, or nothing. Kedai's host says whether it accepted the cart: its response must fit.
   if (!revision) return { etag, answer: undefined };
   return { etag, answer: await jsonOf('PUT /carts', call, CartAnswer) };
 }
 
 /**
- * `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it took of this
+ * `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it accepted from this
  * device.
  */
 export async function getCart(token: string, clientId: string) {
@@ -191,9 +190,9 @@ export async function getCart(token: string, clientId: string) {
 }
 
 /**
- * `POST /auth/register`; the response is not read. Chromium repeats a POST by itself when its connection drops. The
- * key, which only a host that announced itself is sent, says that both are the same registration. What was typed is sent
- * normalised (decision F10), here and at the login.
+ * `POST /auth/register`; the response is not read. Chromium repeats a POST automatically when its connection drops. The
+ * key says that both requests are the same registration; it is sent only to a host that announced itself. The input is
+ * sent normalised (decision F10), here and at the login.
  */
 export const register = async ({ fullName, email, phoneNumber, password }: Registration) => {
   const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};
@@ -210,7 +209,7 @@ export const register = async ({ fullName, email, phoneNumber, password }: Regis
 export const logIn = ({ email, password }: Credentials): Promise<Session> =>
   jsonOf('POST /auth/login', http.post('auth/login', { json: { email: normalised(email), password } }), Session);
 
-/** `POST /auth/logout`: no body. Resolves with whether the bundled server itself answered. */
+/** `POST /auth/logout`: no body. Resolves with whether the bundled server itself responded. */
 export const logOut = async (token: string): Promise<boolean> =>
   isFromKedai(await http.post('auth/logout', { headers: bearer(token) }));
 
@@ -240,15 +239,15 @@ export const getBanks = async () => (await list('banks', PaymentMethod)).items;
 /** `GET /mini-markets`. */
 export const getMiniMarkets = async () => (await list('mini-markets', PaymentMethod)).items;
 
-/** Which orders are asked for: the newest `limit` of those that are older than the order with the number `before`. */
+/** Selects the newest `limit` orders that are older than the order with the number `before`. */
 interface OrderPage {
   limit: number;
   before?: string;
 }
 
 /**
- * `GET /orders`: the customer's orders, newest first, as many as the host gives, and how many there are in all. `page`
- * only for a host that announced itself.
+ * `GET /orders`: the customer's orders, newest first, as many as the host sends, and how many exist in all. `page` only
+ * for a host that announced itself.
  */
 export const getOrders = (token: string, page?: OrderPage) =>
   jsonOf(
@@ -257,7 +256,7 @@ export const getOrders = (token: string, page?: OrderPage) =>
     listOf(PlacedOrder),
   );
 
-/** The order, if it carries its key and a number as the bundled server's do; throws `NotTheShop` otherwise. */
+/** The order, if it has its key and a number, as the bundled server's orders have; throws `NotTheShop` otherwise. */
 function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
   if (order.client_ref !== key || order.order_number === '') throw new NotTheShop(`No word on order ${key}`);
   return order;
@@ -274,8 +273,9 @@ export async function postOrder(token: string, body: string, key?: string): Prom
 }
 
 /**
- * `DELETE /orders` with an order's key (bundled server only, decision O3a): the order if it exists, else undefined and
- * the key is spent. Rejects with `NotTheShop` when the response is not the shop's own.
+ * `DELETE /orders` with an order's key (bundled server only, decision O3a): resolves with the order
+ * if it exists; otherwise the key is spent and the result undefined. Rejects with `NotTheShop` when the response is not
+ * the shop's own.
  */
 export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
   const call = extra.delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });

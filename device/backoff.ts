@@ -1,4 +1,4 @@
-/** When an order or address that could not be delivered is retried (decision O2). */
+/** The retry pauses of an order or address that could not be delivered (decision O2). */
 import * as v from 'valibot';
 import { platform } from './platform.ts';
 
@@ -17,17 +17,17 @@ interface Backoff {
   held?: { from: number; until: number } | undefined;
 }
 
-/** The longest pause after an attempt without an answer, in ms. */
+/** The longest pause after an attempt without a response, in ms. */
 const longestPause = 60_000;
 
-/** The `held` of something that is not to be sent for the next `wait` ms. */
+/** The value of `held` for something that must not be sent for the next `wait` ms. */
 export function heldFor(wait: number) {
   const from = platform.now();
   return { from, until: from + wait };
 }
 
 /**
- * The pause after one more attempt than these: full jitter between 1 s and 60 s, doubling, and never less than the
+ * The pause after one more attempt than `attempts`: full jitter between 1 s and 60 s, doubling, and never less than the
  * server asked for (`wait`, in ms).
  */
 export const backoffAfter = (attempts: number, wait = 0): Backoff => ({
@@ -42,8 +42,8 @@ export const isHeld = ({ held }: Pick<Backoff, 'held'>, now = platform.now()): b
   held !== undefined && now >= held.from && now < held.until;
 
 /**
- * Whether it may be sent now; `all` does not wait for the pause. A clock that was set back since then prolongs nothing
- * (fault F15).
+ * Whether it may be sent now; `all` ignores the pause. A clock that was set back in the meantime does not prolong the
+ * pause (fault F15).
  */
 export function isDue({ notBefore, held }: Backoff, { all = false }: { all?: boolean } = {}): boolean {
   const now = platform.now();

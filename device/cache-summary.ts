@@ -1,4 +1,4 @@
-/** What the worker's caches contain of the shop's public data. */
+/** How much of the shop's public data the worker's caches contain. */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
 import { apiHost } from './host.ts';
@@ -18,7 +18,7 @@ export interface CacheSummary {
   regions: Part;
 }
 
-/** Reads the worker's caches; undefined where a browser has none or refuses. */
+/** Reads the worker's caches; undefined where the browser has none or refuses access. */
 export async function cacheSummary(): Promise<CacheSummary | undefined> {
   if (typeof caches === 'undefined') return undefined;
   try {

@@ -1,6 +1,7 @@
 /**
- * Whether the host offers what Kedai's own server adds to section 7 of the specification, which it says with every
- * response (`Kedai-Api: 1`, decision A2). `detectCapabilities` in `api.ts` asks a host that is not known yet.
+ * Whether the host offers the additions of Kedai's own server to section 7 of the specification. That server announces
+ * them in every response (`Kedai-Api: 1`, decision A2). `detectCapabilities` in `api.ts` asks a host that is not known
+ * yet.
  */
 import * as v from 'valibot';
 import { cachedSince } from './reachability.ts';
@@ -13,9 +14,8 @@ let known: boolean | undefined;
 export const isFromKedai = ({ headers }: Response): boolean => headers.get('kedai-api') === '1';
 
 /**
- * Notes what a catalogue response with `count` items says of its host. What was known before is only changed by the
- * host itself, not by a cached response, and turned into 'plain host' only by a response that has items: a captive
- * portal may send an empty list.
+ * Records what a catalogue response with `count` items says about its host. A cached response never changes what is
+ * known. Only a response with items turns a known Kedai host into a plain one: a captive portal may send an empty list.
  */
 export function noteCapabilities(response: Response, count: number) {
   const now = isFromKedai(response);
@@ -23,11 +23,11 @@ export function noteCapabilities(response: Response, count: number) {
   if (known !== undefined && (response.headers.has(cachedSince) || (known && count === 0))) return;
   known = now;
   change({ host: Host }, () => ({ host: { announced: now } })).catch(() => {
-    // Known for this visit at least.
+    // It is known for this visit at least.
   });
 }
 
-/** What is known of the host, from this visit or an earlier one; undefined before its first response. */
+/** What is known about the host, from this visit or an earlier one; undefined before its first response. */
 export async function knownCapabilities(): Promise<boolean | undefined> {
   if (known === undefined) {
     const stored = await read({ host: Host }).catch(() => undefined);
@@ -37,5 +37,5 @@ export async function knownCapabilities(): Promise<boolean | undefined> {
   return known;
 }
 
-/** Whether the host is known to offer what Kedai's own server adds; false for a host that is not known yet. */
+/** Whether the host is known to offer the additions of Kedai's own server; false for a host that is not known yet. */
 export const hasKedaiCapabilities = async (): Promise<boolean> => (await knownCapabilities()) ?? false;

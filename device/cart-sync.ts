@@ -1,8 +1,8 @@
 /**
- * The one cart: every change of it on this device, and its way to the server (decisions C1 to C4 and C7).
+ * Changes the stored cart and syncs it with the server (decisions C1 to C4 and C7).
  *
- * It is one replaceable slot, never a queue: only the newest state is sent, by one sender at a time. What stays unsent
- * stays pending, and `syncCart` may be called again at any moment.
+ * There is no queue: only the newest cart is sent, by one sender at a time. An unsent cart stays pending, and `syncCart`
+ * may be called again at any moment.
  */
 import * as v from 'valibot';
 import { countOf } from '#core/cart';
@@ -15,29 +15,29 @@ import { sessionHasEnded } from './outcome.ts';
 import { randomId, withLock } from './platform.ts';
 import { change, read } from './store.ts';
 
-/** Not `v.record`, which leaves out the keys that an object's prototype has. */
+/** Not `v.record`, which drops keys that an object's prototype has. */
 const StoredQuantities = v.pipe(
   v.unknown(),
-  v.check((kept) => typeof kept === 'object' && kept !== null && Object.values(kept).every(Number.isInteger)),
-  v.transform((kept) => kept as Quantities),
+  v.check((value) => typeof value === 'object' && value !== null && Object.values(value).every(Number.isInteger)),
+  v.transform((value) => value as Quantities),
 );
 
 const CartSync = v.object({
-  /** Whose cart this device holds. */
+  /** The customer whose cart is stored on this device. */
   customer: v.string(),
   clientId: v.string(),
   seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Carts on their way whose arrival is unknown: the server names the last one it took. */
+  /** Carts that were sent, and may have arrived or not: the server names the last one it accepted. */
   sent: v.array(v.object({ seq: v.number(), quantities: StoredQuantities })),
-  /** What the server was last known to hold; absent before the first answer for this customer. */
+  /** The last known cart of the server; absent before the first response for this customer. */
   base: v.optional(StoredQuantities),
   etag: v.nullable(v.string()),
-  /** A cart that the server will not take as it is; sending it again cannot help. */
+  /** A cart that the server refused; sending it again cannot help. */
   refused: v.optional(StoredQuantities),
 });
 type CartSync = v.InferOutput<typeof CartSync>;
 
-/** The keys of the cart, its counter (decision C7), and what is known of the server's cart. */
+/** The keys of the cart, its counter (decision C7), and what is known about the server's cart. */
 export const cartKeys = { cart: Cart, counter: v.number(), 'cart-sync': CartSync };
 
 /** Deletes the cart and everything about it, in a `change`. */
@@ -47,9 +47,9 @@ export const noCart = { cart: undefined, counter: undefined, 'cart-sync': undefi
 const withCounter = (cart: Cart) => ({ cart, counter: countOf(cart) });
 
 /**
- * Runs a transition on the stored cart and resolves with the cart that is now on the disk. A tap that lands after its
- * customer's logout, or another's login, changes nothing. Rejects with `StorageFailed`, also where the device had no
- * room for the session, or was emptied under it.
+ * Runs a transition on the stored cart and resolves with the cart that is now on the disk. A tap changes nothing if its
+ * customer has logged out, or another one has logged in. Rejects with `StorageFailed`, and with an error where the
+ * session is neither stored nor ended: the device had no room for it, or its storage was cleared.
  */
 export async function changeCart(transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> {
   const schemas = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
@@ -64,33 +64,33 @@ export async function changeCart(transition: (cart: Cart) => Cart, session?: Ses
 /** The cart on the disk. Rejects with `StorageFailed`. */
 export const storedCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];
 
-/** Whether the server may hold another cart: it was last known to, or a cart on its way may still arrive. */
+/** Whether the server's cart may differ: it did when last known, or a cart that was sent may still arrive. */
 const differs = (quantities: Quantities, sync?: CartSync) =>
   !sameQuantities(quantities, sync?.base ?? {}) || (sync !== undefined && sync.sent.length > 0);
 
-/** Whether this device holds changes that the server is not known to have. Rejects with `StorageFailed`. */
+/** Whether this device has changes that the server is not known to have. Rejects with `StorageFailed`. */
 export async function isCartPending(): Promise<boolean> {
   const { cart = [], 'cart-sync': sync } = await read(cartKeys);
   return differs(quantitiesOf(cart), sync);
 }
 
 type SyncOutcome =
-  /** The server holds this cart. */
+  /** The server has this cart. */
   | { state: 'synced' }
-  /** Another device had changed it: this is both together, without what of these products found no room in one cart. */
+  /** Another device had changed the cart: both are merged. `left` names the products that did not fit into one cart. */
   | { state: 'merged'; left: string[] }
-  /** This device held nothing yet, and now the cart of the server. */
+  /** This device had no cart and now has the server's. */
   | { state: 'loaded' }
-  /** No customer is logged in, or the token has ended; it waits for the same customer. */
+  /** No customer is logged in, or the token has ended; the cart waits for the same customer. */
   | { state: 'needs_login' }
-  /** No answer or the server's own trouble: try again later. */
+  /** No response, or the server failed: to be retried later. */
   | { state: 'pending' }
   /** The server refused it as it is. */
   | { state: 'refused' };
 
 /**
- * Brings the stored cart and the server's together. `refresh` reads the server's cart even when no change is pending
- * here; `always` sends a plain host even what was sent before (the specification's moment after a login). Never
+ * Syncs the stored cart with the server's. `refresh` reads the server's cart even when no change is pending here.
+ * `always` sends the cart to a plain host even if it was sent before (after a login, as the specification says). Never
  * rejects.
  */
 export async function syncCart(options: { refresh?: boolean; always?: boolean } = {}): Promise<SyncOutcome> {
@@ -108,12 +108,12 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     auth: session,
     cart = [],
     'cart-sync': sync,
-  } = await change({ ...cartKeys, auth: Session }, (held) => {
-    if (!held.auth) return {};
-    const customer = customerOf(held.auth);
-    const mine = held['cart-sync']?.customer === customer ? held['cart-sync'] : undefined;
+  } = await change({ ...cartKeys, auth: Session }, ({ auth, 'cart-sync': stored }) => {
+    if (!auth) return {};
+    const customer = customerOf(auth);
+    const mine = stored?.customer === customer ? stored : undefined;
     return {
-      ...(held['cart-sync'] && !mine && noCart),
+      ...(stored && !mine && noCart),
       'cart-sync': { ...(mine ?? newSync(customer)), ...((refresh || always) && { refused: undefined }) },
     };
   });
@@ -124,7 +124,7 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   const isPending = differs(quantities, sync);
 
   if (!(await detectCapabilities())) {
-    // An empty cart that was never edited would wipe the saved one (decision C4).
+    // An empty cart that was never edited would delete the saved one (decision C4).
     if (!isPending && !(always && cart.length > 0)) return { state: 'synced' };
     try {
       await putCart(session.token, cart);
@@ -136,38 +136,38 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   }
 
   let adopted: Adopted | undefined;
-  const takeIn = async (...answered: Parameters<typeof adopt>) => {
-    const more = await adopt(...answered);
+  const adoptMore = async (...args: Parameters<typeof adopt>) => {
+    const more = await adopt(...args);
     if (more)
       adopted = { left: [...(adopted?.left ?? []), ...more.left], isFirst: more.isFirst && adopted?.isFirst !== false };
   };
-  // Before the first answer, and after a host that knew no revisions.
+  // There is no etag before the first response, and after a host that knows no revisions.
   if (refresh || sync.etag === null) {
-    await takeIn(clientId, sync.etag, await getCart(session.token, clientId));
+    await adoptMore(clientId, sync.etag, await getCart(session.token, clientId));
   } else if (!isPending) {
     return { state: 'synced' };
   }
-  // Each round sends the newest cart; a foreign revision is merged and sent again.
+  // Each round sends the newest cart. If another device has changed the cart, it is merged and sent in the next round.
   for (let round = 0; ; round++) {
     const next = await nextSending(clientId);
     if (!next) break;
-    // Another device changes it all the time: later.
+    // Another device changes it all the time: retry later.
     if (round === 5) return { state: 'pending' };
     try {
       const { answer, etag } = await putCart(session.token, next.cart, next.revision);
-      if (answer?.applied === false) await takeIn(clientId, next.revision.etag, { answer, etag });
+      if (answer?.applied === false) await adoptMore(clientId, next.revision.etag, { answer, etag });
       else await noteBase(clientId, { base: quantitiesOf(next.cart), etag, seq: next.revision.seq });
     } catch (failure) {
       const current = statusOf(failure) === 412 ? answerOf(failure, CartAnswer) : undefined;
       if (!current) return refusedOr(failure, clientId, quantitiesOf(next.cart), false);
-      await takeIn(clientId, next.revision.etag, current);
+      await adoptMore(clientId, next.revision.etag, current);
     }
   }
   if (!adopted) return { state: 'synced' };
   return adopted.isFirst ? { state: 'loaded' } : { state: 'merged', left: adopted.left };
 }
 
-/** Notes a cart that the shop itself will not take; rethrows everything else, which may pass. */
+/** Records a cart that the shop itself refused; rethrows every other failure, which may be temporary. */
 async function refusedOr(
   failure: unknown,
   clientId: string,
@@ -176,7 +176,7 @@ async function refusedOr(
 ): Promise<SyncOutcome> {
   const status = statusOf(failure) ?? 0;
   const final = status >= 400 && status < 500 && ![401, 408, 412, 425, 429].includes(status);
-  // A gateway may refuse anything: of a host that has announced itself only its own word counts.
+  // A gateway may refuse anything: where the host has announced itself, only its own refusal counts.
   if (!final || !(plain || refusalOf(failure))) throw failure;
   console.warn('Cart refused', failure);
   await change(cartKeys, ({ 'cart-sync': sync }) =>
@@ -194,16 +194,17 @@ const newSync = (customer: string): CartSync => ({
 });
 
 interface Adopted {
-  /** Names of what found no room. */
+  /** Names of the products that did not fit. */
   left: string[];
-  /** Whether there was nothing here that it could have been merged with. */
+  /** Whether this device had no cart to merge it with. */
   isFirst: boolean;
 }
 
 /**
- * Takes the server's cart in: per product `remote + (local − base)`, where the base is the last cart of this device
- * that the server took, even if its answer was lost. An answer to what was asked before a newer one was noted changes
- * nothing: `asked` is the etag known then. Resolves with undefined when that changed nothing.
+ * Merges the server's cart into the stored one: per product `remote + (local − base)`. The base is the last cart of this
+ * device that the server accepted, even if its response was lost. `asked` is the etag that was known when the request
+ * was sent: if a newer response was recorded since, this one is ignored. Resolves with undefined when the cart did not
+ * change.
  */
 async function adopt(
   clientId: string,
@@ -215,8 +216,8 @@ async function adopt(
     adopted = undefined;
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
-    // An older revision is a shop that was restored from a backup (fault F44): what it lacks was not removed by a
-    // customer.
+    // An older revision means that the shop was restored from a backup (fault F44): what its cart lacks was not removed
+    // by a customer.
     const isBehind = revisionOf(etag) < revisionOf(asked);
     const { cart, left } = merge(isBehind ? undefined : (taken ?? sync.base ?? {}), local, answer.items);
     if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
@@ -230,7 +231,7 @@ async function adopt(
 /** The number in an ETag like `"12"`; 0 without one. */
 const revisionOf = (etag: string | null) => Number(etag?.slice(1, -1));
 
-/** The newest cart with a sequence of its own, when the server does not hold it yet. */
+/** The newest cart with its own sequence number, if the server does not have it yet. */
 async function nextSending(clientId: string) {
   let isPending = false;
   const { cart = [], 'cart-sync': sync } = await change(cartKeys, ({ cart = [], 'cart-sync': sync }) => {
@@ -240,7 +241,7 @@ async function nextSending(clientId: string) {
       differs(quantities, sync) &&
       !(sync.refused && sameQuantities(quantities, sync.refused));
     if (!isPending || !sync) return {};
-    // The same cart keeps its sequence: if it was taken and only the answer was lost, the server says so.
+    // The same cart keeps its sequence: if it was accepted and only the response was lost, the server says so.
     const last = sync.sent.at(-1);
     if (last && sameQuantities(last.quantities, quantities)) return {};
     const seq = sync.seq + 1;
@@ -251,7 +252,7 @@ async function nextSending(clientId: string) {
     : undefined;
 }
 
-/** Notes that the server holds this cart; does nothing when a newer answer was noted before. */
+/** Records that the server has this cart; does nothing when a newer response was recorded before. */
 const noteBase = (clientId: string, { base, etag, seq }: { base: Quantities; etag: string | null; seq?: number }) =>
   change(cartKeys, ({ 'cart-sync': sync }) => {
     const known = sync?.clientId === clientId && (seq === undefined || sync.sent.some((sent) => sent.seq === seq));

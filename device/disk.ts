@@ -1,28 +1,28 @@
 /**
  * Strict transactions on IndexedDB (decision S3). Hides that browsers may never answer a request, freeze a transaction,
- * lose the connection, or refuse a database altogether; in the last case a page holds everything in memory instead, as
- * long as it is open.
+ * lose the connection, or refuse a database altogether. In the last case a page stores everything in its memory, as long
+ * as it is open.
  */
 import { getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { platform } from './platform.ts';
 
 const name = 'kedai';
 /**
- * The database of a newer app has a higher version, and this one cannot open it: its data may mean something else
- * (fault F30).
+ * The database of a newer app has a higher version, and this one cannot open it: its data may have another
+ * meaning (fault F30).
  */
 const version = 1;
 const objectStore = 'keyval';
 
 /**
- * Nothing can be stored on this device now: storage is blocked or full, or its connection died twice. Nothing was
+ * Nothing can be stored on this device now: storage is blocked or full, or its connection was lost twice. Nothing was
  * written.
  */
 export class StorageFailed extends Error {
   override name = 'StorageFailed';
 }
 
-/** What can be done in one transaction, on the disk or in the page's memory. */
+/** The operations of one transaction, on the disk or in the page's memory. */
 export interface Transaction {
   /** The values of these keys, in their order; undefined for an absent key. */
   getMany: (keys: string[]) => Promise<unknown[]>;
@@ -39,7 +39,7 @@ async function connected(): Promise<IDBDatabase> {
   const request = platform.indexedDB().open(name, version);
   request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
   const opening = promisifyRequest(request);
-  const opened = inTime(opening, openingTakes);
+  const opened = withTimeout(opening, openTimeout);
   connection = opened;
   opened.then(
     (database) => {
@@ -62,21 +62,21 @@ async function connected(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** How long the opening is waited for, in ms: some browsers never answer (fault F28). */
-const openingTakes = 5_000;
+/** How long to wait for the database to open, in ms: some browsers never answer (fault F28). */
+const openTimeout = 5_000;
 
 /**
- * How long a request in an open database is waited for, in ms: a frozen tab may hold it as long as it may hold a lock
+ * How long to wait for a request in an open database, in ms: a frozen tab may block it as long as it may hold a lock
  * (fault F29).
  */
-const answeringTakes = 15_000;
+const requestTimeout = 15_000;
 
-function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+function withTimeout<T>(result: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The device did not answer')), ms);
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
 /** Drops the connection; the next transaction opens a new one. */
@@ -90,7 +90,8 @@ export type Fallback = <T>(work: (transaction: Transaction) => Promise<T>) => Pr
 let fallback: Fallback | undefined;
 
 /**
- * Sets what is used when the disk never opens (fault F28). For pages only: a worker's memory would vanish unnoticed.
+ * Sets the storage that is used when the disk never opens (fault F28). For pages only: a worker loses its memory without
+ * notice.
  */
 export function fallBackTo(instead: Fallback) {
   fallback = instead;
@@ -98,18 +99,18 @@ export function fallBackTo(instead: Fallback) {
 
 let inMemory = false;
 
-/** Whether this page holds everything in memory, because its disk never opened. */
+/** Whether this page stores everything in memory, because its disk never opened. */
 export const isInMemory = () => inMemory;
 
 let decided: Promise<Fallback | undefined> | undefined;
 
 /**
- * Decides once, at the first transaction, between disk and memory: a page that used both could not see what the other
- * one holds.
+ * Decides once, at the first transaction, between disk and memory: with both in use, values in one would be missing in
+ * the other.
  */
 async function fallbackInUse() {
   if (!fallback) return undefined;
-  // Opened a second time when the first fails, as after any dead connection.
+  // Opening is tried twice, as after any lost connection.
   decided ??= connected()
     .catch(connected)
     .then(() => undefined, fallbackAfter);
@@ -117,7 +118,7 @@ async function fallbackInUse() {
 }
 
 function fallbackAfter(failure: unknown): Fallback | undefined {
-  // A full disk, or one of a newer app's version, exists: what it holds must not be replaced by an empty memory.
+  // A full disk, or one of a newer app's version, has data, which an empty memory must not replace.
   if (/^(Quota|Version)/.test(String(failure))) {
     decided = undefined;
     return undefined;
@@ -127,20 +128,20 @@ function fallbackAfter(failure: unknown): Fallback | undefined {
   return fallback;
 }
 
-/** Resolves once this page is shown again; undefined while it is. */
-let shownAgain: Promise<void> | undefined;
+/** Resolves when this page is shown again; undefined while it is shown. */
+let pageShown: Promise<void> | undefined;
 
 const begin = async (mode: IDBTransactionMode) => {
   const database = await connected();
-  await shownAgain;
+  await pageShown;
   return database.transaction(objectStore, mode, { durability: 'strict' }).objectStore(objectStore);
 };
 
 /**
- * The device's strict store, as idb-keyval takes it: `get('cart', strictStore)`. What `callback` writes is on the disk
- * when the promise resolves, or nothing of it is, and then it rejects with `StorageFailed`. `callback` must wait for
- * nothing but the transaction, and may be called again: what it did before was undone then. A dead connection
- * is dropped and reopened once (decision S3): before its transaction began, nothing can have happened twice.
+ * The device's strict store, for idb-keyval: `get('cart', strictStore)`. When the promise resolves, everything that
+ * `callback` wrote is on the disk. When it rejects with `StorageFailed`, nothing is. `callback` must wait for nothing but
+ * the transaction. It may be called again: what it did before was undone then. A lost connection is dropped and reopened
+ * once (decision S3): as its transaction had not begun, nothing can have happened twice.
  */
 export const strictStore: UseStore = async (mode, callback) => {
   try {
@@ -150,9 +151,9 @@ export const strictStore: UseStore = async (mode, callback) => {
         return begin(mode);
       });
       try {
-        return await through(store, callback);
+        return await commitAfter(store, callback);
       } catch (failure) {
-        if (!takenBack.has(store.transaction)) throw failure;
+        if (!abortedOnLeave.has(store.transaction)) throw failure;
       }
     }
   } catch (cause) {
@@ -172,27 +173,30 @@ export async function inTransaction<T>(
   return instead ? instead(work) : strictStore(mode, (store) => work(onDisk(store)));
 }
 
-/** Transactions that have not been told to commit. */
-const underWay = new Set<IDBTransaction>();
+/** Transactions that are not committed yet. */
+const openTransactions = new Set<IDBTransaction>();
 
 /** Transactions that were aborted because their page was left; they are run again. */
-const takenBack = new WeakSet<IDBTransaction>();
+const abortedOnLeave = new WeakSet<IDBTransaction>();
 
 /** Calls `callback` with the store and commits its transaction, or aborts it and rejects. */
-async function through<T>(store: IDBObjectStore, callback: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
+async function commitAfter<T>(
+  store: IDBObjectStore,
+  callback: (store: IDBObjectStore) => T | PromiseLike<T>,
+): Promise<T> {
   const { transaction } = store;
-  underWay.add(transaction);
+  openTransactions.add(transaction);
   const completed = completionOf(transaction);
   try {
-    const result = await inTime(Promise.resolve(callback(store)), answeringTakes);
-    underWay.delete(transaction);
+    const result = await withTimeout(Promise.resolve(callback(store)), requestTimeout);
+    openTransactions.delete(transaction);
     if (transaction.mode === 'readonly') return result;
     // Committed explicitly, so that the browser finishes it even if this page is gone.
     unlessFinished(() => transaction.commit?.());
     await completed;
     return result;
   } catch (failure) {
-    underWay.delete(transaction);
+    openTransactions.delete(transaction);
     unlessFinished(() => transaction.abort());
     throw failure;
   }
@@ -210,26 +214,26 @@ function completionOf(transaction: IDBTransaction): Promise<unknown> {
     transaction.addEventListener('error', fail);
     transaction.addEventListener('abort', fail);
   });
-  // Nothing waits for it when the callback has failed.
+  // It is not awaited when the callback has failed.
   completion.catch(() => undefined);
   return completion;
 }
 
 /**
- * Safari freezes a page that is left together with its open transactions, and every other tab and the worker then waits
- * for them without end (bugs.webkit.org 315804). So they are aborted, and run again if the page is shown again
- * (fault F29).
+ * When the customer leaves a page, Safari freezes it together with its open transactions, and every other tab and the
+ * worker wait for them without end (bugs.webkit.org 315804). So they are aborted, and run again if the page is shown
+ * again (fault F29).
  */
 globalThis.addEventListener?.('pagehide', () => {
-  shownAgain = new Promise((resolve) => {
+  pageShown = new Promise((resolve) => {
     const show = () => {
-      shownAgain = undefined;
+      pageShown = undefined;
       resolve();
     };
     addEventListener('pageshow', show, { once: true });
   });
-  for (const transaction of underWay) {
-    takenBack.add(transaction);
+  for (const transaction of openTransactions) {
+    abortedOnLeave.add(transaction);
     unlessFinished(() => transaction.abort());
   }
 });
@@ -240,7 +244,7 @@ const onDisk = (store: IDBObjectStore): Transaction => ({
   put: (key, value) => (value === undefined ? store.delete(key) : store.put(value, key)),
 });
 
-/** Commits or aborts a transaction, which may have finished by itself: then browsers throw. */
+/** Commits or aborts a transaction, which may have finished already: then browsers throw. */
 function unlessFinished(end: () => void) {
   try {
     end();

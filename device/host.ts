@@ -1,13 +1,13 @@
 /** Where the shop's API and its images are. */
 import { renditionsOf } from '#core/renditions';
 
-/** Where the API lives: a path on this origin or another origin altogether (decision A1). */
+/** The address of the API: a path on this origin, or another origin (decision A1). */
 export const apiHost: string = (import.meta.env.VITE_API_HOST ?? '/api').replace(/\/+$/, '');
 
-/** What an image shows: the folder it is in at the API host (specification §3). */
+/** The folder of an image at the API host, by what it shows (specification §3). */
 export type Folder = 'products' | 'banks' | 'mini-markets';
 
-/** Where an image of the API host lives (specification §3). */
+/** The address of an image at the API host (specification §3). */
 export const imageUrl = (folder: Folder, file: string) => `${apiHost}/images/${folder}/${encodeURI(file)}`;
 
 /** The `srcset` of an image with its renditions up to `widest` pixels wide; undefined for one without renditions. */
@@ -17,5 +17,5 @@ export const imageSet = (folder: Folder, file: string, widest: number) =>
     .map((one) => `${imageUrl(folder, one.file)} ${one.width}w`)
     .join(', ') || undefined;
 
-/** Images of another origin are asked for with CORS, so that the worker may cache them. */
+/** Images of another origin are requested with CORS, so that the worker may cache them. */
 export const imageCrossOrigin = apiHost.startsWith('/') ? undefined : ('anonymous' as const);

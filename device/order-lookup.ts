@@ -1,8 +1,8 @@
-/** Which of the orders that a host lists or answers with is the one that was sent (decision O2). */
+/** Finds the order that was sent among the orders that a host lists or responds with (decision O2). */
 import type { Address, Order, PlacedOrder } from '#core/contract';
 import { isSettled, type OutboxOrder, orderOf } from './outbox-order.ts';
 
-/** Whether it is for the same person. A host may leave the name out, or trim it. */
+/** Whether the order is for the same person. A host may leave the name out, or trim it. */
 const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>
   (delivery_address?.fullName || fullName).trim() === fullName.trim();
 
@@ -14,16 +14,16 @@ export const isAnothers = (answered: PlacedOrder, entry: OutboxOrder) =>
   (entry.knownNumbers ?? []).includes(answered.order_number) || !isFor(answered, orderOf(entry).delivery_address);
 
 /**
- * Whether a listed order is like this one in all that every host lists (specification §3): total, quantity and
+ * Whether a listed order equals this one in everything that every host lists (specification §3): total, quantity and
  * recipient.
  */
 export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>
   listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
 
 /**
- * The listed order that must be the entry `id`; undefined when none certainly is. Found by its key, or else as the only
- * similar order that did not exist before this one left, belongs to no other entry, and cannot come from another one
- * that was sent. `all`: the customer's entries, to be read after the list was.
+ * The listed order that is the entry `id` for sure, or undefined. It is found by its key. Without a key it is the only
+ * similar order that did not exist before the entry was sent, belongs to no other entry, and cannot result from another
+ * sent entry. `all`: the customer's entries, which must be read after the list.
  */
 export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly OutboxOrder[]): PlacedOrder | undefined {
   const named = listed.find(({ client_ref }) => client_ref === id);

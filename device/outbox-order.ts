@@ -1,11 +1,10 @@
 /**
- * The format of an outbox order: an order that a customer has pressed 'Bayar' for, and what follows from the entry
- * alone. `outbox-store.ts` stores it, `outbox.ts` sends it.
+ * The format of an outbox order, which is made when a customer presses 'Bayar', and what follows from the entry alone.
+ * `outbox-store.ts` stores it, `outbox.ts` sends it.
  */
 import * as v from 'valibot';
 import { Order, PlacedOrder, Quote } from '#core/contract';
-// The number alone: the worker has no room for all the shop's facts, which `core/shop-config` checks when the page is
-// built.
+// Only this number: all facts of the shop would enlarge the worker. `core/shop-config` checks them during the build.
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { backoff } from './backoff.ts';
 import { platform } from './platform.ts';
@@ -21,39 +20,40 @@ function isOrder(text: string) {
 /** An order as the device stores it, from the press of 'Bayar' on. Times are in ms on this device's clock. */
 export const OutboxOrder = v.object({
   /**
-   * A later format gets a number of its own and reads this one too; what this code does not know it leaves alone
+   * A later format has its own number, and its code also reads this one. This code leaves unknown formats alone
    * (fault F34).
    */
   format: v.optional(v.literal(1), 1),
   id: v.string(),
   customer: v.string(),
-  /** Orders leave in the order they were made, whatever the phone's clock does (fault F15). */
+  /** Orders are sent in the sequence in which they were made, whatever the phone's clock says (fault F15). */
   seq: v.number(),
   /** The exact bytes of `POST /orders`. */
   body: v.pipe(v.string(), v.check(isOrder)),
   fingerprint: v.string(),
   /** When it was made, in ms on this phone's clock. */
   madeAt: v.number(),
-  /** When the customer last said that they still want it (decision O4), in ms. */
+  /** When the customer last confirmed that they still want it (decision O4), in ms. */
   agreedAt: v.optional(v.number()),
-  /** Whether a request with it ever left: then it may exist at the shop. */
+  /** Whether it was ever sent: then it may exist at the shop. */
   everSent: v.boolean(),
   /**
-   * Whether the host it was first sent to knows keys; one order never goes both ways unless the customer agrees to it.
+   * Whether it was first sent to a host that knows keys. An order is not sent with and without its key, unless the
+   * customer agrees to that.
    */
   keyed: v.optional(v.boolean()),
-  /** Numbers of orders like this one that were there before it left, where the host knows no keys (decision O2). */
+  /** Numbers of similar orders that existed before it was sent, where the host knows no keys (decision O2). */
   knownNumbers: v.optional(v.array(v.string())),
   /**
-   * Whether such a host was sent it more than once, because the customer agreed to that risk: one of them may be
-   * nobody's.
+   * Whether it was sent to such a host more than once, because the customer agreed to that risk: it may exist there
+   * twice.
    */
   resent: v.optional(v.boolean()),
   attempts: v.number(),
   ...backoff,
-  /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
+  /** The customer cancelled it, and the shop has not confirmed that yet (decision O3a). */
   cancelling: v.optional(v.boolean()),
-  /** The shop has refused it, and was not heard yet to have spent its key. */
+  /** The shop has refused it, and has not confirmed yet that its key is spent. */
   refusing: v.optional(v.boolean()),
   state: v.picklist([
     'stored',
@@ -71,15 +71,15 @@ export const OutboxOrder = v.object({
   reason: v.optional(v.string()),
   code: v.optional(v.string()),
   settledAt: v.optional(v.number()),
-  /** The customer has seen what was accepted, and closed it (decision C5). */
+  /** The customer has seen the accepted order and closed it (decision C5). */
   read: v.optional(v.boolean()),
 });
 export type OutboxOrder = v.InferOutput<typeof OutboxOrder>;
 
-/** Whether it is sent and retried without the customer: neither a login nor a decision is needed first. */
+/** Whether it is sent and retried automatically: it needs neither a login nor a decision of the customer. */
 export const isAutoRetried = ({ state }: OutboxOrder) => state === 'stored' || state === 'unsure';
 
-/** Whether it is still on its way to the shop. */
+/** Whether it is still to be sent, or its outcome is unknown. */
 export const isOpen = (entry: OutboxOrder) => isAutoRetried(entry) || entry.state === 'needs_login';
 
 /** Whether it waits for a decision of the customer (decision O3: 'Perlu persetujuan'). */
@@ -96,17 +96,17 @@ export const canCancel = (entry: OutboxOrder) =>
 export const orderOf = ({ body }: OutboxOrder): Order => JSON.parse(body);
 
 /**
- * An order older than this, in ms, is not sent without asking (decision O4); nor is one from the future, whose age is
+ * An order older than this, in ms, is not sent without asking (decision O4). Nor is one from the future: its age is
  * unknown.
  */
-const youngFor = askAgainAfterMinutes * 60_000;
+const autoRetryPeriod = askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
 
 /** Until when it is retried without asking, in ms on this device's clock. */
-export const autoRetriedUntil = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => agreedAt + youngFor;
+export const autoRetriedUntil = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => agreedAt + autoRetryPeriod;
 
 /** Whether it is so old, or of so uncertain an age, that it is not sent without asking. */
 export const isTooOld = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => {
   const age = platform.now() - agreedAt;
-  return age > youngFor || age < -clockSlack;
+  return age > autoRetryPeriod || age < -clockSlack;
 };

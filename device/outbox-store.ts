@@ -16,8 +16,8 @@ export const storedOutboxOrders = { prefix: 'intent:', schema: OutboxOrder };
 const keyOf = (id: string) => `${storedOutboxOrders.prefix}${id}`;
 
 /**
- * Every entry of this customer, newest first; those of other customers stay sealed (decision O6). Rejects with
- * `StorageFailed`.
+ * Every entry of this customer, newest first; other customers' entries are not returned (decision O6). Rejects
+ * with `StorageFailed`.
  */
 export const outboxOrdersOf = async (session: Session): Promise<OutboxOrder[]> =>
   newestFirst((await readAll(storedOutboxOrders)).filter(({ customer }) => customer === customerOf(session)));
@@ -25,12 +25,12 @@ export const outboxOrdersOf = async (session: Session): Promise<OutboxOrder[]> =
 const newestFirst = (entries: OutboxOrder[]) => entries.sort((one, other) => other.seq - one.seq);
 
 /**
- * How many settled entries stay on the device as receipts (fault F44), of all customers together; older ones are
+ * How many settled entries stay on the device as receipts (fault F44), for all customers together; older ones are
  * deleted.
  */
 const receipts = 200;
 
-/** How long after its acceptance the very same order asks 'Pesan lagi yang sama?' (decision O8), in ms. */
+/** For so long after an order was accepted, the very same order asks 'Pesan lagi yang sama?' (decision O8), in ms. */
 const sameOrderWindow = 10 * 60_000;
 
 const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
@@ -39,10 +39,10 @@ const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
 const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
 
 /**
- * Writes an entry for the order, or finds the one of the very same order that is not settled: a second press, in any
- * tab, gives the same entry. If the very same order was accepted within the last ten minutes, the latest of these
- * entries is returned, unless it is `repeatOf`, which the customer knows and orders again. Rejects with `StorageFailed`
- * when nothing was written; then nothing may be sent either.
+ * Writes an entry for the order, or finds the unsettled entry of the very same order: a second press, in any tab, gives
+ * the same entry. If the very same order was accepted within the last ten minutes, the latest of these entries is
+ * returned, unless it is `repeatOf`: the customer knows that one and orders it again. Rejects with `StorageFailed` when
+ * nothing was written; then nothing may be sent either.
  */
 export const storeOutboxOrder = async (
   session: Session,
@@ -55,8 +55,8 @@ export const storeOutboxOrder = async (
 };
 
 /**
- * The same for an order at new prices; the entry `former` is closed in the same transaction. The customer knew what was
- * accepted before `former` was made. Resolves with undefined when `former` was closed before.
+ * The same for an order at new prices; the entry `former` is closed in the same transaction. Orders that were accepted
+ * before `former` was made are known to the customer. Resolves with undefined when `former` was closed before.
  */
 export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
 
@@ -105,7 +105,7 @@ async function store(
   return entry;
 }
 
-/** The entry is not on this device, or not in a form that this code can read. */
+/** The entry is not on this device, or this code cannot read its format. */
 export class NoSuchOutboxOrder extends Error {
   override name = 'NoSuchOutboxOrder';
 }
@@ -121,13 +121,13 @@ export async function changeOutboxOrder(
 ): Promise<{ entry: OutboxOrder; changed: boolean }> {
   const key = keyOf(id);
   let changed = false;
-  const held = await change({ [key]: OutboxOrder, auth: Session }, ({ [key]: stored, auth }) => {
+  const values = await change({ [key]: OutboxOrder, auth: Session }, ({ [key]: stored, auth }) => {
     const entry = stored as OutboxOrder | undefined;
     const changes = entry && decide(entry, auth as Session | undefined);
     changed = changes !== undefined;
     return changes ? { [key]: { ...entry, ...changes } as OutboxOrder } : {};
   });
-  const entry = held[key] as OutboxOrder | undefined;
+  const entry = values[key] as OutboxOrder | undefined;
   if (!entry) throw new NoSuchOutboxOrder(`Order ${id} is not on this device`);
   return { entry, changed };
 }
@@ -139,26 +139,26 @@ export const resumed = ({ everSent }: OutboxOrder): Pick<OutboxOrder, 'state' | 
 });
 
 /**
- * The writes (for `change`) at a customer's login: their entries that waited for it are sent again, and the `settled`
- * ones are deleted as by `withoutOutboxOrders`.
+ * The writes (for `change`) at a customer's login: their entries that needed it are sent again, and the `settled` ones
+ * are deleted as by `withoutOutboxOrders`.
  */
 export function outboxOrdersAtLogin(customer: string, settled: readonly OutboxOrder[], all: readonly OutboxOrder[]) {
-  const wasWaiting = (entry: OutboxOrder) => entry.customer === customer && entry.state === 'needs_login';
-  const now = all.map((entry) => (wasWaiting(entry) ? { ...entry, ...resumed(entry) } : entry));
+  const isResumed = (entry: OutboxOrder) => entry.customer === customer && entry.state === 'needs_login';
+  const now = all.map((entry) => (isResumed(entry) ? { ...entry, ...resumed(entry) } : entry));
   const released = now.filter((_, at) => now[at] !== all[at]).map((entry) => [keyOf(entry.id), entry]);
   return { ...Object.fromEntries(released), ...withoutOutboxOrders(settled, now) };
 }
 
-/** Settles an entry with `changes`; a settled one stays as it is, even if a frozen tab learns of another end later. */
+/** Settles an entry with `changes`. A settled one stays as it is, even if a frozen tab finds another outcome later. */
 export const settle = async (id: string, changes: Partial<OutboxOrder>): Promise<OutboxOrder> =>
   (await changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { ...changes, settledAt: platform.now() })))
     .entry;
 
 /**
  * The writes (for `change`) that delete these settled entries. At a host without keys an order is recognised by its
- * total alone, so the numbers of deleted orders are added to `knownNumbers` of the entries that are still looked for:
- * none of them may be found instead. Where one of the deleted may exist twice (`resent`), nothing is looked for any
- * more.
+ * content alone. So the numbers of deleted orders are added to `knownNumbers` of the entries whose outcome is unknown:
+ * none of them may be mistaken for such an entry. If a deleted one may exist twice (`resent`), these entries are no
+ * longer looked up.
  */
 export function withoutOutboxOrders(
   settled: readonly OutboxOrder[],

@@ -1,6 +1,6 @@
 /**
- * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, carries the same bytes and, to a host
- * that announced itself, the same `Idempotency-Key`; so however often an entry is sent, it is one order there.
+ * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, sends the same bytes and, to a host that
+ * announced itself, the same `Idempotency-Key`: however often an entry is sent, it is one order there.
  */
 import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -24,21 +24,21 @@ import { wasUnanswered } from './reachability.ts';
 import { read } from './store.ts';
 
 /**
- * Sends one entry now, unless the shop has said when (`Retry-After`), and resolves with its state afterwards; one
- * sender at a time. 'stored': nothing left the device. 'unsure': it may or may not have arrived. The bundled server can
- * be sent it again without harm; at a plain host it is looked for among the customer's orders, and sent again only when
- * the customer has `agreed` to that. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * Sends one entry now, unless the shop has asked for a pause (`Retry-After`), and resolves with the entry afterwards; one
+ * sender at a time. 'stored': it was never sent. 'unsure': it may have arrived or not. Sending it again to the bundled
+ * server does no harm. At a plain host it is searched among the customer's orders, and sent again only when the customer
+ * has `agreed` to that. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
     const entry = await readOutboxOrder(id);
-    // The shop may have asked not to be asked again yet (fault F5).
+    // The shop may have asked for a pause (fault F5).
     return isDue(entry, { all: true }) ? (await deliverAlone(entry, options)).entry : entry;
   });
 
 /**
- * Sends every due entry of the customer, one after the other, oldest first; `all` does not wait for the pause after a
- * failed attempt. Resolves with the entries whose state changed. Stops at the first without an answer. Rejects with
+ * Sends every due entry of the customer, one after the other, oldest first; `all` ignores the pause after a failed
+ * attempt. Resolves with the entries whose state changed. Stops at the first entry without a response. Rejects with
  * `StorageFailed`.
  */
 export async function deliverDue(options: { all?: boolean } = {}): Promise<OutboxOrder[]> {
@@ -48,7 +48,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Outbo
   for (const entry of (await outboxOrdersOf(session)).reverse()) {
     if (!isAutoRetried(entry) || !isDue(entry, options)) continue;
     try {
-      // The lock is held for one order, not for a queue of them.
+      // The lock is held for one order, not for all of them.
       const { before, entry: after, answered } = await withLock(outboxName, () => deliverIfDue(entry.id, options));
       if (after.state !== before) changed.push(after);
       if (!answered) break;
@@ -61,7 +61,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Outbo
   return changed;
 }
 
-/** Sends an entry if it is still due: the previous holder of the lock may have sent it, and reports that itself. */
+/** Sends an entry if it is still due. The previous holder of the lock may have sent it, and reports that itself. */
 async function deliverIfDue(
   id: string,
   options: { all?: boolean },
@@ -74,7 +74,7 @@ async function deliverIfDue(
 
 interface Delivery {
   entry: OutboxOrder;
-  /** False when there was no answer: the entries after it need not be tried now. */
+  /** False when there was no response: the next entries need not be tried now. */
   answered: boolean;
 }
 
@@ -90,7 +90,7 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
   let posted = false;
   try {
     if (!everSent && !(await shopAnswers())) return await retryLater(entry, { answered: false });
-    // If the API has moved to another host, that one does not know the key: every attempt would be a new order.
+    // If the API has moved to another host, that host does not know the key: every attempt would be a new order.
     keyed = (await detectCapabilities({ refresh: keyed })) && entry.keyed !== false;
     if (entry.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
     if (cancelling) return await endAtShop(entry, token, { state: 'cancelled' });
@@ -117,7 +117,7 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
 
 const readOutboxOrder = async (id: string) => (await changeOutboxOrder(id, () => undefined)).entry;
 
-/** Changes an entry that is still on its way; a settled one stays as it is. */
+/** Changes an entry that is still open; a settled one stays as it is. */
 const changeOpen = async (id: string, changes: Partial<OutboxOrder>): Promise<Delivery> => ({
   entry: (await changeOutboxOrder(id, (entry) => (isOpen(entry) ? changes : undefined))).entry,
   answered: true,
@@ -126,13 +126,13 @@ const changeOpen = async (id: string, changes: Partial<OutboxOrder>): Promise<De
 const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promise<Delivery> => ({
   entry: await settle(entry.id, {
     state: 'accepted',
-    order: whole(answered, orderOf(entry)),
+    order: completed(answered, orderOf(entry)),
   }),
   answered: true,
 });
 
-/** A plain host may send little more than a number: the rest is taken from the order. */
-const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, delivery_address }: Order) => ({
+/** A plain host may send little more than a number: the other fields are taken from the order. */
+const completed = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, delivery_address }: Order) => ({
   ...answered,
   totalQty: answered.totalQty || totalQty,
   totalShopping: answered.totalShopping || totalShopping,
@@ -141,7 +141,7 @@ const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, 
 });
 
 /**
- * Parks an entry until its customer's next login. If they have logged in again since `asked`, it is sent again at once.
+ * Stops an entry until its customer's next login. If they have a newer session than `asked`, it is sent again at once.
  */
 const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
   entry: (
@@ -155,18 +155,18 @@ const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<D
 });
 
 /**
- * Ends an entry at the shop first, where an earlier attempt may still arrive: the shop names the order, or spends the
- * key (decision O3a).
+ * Ends an entry at the shop first, because an earlier attempt may still arrive there: the shop returns the order, or
+ * spends the key (decision O3a).
  */
-async function endAtShop(entry: OutboxOrder, token: string, end: Partial<OutboxOrder>): Promise<Delivery> {
+async function endAtShop(entry: OutboxOrder, token: string, changes: Partial<OutboxOrder>): Promise<Delivery> {
   const { id } = entry;
   const order = await voidOrder(token, id);
-  return order ? settleAccepted(entry, order) : { entry: await settle(id, end), answered: true };
+  return order ? settleAccepted(entry, order) : { entry: await settle(id, changes), answered: true };
 }
 
 /**
- * Whether the shop answers at all, asked before an order leaves for the first time: an order that never left can be
- * cancelled without asking the shop.
+ * Whether the shop responds at all. Checked before an order is sent for the first time: an order that was never sent can
+ * be cancelled without the shop.
  */
 async function shopAnswers(): Promise<boolean> {
   if (!wasUnanswered()) return true;
@@ -177,8 +177,8 @@ async function shopAnswers(): Promise<boolean> {
 }
 
 /**
- * Notes that an entry leaves now, unless another tab has sent, settled or cancelled it since it was read, or its
- * customer has left. The tab that notes it is the sender, with or without locks.
+ * Records that an entry is sent now, unless another tab has sent, settled or cancelled it since it was read, or its
+ * customer has logged out. The tab that records it is the sender, with or without locks.
  */
 const markSent = (
   known: OutboxOrder,
@@ -188,7 +188,7 @@ const markSent = (
   changeOutboxOrder(known.id, (now, session) => {
     const untouched = isOpen(now) && !now.cancelling && now.attempts === known.attempts;
     if (!untouched || session?.token !== token) return undefined;
-    // Unknown from here on, until there is an answer.
+    // Its outcome is unknown until there is a response.
     return {
       state: 'unsure',
       everSent: true,
@@ -224,7 +224,7 @@ async function settleFailure(
   const { reason, code } = outcome;
   const refused = { state: 'refused', reason, code } as const;
   try {
-    // Only this attempt was refused: another may have arrived, or may still.
+    // Only this attempt was refused: another one may have arrived, or may still arrive.
     if (sent.keyed) {
       await changeOpen(id, { refusing: true, reason, code });
       return await endAtShop(entry, session.token, refused);
@@ -249,7 +249,7 @@ async function retryLater(
     isOpen(stored)
       ? {
           state: stored.everSent ? 'unsure' : 'stored',
-          // Never lower than before: by this number senders notice that another one was faster (`markSent`).
+          // Never lower than before: a sender compares this number to detect that another one was faster (`markSent`).
           attempts: Math.max(stored.attempts, attempts + 1),
           ...backoffAfter(attempts, wait),
         }
@@ -263,7 +263,7 @@ async function retryLater(
  * `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export async function agreeToAge(id: string): Promise<OutboxOrder> {
-  // Only if it is still too old: an order that another tab has sent meanwhile is not sent again.
+  // Only if it is still too old: another tab may have sent it in the meantime.
   const { changed: agreed } = await changeOutboxOrder(id, (entry) =>
     entry.state === 'too_old' ? { ...resumed(entry), agreedAt: platform.now(), held: undefined } : undefined,
   );
@@ -271,11 +271,11 @@ export async function agreeToAge(id: string): Promise<OutboxOrder> {
 }
 
 /**
- * Accepts the new prices: a new entry with what is still available. The old one is closed in the same transaction, and
- * before that at the shop, where an earlier attempt of it may still arrive. Resolves with the entry that counts now:
- * the new one, an equal one that was accepted since the old one was made, or the old one if it exists after all or that
- * is unknown; undefined when nothing is left or the prices were accepted before. Rejects with `NoSuchOutboxOrder` and
- * `StorageFailed`.
+ * Accepts the new prices: makes a new entry with what is still available. The old entry is closed at the shop first,
+ * because an earlier attempt may still arrive there, and then in the transaction that writes the new one. Resolves with
+ * the entry that counts now: the new one; an equal one that was accepted since the old one was made; or the old one, if
+ * it exists at the shop or that is unknown. Resolves with undefined when nothing is left, or the prices were accepted
+ * before. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
   const entry = await readOutboxOrder(id);
@@ -299,10 +299,10 @@ export async function agreeToQuote(session: Session, id: string): Promise<Outbox
 }
 
 /**
- * Cancels an order. An entry that never left is gone at once. For one that may have arrived the shop is asked, which
- * either names the order or spends its key (decision O3a). Resolves with the entry: 'cancelled', 'accepted' because it
- * exists, or still waiting for the shop's response. At a plain host an order that was sent cannot be cancelled: it
- * stays as it is. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * Cancels an order. An entry that was never sent is cancelled at once. If it may have arrived, the shop is asked, which
+ * returns the order or spends its key (decision O3a). Resolves with the entry: 'cancelled', 'accepted' because it
+ * exists, or still without the shop's response. At a plain host an order that was sent cannot be cancelled: it stays as
+ * it is. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export const cancel = (id: string): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
@@ -315,8 +315,7 @@ export const cancel = (id: string): Promise<OutboxOrder> =>
   });
 
 /**
- * Dismisses what the customer has read: a refused entry ends, an accepted one is no longer shown without being asked
- * for. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * Dismisses an entry that the customer has read: a refused one ends, an accepted one is shown only on request. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export const dismiss = async (id: string): Promise<OutboxOrder> =>
   (

@@ -1,7 +1,7 @@
 /**
- * What the browser gives the device's modules, in one place: a test can be a second phone, a dead disk or a bad
- * network. What browsers offer only in a secure context is replaced where it is missing (a shop's trial over plain
- * http).
+ * The browser's functions that these modules use, in one place, so that a test can simulate a second phone, a dead disk
+ * or a bad network. Functions that browsers offer only in a secure context are replaced where they are missing (a shop's
+ * trial over plain http).
  */
 export const platform = {
   indexedDB: () => indexedDB,
@@ -23,15 +23,15 @@ export const randomId = (): string =>
         return (Number(digit) ^ (byte & (15 >> (Number(digit) / 4)))).toString(16);
       });
 
-/** How long a frozen tab may hold a lock before another takes it away, in ms (fault F29). */
-const patience = 15_000;
+/** How long a frozen tab may hold a lock before another tab steals it, in ms (fault F29). */
+const lockTimeout = 15_000;
 
-/** The outbox as the browser knows it: the lock of the sender, and the `sync` event that wakes the worker. */
+/** The name of the sender's lock, and of the `sync` event that wakes the worker. */
 export const outboxName = 'kedai-outbox';
 
 const queues = new Map<string, Promise<unknown>>();
 
-/** Runs `work` after everything that this tab has begun under the same name; resolves or rejects as it does. */
+/** Runs `work` after all earlier calls in this tab with the same name; resolves or rejects as `work` does. */
 export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   const mine = Promise.resolve(queues.get(name)).then(work);
   queues.set(
@@ -42,9 +42,8 @@ export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` while no other tab or worker of this origin runs any under the same name (Web Locks); without locks,
- * while nothing else in this tab does. When it has waited for 15 s it takes the lock away from its holder. Resolves or
- * rejects as `work` does.
+ * Runs `work` while no other tab or worker of this origin runs work under the same name (Web Locks). In a browser without
+ * locks this holds for this tab only. After 15 s it steals the lock from its holder. Resolves or rejects as `work` does.
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = platform.locks();
@@ -55,12 +54,12 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
     return working;
   };
   try {
-    return await locks.request(name, { signal: AbortSignal.timeout(patience) }, begin);
+    return await locks.request(name, { signal: AbortSignal.timeout(lockTimeout) }, begin);
   } catch {
-    // If the work had begun, it failed, or its lock was taken away: its own result counts either way.
+    // If the work had begun, it has failed or its lock was stolen: in both cases its own result counts.
     if (working) return working;
-    // The holder is frozen or slow. What it may still do does no harm: keys, sequences and the notes on the disk see to
-    // that. Where storage is blocked, locks are as well (fault F28).
+    // The holder is frozen or slow. If it continues, it does no harm: keys, sequences and the records on the disk prevent
+    // that. Where storage is blocked, locks are blocked as well (fault F28).
     return await locks.request(name, { steal: true }, begin).catch(() => working ?? inTurn(name, work));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A customer's own orders and addresses, readable without a connection (decision S5). They lie in IndexedDB under the
- * customer they belong to and nowhere else, and go with the session (`device/session.ts`).
+ * A customer's own orders and addresses, readable without a connection (decision S5). They are stored only in IndexedDB,
+ * with their customer's id, and are deleted with the session (`device/session.ts`).
  */
 import * as v from 'valibot';
 import { Address, PlacedOrder, Session } from '#core/contract';
@@ -17,36 +17,36 @@ const storedList = <const Item extends v.GenericSchema>(item: Item) =>
     customer: v.string(),
     asOf: v.number(),
     items: v.array(item),
-    /** How many there are in all, where that is more than are stored. */
+    /** How many exist in all, if that is more than are stored. */
     count: v.optional(v.number()),
   });
 
 /** The keys of both lists; each holds one customer's. */
 export const listKeys = { 'own-orders': storedList(PlacedOrder), 'own-addresses': storedList(Address) };
 
-/** Both lists as they are stored on this device. Rejects with `StorageFailed`. */
+/** Both lists from this device. Rejects with `StorageFailed`. */
 export const storedLists = () => read(listKeys);
 
 /** Deletes both lists, in a `change`. */
 export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
 
-/** A list as a page is given it. */
+/** A list for a page. */
 export interface CustomerList<Item> {
   items: Item[];
-  /** How many there are in all; more than `items` when the host gives older ones on request (`olderOrders`). */
+  /** How many exist in all; more than `items` when the host sends older ones on request (`olderOrders`). */
   count: number;
-  /** When the shop gave it, in ms on this device's clock. */
+  /** When the shop sent it, in ms on this device's clock. */
   asOf: number;
-  /** Whether it is the device's copy, because the shop has not answered. */
+  /** Whether it is the device's copy, because the shop has not responded. */
   isStored: boolean;
 }
 
-/** How long the shop may take before the stored list is shown in the meantime, in ms. */
-const patience = 400;
+/** After this time without a response the stored list is shown, in ms. */
+const showStoredAfter = 400;
 
 /**
- * Asks the shop first. While it is slow, `meanwhile` is given the stored list; when it does not answer as itself, the
- * stored list is the result. Rejects as the call does when none is stored for this customer, and always when the
+ * Asks the shop first. If the shop is slow, calls `meanwhile` with the stored list. If the shop does not respond, the
+ * stored list is the result. Rejects as the call does when no list is stored for this customer, and always when the
  * session has ended: then nothing is shown.
  */
 export type CustomerListCall<Item> = (
@@ -70,11 +70,11 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   };
 
   const store = (customer: string, { count, ...list }: { items: Items; count: number; asOf: number }) =>
-    change({ auth: Session, [key]: schema }, ({ auth, [key]: held }) => {
-      // The answer may come after a logout, and what was wiped stays wiped.
+    change({ auth: Session, [key]: schema }, ({ auth, [key]: stored }) => {
+      // The response may arrive after a logout, and what was deleted stays deleted.
       if (!auth || customerOf(auth as Session) !== customer) return {};
-      // Or after what is newer; unless that is so much newer that the clock was set back since (fault F15).
-      const newer = held as { customer: string; asOf: number } | undefined;
+      // Or after a newer list was stored, unless that one is so much newer that the clock was set back since (fault F15).
+      const newer = stored as { customer: string; asOf: number } | undefined;
       const later = newer?.customer === customer ? newer.asOf - list.asOf : 0;
       if (later > 0 && later <= longestWait) return {};
       return { [key]: { customer, ...list, ...(count > list.items.length && { count }) } };
@@ -86,8 +86,8 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
       void storedFor(session).then((stored) => {
         if (stored && !over) meanwhile(stored);
       });
-    }, patience);
-    // Taken before the call: what happens during it may not be on the list.
+    }, showStoredAfter);
+    // Read before the call: the list may lack what happens during it.
     const asOf = platform.now();
     try {
       const list = { ...(await ask(session.token)), asOf };
@@ -105,21 +105,22 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   };
 }
 
-/** How many orders are asked for at once, where the host gives them in pages. */
-const ordersAtOnce = 50;
+/** How many orders one request asks for, where the host sends them in pages. */
+const ordersPerRequest = 50;
 
 /** The newest of `GET /orders`, or the stored ones. */
 export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, async (token) => {
-  if (await hasKedaiCapabilities()) return getOrders(token, { limit: ordersAtOnce });
+  if (await hasKedaiCapabilities()) return getOrders(token, { limit: ordersPerRequest });
   const { items } = await getOrders(token);
   return { items, count: items.length };
 });
 
 /**
- * The customer's next orders behind the one with the number `before`, and how many there are in all (bundled server
+ * The customer's next orders, older than the one with the number `before`, and how many exist in all (bundled server
  * only). They are not stored. Rejects as the call does.
  */
-export const olderOrders = ({ token }: Session, before: string) => getOrders(token, { limit: ordersAtOnce, before });
+export const olderOrders = ({ token }: Session, before: string) =>
+  getOrders(token, { limit: ordersPerRequest, before });
 
 /** `GET /delivery-address`, or the stored addresses. */
 export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', Address, async (token) => {

@@ -1,6 +1,6 @@
 /**
- * Whether the shop can be reached, judged by what came of real requests (faults F11, F13, F14). `navigator.onLine`
- * knows only whether there is a network at all, and not even that for sure.
+ * Whether the shop can be reached, judged by the outcome of real requests (faults F11, F13, F14). `navigator.onLine` only
+ * says whether there is a network, and not even that for sure.
  */
 import ky, {
   type AfterResponseHook,
@@ -14,29 +14,29 @@ import { PortalAnswered } from './failures.ts';
 import { platform } from './platform.ts';
 
 /**
- * On every response that the worker takes from its caches: when it came from the shop, in ms since 1970 by the device's
+ * A header on every response from the worker's caches: when the shop sent it, in ms since 1970 by the device's
  * clock.
  */
 export const cachedSince = 'kedai-kept-since';
 
-/** What came of a request, or has come of it so far. */
+/** The outcome of a request, or its state so far. */
 export type RequestOutcome =
-  /** The shop answered, whatever it said. */
+  /** The shop responded, with any status. */
   | 'answered'
-  /** It answered, after the customer had begun to wonder. */
+  /** The shop responded, but so late that the request was reported as pending before. */
   | 'late'
-  /** A request has taken that long already. */
+  /** The request takes long (`slowAfter`) and has no response yet. */
   | 'pending'
-  /** No answer, or not in time. */
+  /** No response, or not in time. */
   | 'unanswered'
-  /** Another server answered: a network that wants a login first. */
+  /** Another server responded: a network that requires a login first. */
   | 'portal'
-  /** A cache answered, which says nothing about the shop. */
+  /** The response is from a cache, which says nothing about the shop. */
   | 'cached';
 
 const listeners = new Set<(outcome: RequestOutcome) => void>();
 
-/** Calls `listener` with what came of each request; returns how to stop. */
+/** Calls `listener` with the outcome of each request; returns a function that stops this. */
 export function onRequestOutcome(listener: (outcome: RequestOutcome) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -44,7 +44,7 @@ export function onRequestOutcome(listener: (outcome: RequestOutcome) => void): (
 
 let isUnanswered = false;
 
-/** Whether the last request that reached for the shop itself got no answer from it. */
+/** Whether the last request to the shop itself got no response. */
 export const wasUnanswered = () => isUnanswered;
 
 function report(outcome: RequestOutcome) {
@@ -52,47 +52,47 @@ function report(outcome: RequestOutcome) {
   for (const listener of listeners) listener(outcome);
 }
 
-/** A request the customer is waiting for ends within ten seconds (fault F13), in ms. */
+/** A request ends within ten seconds, because the customer may be waiting for it (fault F13), in ms. */
 export const longestWait = 10_000;
 
-/** How long a customer waits before it is a slow connection, in ms. */
-const patience = 3_000;
+/** After this time without a response the connection counts as slow, in ms. */
+const slowAfter = 3_000;
 
-/** Whether a call may be unknown to the host, so that its silence is not reported (decision A2). */
+/** Whether the host may not know the call; then a missing response is not reported (decision A2). */
 interface Context {
   optional?: boolean;
 }
 
-/** Requests on their way. */
-const underWay = new WeakMap<KyRequest, { timer: ReturnType<typeof setTimeout>; isLate: boolean }>();
+/** Requests without a response yet. */
+const pendingRequests = new WeakMap<KyRequest, { timer: ReturnType<typeof setTimeout>; isLate: boolean }>();
 
 const begin: BeforeRequestHook = ({ request, options }) => {
   const timer = setTimeout(() => {
-    underWay.set(request, { timer, isLate: true });
+    pendingRequests.set(request, { timer, isLate: true });
     if (!(options.context as Context).optional) report('pending');
-  }, patience);
-  underWay.set(request, { timer, isLate: false });
+  }, slowAfter);
+  pendingRequests.set(request, { timer, isLate: false });
 };
 
-/** Ends the wait for a request; returns whether it took long. */
+/** Stops the timer of a request; returns whether the request took long. */
 function end(request: KyRequest): boolean {
-  const { timer, isLate = false } = underWay.get(request) ?? {};
+  const { timer, isLate = false } = pendingRequests.get(request) ?? {};
   clearTimeout(timer);
-  underWay.delete(request);
+  pendingRequests.delete(request);
   return isLate;
 }
 
 const judge: AfterResponseHook = async ({ request, response }) => {
-  // With its whole body, so that one that stalls counts as no answer (fault F13).
+  // Reads the whole body, so that a stalled one counts as no response (fault F13).
   const body = await response.arrayBuffer();
-  // A plain host may send its JSON as HTML, so the content is looked at, too.
+  // A plain host may label its JSON as HTML, so the content is checked, too.
   if (response.ok && isHtml(response) && page.test(new TextDecoder().decode(body))) {
     throw new PortalAnswered('A page of the network was sent in place of the response');
   }
   const isLate = end(request);
   if (response.headers.has(cachedSince)) report('cached');
   else if (response.status === 511) report('portal');
-  // A gateway that cannot reach the shop says nothing about it.
+  // A gateway's error says nothing about the shop.
   else if (response.status < 500) report(isLate ? 'late' : 'answered');
 };
 
@@ -108,8 +108,8 @@ const isHtml = ({ headers }: Response) => /\bhtml\b/.test(headers.get('content-t
 const page = /^\s*<(!doctype|html|head|body|script|meta)\b/i;
 
 /**
- * ky's options for every request to the shop: reports what came of it, gives up after `longestWait` with the whole
- * response, and retries nothing by itself (decision O2). With `context: { optional: true }` silence is not reported.
+ * ky's options for every request to the shop: reports its outcome, stops after `longestWait` if the body is not complete,
+ * and never retries automatically (decision O2). With `context: { optional: true }` a missing response is not reported.
  */
 export const reaching = {
   retry: 0,
@@ -119,6 +119,6 @@ export const reaching = {
   hooks: { beforeRequest: [begin], afterResponse: [judge], beforeError: [judgeFailure] },
 } satisfies Options;
 
-/** Reaches for an address past the browser's memory; resolves with the response, whatever its status. */
+/** Requests an address past the browser's HTTP cache; resolves with the response, whatever its status. */
 export const reachUncached = (address: string): Promise<Response> =>
   ky(address, { ...reaching, cache: 'no-cache', throwHttpErrors: false });

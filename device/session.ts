@@ -1,5 +1,5 @@
 /**
- * The customer's session on this device: stored, ended, and revoked later when the server could not be told (decision
+ * The customer's session on this device: stored, ended, and revoked later when the server could not be reached (decision
  * F6).
  */
 import * as v from 'valibot';
@@ -16,11 +16,11 @@ import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
 import { unsavedKeys, withoutThoseOf } from './unsaved-addresses.ts';
 
-/** What was typed into a form and not sent yet, by form and field; never a password (decision F8). */
+/** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
 
 const Revocations = v.array(v.string());
-/** What was chosen or typed for the next order and not sent yet, and the product that was wanted. */
+/** What the customer has chosen or typed for the next order, and the product they wanted before their login. */
 const chosen = { address: Address, drafts: Drafts, handover: v.unknown(), method: v.unknown(), wanted: v.unknown() };
 const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...chosen, auth: Session };
 /** The copies of values that did not fit (decision S2), which are just as personal. */
@@ -29,8 +29,8 @@ const keys = { ...personal, ...setAside, revocations: Revocations };
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
 
 /**
- * Stores a new session, and releases the orders that waited for it (fault F37); another customer's cart, address, lists
- * and receipts are deleted (decisions C4 and S5). Rejects with `StorageFailed`.
+ * Stores a new session and resumes the orders that needed it (fault F37). Deletes another customer's cart, address,
+ * lists and receipts (decisions C4 and S5). Rejects with `StorageFailed`.
  */
 export const storeSession = (session: Session) =>
   change(
@@ -42,7 +42,7 @@ export const storeSession = (session: Session) =>
       return {
         ...outboxOrdersAtLogin(customer, receipts, entries),
         auth: session,
-        // A visitor has no cart: one without an owner is a former customer's.
+        // A visitor has no cart: a cart without a known owner is a former customer's.
         ...(before !== customer && noCart),
         ...(before && before !== customer && nothingChosen),
         ...(orders?.customer !== customer && { 'own-orders': undefined }),
@@ -53,26 +53,27 @@ export const storeSession = (session: Session) =>
   );
 
 /**
- * Wipes the session and everything personal at once, also offline; the token moves into a record that only the delayed
- * logout call reads. Waiting orders stay, sealed under the customer's id, as do another customer's unsaved addresses.
- * Resolves with the token; undefined where the device held none. Rejects with `StorageFailed` when nothing was wiped.
+ * Deletes the session and everything personal at once, also offline. The token is stored for the delayed logout call
+ * only (`revocations`). Pending orders stay, and only their customer sees them; another customer's unsaved addresses
+ * stay, too. Resolves with the token; undefined where the device had none. Rejects with `StorageFailed` when nothing was
+ * deleted.
  */
 export async function endSession(): Promise<string | undefined> {
   try {
-    const ended = await wipe({ noting: true });
+    const ended = await wipe({ revokeLater: true });
     // Not awaited: on a bad line the server takes seconds.
     void revokeEndedSessions();
     return ended;
   } catch {
-    // A full device has no room for the record: everything is deleted all the same, and the server is told now or
+    // A full device has no room for the token: everything is deleted nevertheless, and the server is notified now or
     // never.
-    const ended = await wipe({ noting: false });
-    if (ended) void isTold(ended);
+    const ended = await wipe({ revokeLater: false });
+    if (ended) void revokeAtServer(ended);
     return ended;
   }
 }
 
-async function wipe({ noting }: { noting: boolean }): Promise<string | undefined> {
+async function wipe({ revokeLater }: { revokeLater: boolean }): Promise<string | undefined> {
   let ended: string | undefined;
   await change(
     keys,
@@ -87,7 +88,7 @@ async function wipe({ noting }: { noting: boolean }): Promise<string | undefined
         ...nothingChosen,
         ...withoutThoseOf(leaving, unsaved),
         auth: undefined,
-        ...(noting && auth && { revocations: [...revocations, auth.token] }),
+        ...(revokeLater && auth && { revocations: [...revocations, auth.token] }),
       };
     },
     storedOutboxOrders,
@@ -96,14 +97,14 @@ async function wipe({ noting }: { noting: boolean }): Promise<string | undefined
 }
 
 /**
- * Revokes ended sessions at the server, each once (a second call would be refused); what fails is tried again at the
- * next call. Never rejects.
+ * Revokes ended sessions at the server, each once (a second call would be refused); a failed call is retried at the next
+ * call. Never rejects.
  */
 export const revokeEndedSessions = (): Promise<void> =>
   withLock('kedai-logout', async () => {
     const { revocations = [] } = await read({ revocations: Revocations }).catch(() => ({ revocations: [] }));
     for (const token of revocations) {
-      if (!(await isTold(token))) return;
+      if (!(await revokeAtServer(token))) return;
       await change({ revocations: Revocations }, ({ revocations: left = [] }) => ({
         revocations: left.filter((other) => other !== token),
       })).catch(() => undefined);
@@ -111,10 +112,10 @@ export const revokeEndedSessions = (): Promise<void> =>
   });
 
 /**
- * Tells the server that a session has ended; true only when the shop itself has said so, since a gateway may answer or
- * refuse anything.
+ * Notifies the server that a session has ended; resolves with whether the shop itself has confirmed it, since a gateway
+ * may accept or refuse anything.
  */
-async function isTold(token: string): Promise<boolean> {
+async function revokeAtServer(token: string): Promise<boolean> {
   try {
     return (await logOut(token)) || !(await hasKedaiCapabilities());
   } catch (failure) {

@@ -1,22 +1,22 @@
 /**
- * What the device stores under its keys, each value checked against its schema (decisions S1 and S2).
+ * The device's stored values by key, each checked against its schema (decisions S1 and S2).
  *
- * What `change` resolves with is on the disk. Other tabs and the worker learn which keys changed through a
- * BroadcastChannel; a message can only make them read again.
+ * When `change` resolves, its values are on the disk. Other tabs and the worker are notified of the changed keys through
+ * a BroadcastChannel; a message can only make them read the values again.
  */
 import * as v from 'valibot';
 import { inTransaction, type StorageFailed, type Transaction } from './disk.ts';
 import { forgetImages, isFull } from './public-caches.ts';
 
 type Schemas = Record<string, v.GenericSchema>;
-type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
+type Values<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
 
 /**
- * What the named keys hold, each checked against its schema; absent or misfitting is undefined. Rejects with
- * `StorageFailed`.
+ * The values of the named keys, each checked against its schema; one that is absent or does not fit is undefined.
+ * Rejects with `StorageFailed`.
  */
-export const read = <Keys extends Schemas>(schemas: Keys): Promise<Held<Keys>> =>
-  inTransaction('readonly', async (transaction) => (await fitting(transaction, schemas)).held);
+export const read = <Keys extends Schemas>(schemas: Keys): Promise<Values<Keys>> =>
+  inTransaction('readonly', async (transaction) => (await fitting(transaction, schemas)).values);
 
 /** All values whose key begins with `prefix` and that fit `schema`. */
 interface Among<Schema extends v.GenericSchema> {
@@ -37,49 +37,49 @@ async function all<Schema extends v.GenericSchema>(transaction: Transaction, { p
 }
 
 /**
- * Reads the named keys, and with `among` all values with a prefix, lets `decide` return the new values, and writes
+ * Reads the named keys (with `among` also all values with a prefix), lets `decide` return the new values, and writes
  * them, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined
- * deletes it. `decide` must not wait, and may be called again: what it returned before was undone then. Resolves with
- * the values of the keys once they are on the disk; rejects with `StorageFailed` when nothing was written.
+ * deletes it. `decide` must be synchronous. It may be called again: what it returned before was undone then. Resolves
+ * with the values of the keys when they are on the disk; rejects with `StorageFailed` when nothing was written.
  */
 export async function change<Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
   schemas: Keys,
-  decide: (held: Held<Keys>, items: v.InferOutput<Schema>[]) => Partial<Held<Keys>>,
+  decide: (values: Values<Keys>, items: v.InferOutput<Schema>[]) => Partial<Values<Keys>>,
   among?: Among<Schema>,
-): Promise<Held<Keys>> {
-  const { held, next } = await withRoom(async (transaction) => {
-    const [{ held, misfits }, items] = await Promise.all([
+): Promise<Values<Keys>> {
+  const { values, next } = await withRoom(async (transaction) => {
+    const [{ values, misfits }, items] = await Promise.all([
       fitting(transaction, schemas),
       among ? all(transaction, among) : [],
     ]);
-    const next = decide(held, items);
+    const next = decide(values, items);
     for (const [key, value] of Object.entries(next)) {
       // A value that does not fit is set aside before it is overwritten (decision S2), but not when it is deleted.
       if (misfits.has(key) && value !== undefined) transaction.put(`set-aside:${key}`, misfits.get(key));
       transaction.put(key, value);
     }
-    return { held, next };
+    return { values, next };
   });
-  // Nothing is told when nothing was written.
+  // Other tabs are notified only when something was written.
   if (Object.keys(next).length > 0) tabs()?.postMessage({ changed: Object.keys(next) });
-  return { ...held, ...next };
+  return { ...values, ...next };
 }
 
 async function fitting<Keys extends Schemas>(transaction: Transaction, schemas: Keys) {
   const misfits = new Map<string, unknown>();
-  const values = await transaction.getMany(Object.keys(schemas));
+  const stored = await transaction.getMany(Object.keys(schemas));
   const entries = Object.entries(schemas).map(([key, schema], at) => {
-    const value = values[at];
+    const value = stored[at];
     const checked = v.safeParse(v.optional(schema), value);
     if (checked.success) return [key, checked.output];
     misfits.set(key, value);
     console.warn(`'${key}' does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`);
     return [key, undefined];
   });
-  return { held: Object.fromEntries(entries) as Held<Keys>, misfits };
+  return { values: Object.fromEntries(entries) as Values<Keys>, misfits };
 }
 
-/** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */
+/** Writes; when the device is full, deletes the cached pictures and retries once (fault F26). */
 const withRoom = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
   inTransaction('readwrite', work).catch(async (failure: StorageFailed) => {
     if (!isFull(failure.cause) || !(await forgetImages())) throw failure;
@@ -92,19 +92,19 @@ function tabs() {
   try {
     channel ??= new BroadcastChannel('kedai');
   } catch {
-    // Some browsers have none, others refuse it where storage is blocked.
+    // Some browsers have no BroadcastChannel, others refuse it where storage is blocked.
   }
   return channel;
 }
 
 const Message = v.object({ changed: v.array(v.string()) });
 
-/** Calls `listener` with the keys that another tab or the worker wrote; returns how to stop. */
+/** Calls `listener` with the keys that another tab or the worker wrote; returns a function that stops this. */
 export function onChange(listener: (keys: string[]) => void): () => void {
-  const hear = ({ data }: MessageEvent) => {
+  const onMessage = ({ data }: MessageEvent) => {
     const message = v.safeParse(Message, data);
     if (message.success) listener(message.output.changed);
   };
-  tabs()?.addEventListener('message', hear);
-  return () => tabs()?.removeEventListener('message', hear);
+  tabs()?.addEventListener('message', onMessage);
+  return () => tabs()?.removeEventListener('message', onMessage);
 }

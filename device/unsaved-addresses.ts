@@ -1,8 +1,8 @@
 /**
- * New addresses without an answer from the shop: stored on the device, usable at once, and saved to the account later.
+ * New addresses without a response from the shop: stored on the device, usable at once, and saved to the account later.
  *
- * `POST /delivery-address` knows no key, so each of them may have arrived: before one is sent again the account's
- * addresses are searched. They belong to one customer, and no other sees or sends them.
+ * `POST /delivery-address` knows no key, so each of them may have arrived: before one is sent again, the account's
+ * addresses are searched for it. They belong to one customer, and no other customer sees or sends them.
  */
 import * as v from 'valibot';
 import { canonical } from '#core/canonical';
@@ -23,10 +23,10 @@ export const UnsavedAddress = v.object({
   id: v.string(),
   customer: v.string(),
   address: NewAddress,
-  /** How often a tab has set out to send it. */
+  /** How often a tab has begun to send it. */
   attempts: v.number(),
   ...backoff,
-  /** The shop will not take it as it is; the code is stable, the sentence its own. */
+  /** The shop refused it: its stable code and its own sentence. */
   refused: v.optional(v.object({ code: v.optional(v.string()), reason: v.optional(v.string()) })),
 });
 export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
@@ -40,21 +40,21 @@ export const withoutThoseOf = (customer: string | undefined, unsaved: UnsavedAdd
   return { 'unsaved-addresses': left.length > 0 ? left : undefined };
 };
 
-/** This customer's, in the order they were written. Rejects with `StorageFailed`. */
+/** This customer's unsaved addresses, oldest first. Rejects with `StorageFailed`. */
 export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddress[]> =>
   ((await read(unsavedKeys))['unsaved-addresses'] ?? []).filter(({ customer }) => customer === customerOf(session));
 
-/** What a failed `POST /delivery-address` means; 'unknown': it may have arrived, and can be sent again. */
+/** The meaning of a failed `POST /delivery-address`; 'unknown': it may have arrived, and can be sent again. */
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
 
-/** Addresses of this tab that the shop answered with an error: it may have stored them. */
+/** Addresses of this tab for which the shop responded with an error: it may have stored them. */
 const doubtful = new Set<string>();
 
 /**
- * Saves an address to the account. 'stored': the shop did not answer, and the address is on the disk; 'needs_login':
- * the session has ended. Rejects as `POST /delivery-address` does when it was answered with a refusal or an error, and
- * when this device could not store it either. After an error, the account's addresses are searched before it is sent a
- * second time.
+ * Saves an address to the account. 'stored': the shop did not respond, and the address is on the disk. 'needs_login':
+ * the session has ended. Rejects as `POST /delivery-address` does when the response was a refusal or an error, and when
+ * this device could not store it either. After an error, the account's addresses are searched before it is sent a second
+ * time.
  */
 export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
   const key = `${customerOf(session)} ${canonical(normalisedAddress(address))}`;
@@ -73,7 +73,7 @@ export async function saveAddress(session: Session, address: NewAddress): Promis
     await store(session, address, failure);
     return 'stored';
   }
-  await arrived(customerOf(session), address).catch((failure: unknown) =>
+  await markSaved(customerOf(session), address).catch((failure: unknown) =>
     console.warn('Address not stored yet', failure),
   );
   return 'saved';
@@ -86,7 +86,7 @@ async function store(session: Session, address: NewAddress, failure: unknown) {
     // Nothing is stored for a customer who has logged out in the meantime.
     isStored = auth !== undefined && customerOf(auth) === customer;
     if (!isStored) return {};
-    // The same address, sent once more, replaces the stored one.
+    // The same address, sent a second time, replaces the stored one.
     const others = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
     const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
     return { 'unsaved-addresses': [...others, { ...fresh, ...paused(fresh, failure) }] };
@@ -95,9 +95,10 @@ async function store(session: Session, address: NewAddress, failure: unknown) {
 }
 
 /**
- * It is in the account: no longer unsaved, and added to the stored list, so that it never disappears from the screen.
+ * Records that an address is in the account: it is no longer unsaved, and is added to the stored list, so that it never
+ * disappears from the screen.
  */
-const arrived = (customer: string, address: NewAddress) =>
+const markSaved = (customer: string, address: NewAddress) =>
   change(
     { ...unsavedKeys, 'own-addresses': listKeys['own-addresses'] },
     ({ 'unsaved-addresses': unsaved = [], 'own-addresses': list }) => {
@@ -105,14 +106,14 @@ const arrived = (customer: string, address: NewAddress) =>
       const missing = list?.customer === customer && !list.items.some((item) => isSameAddress(item, address));
       return {
         ...(left.length < unsaved.length && { 'unsaved-addresses': left }),
-        // As of now: an answer that was asked for before, and does not have it yet, may still come.
+        // As of now: an older response without this address may still arrive.
         ...(missing && { 'own-addresses': { ...list, asOf: platform.now(), items: [...list.items, address] } }),
       };
     },
   );
 
 /**
- * Removes an address that the customer no longer wants; no order goes to it, and one that has arrived stays in the
+ * Removes an address that the customer no longer wants, also as the chosen address. If it has arrived, it stays in the
  * account. Rejects with `StorageFailed`.
  */
 export const forgetUnsavedAddress = (id: string) =>
@@ -125,8 +126,8 @@ export const forgetUnsavedAddress = (id: string) =>
   });
 
 /**
- * Saves what is due of the customer's unsaved addresses, one sender at a time; `all` does not wait for the pause after
- * a failed attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
+ * Saves the customer's unsaved addresses that are due, one sender at a time; `all` ignores the pause after a failed
+ * attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
  */
 export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<{ needsLogin: boolean }> =>
   withLock('kedai-addresses', async () => {
@@ -140,10 +141,10 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
       const listed = await getAddresses(session.token);
       for (const { id, address } of due) {
         const isListed = listed.some((item) => isSameAddress(item, address));
-        // Skipped when it was removed, its customer has left, or another tab is sending it.
-        if (!isListed && !(await setOut(id, mine))) continue;
-        if (!isListed && !(await isTaken(session, id, address))) continue;
-        await arrived(customerOf(session), address);
+        // Skipped when it was removed, its customer has logged out, or another tab is sending it.
+        if (!isListed && !(await markSending(id, mine))) continue;
+        if (!isListed && !(await sendAddress(session, id, address))) continue;
+        await markSaved(customerOf(session), address);
       }
     } catch (failure) {
       console.warn('Addresses not saved yet', failure);
@@ -156,24 +157,24 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     return outcome;
   });
 
-/** How long a sender keeps others away, in ms: longer than any request, and limited in case its tab was killed. */
-const onTheWay = 15_000;
+/** How long other tabs must not send it, in ms: longer than any request, and limited in case the tab was killed. */
+const sendingTimeout = 15_000;
 
 /**
- * Notes that this tab sends the address now; false when another tab did so since it was read (browsers without locks).
+ * Records that this tab sends the address now; false when another tab did so since it was read (browsers without locks).
  */
-async function setOut(id: string, mine: Map<string, number>): Promise<boolean> {
+async function markSending(id: string, mine: Map<string, number>): Promise<boolean> {
   const attempts = mine.get(id) ?? 0;
   const first = await changeUnsaved(
     (unsaved) => unsaved.id === id && unsaved.attempts === attempts,
-    (unsaved) => ({ ...unsaved, attempts: attempts + 1, held: heldFor(onTheWay) }),
+    (unsaved) => ({ ...unsaved, attempts: attempts + 1, held: heldFor(sendingTimeout) }),
   );
   if (first) mine.set(id, attempts + 1);
   return first;
 }
 
-/** Sends one; false when the shop refused it, which is noted. Rejects when the outcome is unknown. */
-async function isTaken(session: Session, id: string, address: NewAddress): Promise<boolean> {
+/** Sends one; resolves with false when the shop refused it, and records that. Rejects when the outcome is unknown. */
+async function sendAddress(session: Session, id: string, address: NewAddress): Promise<boolean> {
   try {
     await addAddress(session.token, address);
     return true;
@@ -190,7 +191,7 @@ async function isTaken(session: Session, id: string, address: NewAddress): Promi
   }
 }
 
-/** Changes the unsaved addresses that `which` selects; resolves with whether there was any. */
+/** Changes the unsaved addresses that `which` selects; resolves with whether there were any. */
 async function changeUnsaved(
   which: (unsaved: UnsavedAddress) => boolean,
   changed: (unsaved: UnsavedAddress) => UnsavedAddress,
@@ -203,7 +204,7 @@ async function changeUnsaved(
   return any;
 }
 
-/** The fields of an address after one more failed attempt: its pause, and no longer held by a sender. */
+/** The fields of an address after one more failed attempt: its pause, and no sender any more. */
 const paused = ({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) => ({
   attempts: attempts + 1,
   held: undefined,

@@ -1,4 +1,4 @@
-/** What runs for as long as the page is open; started once the first screen is hydrated and the customer is known. */
+/** Everything that runs as long as the page is open; started after hydration, when the customer is known. */
 import type { Store } from 'jotai';
 import { revokeEndedSessions } from '#device/session';
 import { registerWorker } from './register-worker.ts';

@@ -1,6 +1,6 @@
 /**
- * Inlined into every prerendered page before its content: asks for the scripts after the first paint, and queues what is
- * tapped and sent until they run. `ui/frame/replay-taps.ts` repeats it.
+ * Inlined into every prerendered page before its content: loads the scripts after the first paint, and queues taps and
+ * submits until they run. `ui/frame/replay-taps.ts` replays them.
  */
 import type { EarlyTaps } from './state/frame/early-taps.ts';
 
@@ -12,10 +12,10 @@ const files = scripts.split(' ');
 const taps: HTMLElement[] = [];
 const queue: EarlyTaps = { taps };
 
-function hold(event: Event, element = event.target as HTMLElement) {
+function queueTap(event: Event, element = event.target as HTMLElement) {
   event.preventDefault();
-  // The screens may be hydrated before the customer is known: they would hear this tap now, and again when it is
-  // repeated.
+  // The screens may be hydrated before the customer is known: they would handle this tap now, and again when it is
+  // replayed.
   event.stopPropagation();
   element.ariaBusy = 'true';
   taps.push(element);
@@ -42,11 +42,11 @@ const load = (file: string) => import(/* @vite-ignore */ file);
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 3_000));
 
-/** Tries again until the scripts run; where the shop serves them and the browser does not ask again, reloads the page. */
+/** Retries until the scripts run. If the shop serves them and the browser does not request them again, reloads the page. */
 async function loadScripts() {
   for (let areServed = false; ; ) {
     try {
-      // The entry last: it hydrates the screen, whose file must be there.
+      // The entry last: it hydrates the screen, whose file must be loaded before.
       await Promise.all(files.slice(1).map(load));
       await load(files[0] as string);
       return;
@@ -73,27 +73,27 @@ function begin() {
 self.early = queue;
 whileQueued('click', (event) => {
   const control = (event.target as Element).closest<HTMLAnchorElement>('a,button');
-  // A link to another page or to a part of this one is left to the browser, unless taps are queued, which would be lost
+  // A link to another page or to a part of this one is left to the browser, unless taps are queued: they would be lost
   // with the page.
   if (control && (taps[0] || ((control.pathname || pathname) === pathname && control.search !== search)))
-    hold(event, control);
+    queueTap(event, control);
 });
-whileQueued('submit', hold);
+whileQueued('submit', queueTap);
 whileQueued('beforeinstallprompt', (event) => {
   event.preventDefault();
   queue.prompt = event;
 });
 
 void new Promise((painted) => {
-  // The first content, not the bare background that 'first-paint' may be. A tab in the background is never painted.
+  // Not 'first-paint', which may be only the background. A background tab is never painted, hence the timeout.
   new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint')[0] && painted(0)).observe({
     type: 'paint',
   });
   setTimeout(painted, 1_000);
 }).then(begin);
 
-// On a first visit the brand's typeface arrives later, with the worker (`typeface.ts`).
+// On a first visit the brand's typeface is shown later (`typeface.ts`).
 if (navigator.serviceWorker?.controller === null) dataset.plain = '';
 
-// The prerendered menu is unfiltered: where the address asks for another list, it is hidden until that is rendered.
+// The prerendered menu is unfiltered: if the URL asks for another list, it is hidden until that list is rendered.
 if (/[?&](category|tags|search|page)=/i.test(search)) dataset.filtering = '';

@@ -1,4 +1,4 @@
-/** Starts the page: hydrates a prerendered one, renders into the empty shell. */
+/** Starts the page: hydrates a prerendered page, or renders into the empty shell. */
 import './ui/design/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
@@ -15,7 +15,7 @@ import { mirrorDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
 import { reportMismatchAt, screenHydrated } from './ui/frame/hydration-mark.tsx';
 import { whenIdle } from './ui/frame/idle.ts';
 import { replayTaps } from './ui/frame/replay-taps.ts';
-import { noteTyped, restoreTyped, restoreTypedFinally } from './ui/frame/typed-text.ts';
+import { recordTyped, restoreTyped, restoreTypedFinally } from './ui/frame/typed-text.ts';
 
 const store = createStore();
 const router = createShopRouter();
@@ -27,7 +27,7 @@ async function start() {
   followConnection(store, screenHydrated);
   keepPrompts(store);
   reloadForMissingFiles(store);
-  // The one undocumented step: the router renders as its server did, without boundaries that only a browser has.
+  // The only undocumented step: the router renders as on the server, without the boundaries that only a browser has.
   if (prerendered) router.ssr = { manifest: undefined };
   if (prerendered?.menu) showFirstPage(store, prerendered.menu);
   await router.load();
@@ -39,17 +39,17 @@ async function start() {
     </StrictMode>
   );
   if (!prerendered) return createRoot(root).render(page);
-  noteTyped();
+  recordTyped();
   // A transition, so that a slow phone reacts to taps in between.
   startTransition(() => void hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(location.pathname) }));
 }
 
-/** Reads the device's memory, repeats what was tapped and typed early, then starts what runs in the background. */
-async function goOn() {
+/** Reads the stored values, replays early taps and typed text, then starts the background work. */
+async function afterHydration() {
   restoreTyped();
   followWorker(store);
   await mirrorDevice(store);
-  // From the back-forward cache, a page shows what was true when it was left (fault B41).
+  // A page from the back-forward cache shows the values of the moment when it was left (fault B41).
   addEventListener('pageshow', ({ persisted }) => persisted && void store.set(readDeviceAtom));
   restoreTypedFinally();
   await replayTaps(store);
@@ -57,4 +57,4 @@ async function goOn() {
 }
 
 void start();
-void screenHydrated.then(goOn);
+void screenHydrated.then(afterHydration);

@@ -1,5 +1,6 @@
 /**
- * Every route as HTML, for a visitor who is not known: by the build, and again by the server whenever the menu changes.
+ * Renders every route as HTML, for a visitor who is not known. The build does this, and the server again whenever the menu
+ * changes.
  */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
@@ -11,7 +12,7 @@ import type { Path } from '#core/routes';
 import { createShopRouter } from './router.tsx';
 import { type Prerendered, showFirstPage } from './state/catalogue/first-page.ts';
 
-/** The menu that a screen shows is in the page as data, too, because hydration must begin with the same. */
+/** If a screen shows the menu, the page also contains it as data, because hydration must start with the same menu. */
 export const pageOf: Renderer['pageOf'] = async (path, template, menu, drawing) => {
   const [html, withoutMenu] = await Promise.all([screenOf(path, menu), screenOf(path)]);
   const data: Prerendered = { path, ...(html !== withoutMenu && { menu }) };
@@ -38,20 +39,20 @@ async function screenOf(path: Path, menu?: FirstPage) {
   return html.replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
 }
 
-/** SVG images that are painted at once: not lazy ones. */
+/** SVG images of the first paint: not lazy ones. */
 const drawings = /<img src="(\/[^"]+\.svg)"(?![^>]* loading="lazy")/g;
 
-/** In characters, all drawings of a page together: compressed, the page must still fit into one round trip (G1). */
-const mostInline = 28_000;
+/** The longest inline drawings of a page together, in characters: compressed, the page must fit into one round trip (G1). */
+const maxInline = 28_000;
 
 /**
- * Puts drawings into the page as data URLs: each picture that is not requested saves a round trip before the scripts are
- * fetched. React keeps them (`suppressHydrationWarning`).
+ * Inlines drawings as data URLs: each picture that is not requested saves a round trip before the scripts are loaded.
+ * React does not change them (`suppressHydrationWarning`).
  */
 async function withInlineDrawings(html: string, drawing: DrawingAt): Promise<string> {
   const addresses = [...html.matchAll(drawings)].map(([, address = '']) => address);
   const inlined = new Map<string, string>();
-  let room = mostInline;
+  let room = maxInline;
   for (const address of new Set(addresses)) {
     const svg = (await drawing(decodeURI(address)))?.replace(/\s+/g, ' ').trim();
     const length = (svg?.length ?? 0) * addresses.filter((one) => one === address).length;
@@ -64,7 +65,7 @@ async function withInlineDrawings(html: string, drawing: DrawingAt): Promise<str
   );
 }
 
-/** Single quotes need no escape in an attribute; a drawing that contains some keeps its double ones, escaped. */
+/** Single quotes need no escape in an attribute; a drawing that contains some gets escaped double quotes. */
 const dataUrlOf = (svg: string) => {
   const quoted = svg.includes("'") ? svg : svg.replaceAll('"', "'");
   return `data:image/svg+xml,${quoted.replace(/[%#"&<> ]/g, encodeURIComponent)}`;

@@ -1,4 +1,4 @@
-/** Registers the worker, through the page's one Trusted Types policy, and tells it what this visit has loaded. */
+/** Registers the worker, through the page's only Trusted Types policy, and sends it what this visit has loaded. */
 import type { Store } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
@@ -9,7 +9,7 @@ import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/frame/idle.ts';
 import { followUpdates } from './updates.ts';
 
-/** Not every browser, and so not TypeScript's DOM, knows them. */
+/** Not in every browser, and so not in TypeScript's DOM. */
 interface TrustedTypes {
   createPolicy(name: string, rules: object): { createScriptURL(address: string): string };
 }
@@ -22,8 +22,8 @@ function workerAddress(): string {
 }
 
 /**
- * Registers the worker in idle time, tells it what this visit already loaded, and follows its updates. Calls `settled`
- * once what the page asks for goes through it, or it is known that nothing will for now.
+ * Registers the worker in idle time, sends it what this visit has loaded already, and follows its updates. Calls
+ * `settled` when the worker controls the page, or it is known that it will not for now.
  */
 export function registerWorker(store: Store, router: ShopRouter, settled: () => void) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return settled();
@@ -33,7 +33,7 @@ export function registerWorker(store: Store, router: ShopRouter, settled: () => 
       .catch(async (refusal: unknown) => {
         console.warn('There is no worker', refusal);
         const connection = await store.set(checkConnectionAtom);
-        // When the shop cannot be reached, `onReconnect` tries again; when only one file was lost, nothing would.
+        // When the shop cannot be reached, `onReconnect` retries. When only a file did not arrive, a timer has to.
         pause *= 4;
         if (!isCutOff(connection)) setTimeout(begin, pause);
       })
@@ -56,20 +56,20 @@ async function register(store: Store, router: ShopRouter) {
     followUpdates(store, router, worker);
   }
   const registration = await worker.register({ immediate: true });
-  // Also told to a worker that is still being installed, which goes on when this tab is closed early.
-  const listener = registration?.active ?? registration?.waiting ?? registration?.installing;
-  listener?.postMessage({ type: 'KEEP_MENU', saveData: savesData() } satisfies PageMessage);
-  // What a first visit loaded did not go through the worker; told of it, the worker keeps that, so that one visit is
-  // enough offline.
+  // Also sent to a worker that is still being installed, which continues when this tab is closed early.
+  const receiver = registration?.active ?? registration?.waiting ?? registration?.installing;
+  receiver?.postMessage({ type: 'KEEP_MENU', saveData: savesData() } satisfies PageMessage);
+  // The responses of a first visit did not go through the worker: it gets their addresses and caches them, so that the
+  // shop works offline after one visit.
   if (!navigator.serviceWorker.controller) {
     if (registration?.installing) await installed(registration.installing);
     const ready = await navigator.serviceWorker.ready;
-    ready.active?.postMessage({ type: 'SEEN', urls: answersSeen() } satisfies PageMessage);
+    ready.active?.postMessage({ type: 'SEEN', urls: loadedAddresses() } satisfies PageMessage);
     await controlled();
   }
 }
 
-/** Resolves when the worker has installed; rejects when the browser drops it, because one of its files did not come. */
+/** Resolves when the worker is installed; rejects when the browser drops it, because one of its files did not arrive. */
 const installed = (worker: ServiceWorker) =>
   new Promise<void>((resolve, reject) => {
     worker.addEventListener('statechange', () => {
@@ -78,7 +78,7 @@ const installed = (worker: ServiceWorker) =>
     });
   });
 
-/** Resolves once what this page asks for goes through the worker. */
+/** Resolves when the worker controls this page. */
 const controlled = () =>
   new Promise<unknown>((resolve) => {
     const { serviceWorker } = navigator;
@@ -86,12 +86,12 @@ const controlled = () =>
     else serviceWorker.addEventListener('controllerchange', resolve, { once: true });
   });
 
-/** Whether the customer asked their browser to load little; TypeScript does not know all of it. */
+/** Whether the customer has set their browser to save data; not in TypeScript's DOM. */
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Addresses of the API's answers that this page has loaded; the worker knows which of them may be kept. */
-function answersSeen(): string[] {
+/** Addresses of the API's responses that this page has loaded; the worker knows which of them may be cached. */
+function loadedAddresses(): string[] {
   const host = new URL(`${apiHost}/`, location.href).href;
   return performance
     .getEntriesByType('resource')

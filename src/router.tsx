@@ -1,6 +1,6 @@
 /**
- * The fifteen routes of specification §2: a flat table, none with a path parameter. A sixteenth screen is a line here, a
- * line in `core/routes.ts` and `core/head.ts`, and a file in `screens/`.
+ * The fifteen routes of specification §2: a flat table, none with a path parameter. A sixteenth screen needs a line here,
+ * one each in `core/routes.ts` and `core/head.ts`, and a file in `screens/`.
  */
 import {
   createRootRoute,
@@ -19,8 +19,8 @@ import { NotFoundScreen, ScreenFailed } from './ui/frame/screen-failed.tsx';
 
 const root = createRootRoute({
   component: PageFrame,
-  // Unknown and invalid parameters stay in the address (`utm_source`, `meja=25`) and are judged where they are used
-  // (`ui/frame/location.ts`): the router replaces an address whose search `validateSearch` changes.
+  // Unknown and invalid parameters stay in the URL (`utm_source`, `meja=25`) and are checked where they are used
+  // (`ui/frame/location.ts`): the router replaces a URL whose search `validateSearch` changes.
   validateSearch: (search: Record<string, unknown>) => search as Search,
   notFoundComponent: NotFoundScreen,
   errorComponent: ScreenFailed,
@@ -60,7 +60,7 @@ const routeTree = root.addChildren([
   route('/account/new-address', () => import('./screens/account-new-address.tsx')),
 ]);
 
-/** The page's router, or that of one rendering on the server, which has no history to follow. */
+/** The router of the page, or of one rendering on the server with its own history. */
 export function createShopRouter({ history, isServer = false }: { history?: RouterHistory; isServer?: boolean } = {}) {
   let hasNavigated = false;
   const router = createRouter({
@@ -71,7 +71,7 @@ export function createShopRouter({ history, isServer = false }: { history?: Rout
     parseSearch,
     stringifySearch,
     ...(history && { history }),
-    // The router scrolls to the top after hydration: a prerendered page that was scrolled before stays where it is.
+    // After hydration the router would scroll to the top, also a page that was scrolled before.
     scrollRestoration: !isServer && (() => hasNavigated || scrollY === 0),
   });
   router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {

@@ -1,6 +1,6 @@
 /**
- * New versions of the worker: each waits for a quiet moment or the customer's word, reloads the tab that took it and no
- * other, and never while an order is leaving.
+ * New versions of the worker. Each is applied at a quiet moment or when the customer agrees, never while an order is being
+ * sent, and reloads only the tab that applied it.
  */
 import type { Store } from 'jotai';
 import type { Workbox } from 'workbox-window';
@@ -10,14 +10,14 @@ import { combined, listen } from './state/frame/event-listener.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/installation/update.ts';
 
 /**
- * A page to which nothing has arrived for this long counts as calm; and how long that is waited for at the most, in ms.
+ * A page that has received nothing for `calmAfter` counts as calm; that is awaited for `calmAtLast` at most, in ms.
  */
 const calmAfter = 500;
 const calmAtLast = 5_000;
 
 /**
- * Resolves when this page loads nothing. Chromium stops the old worker before the new one takes over; a request that
- * comes just then would start the old one again, for at least half a minute.
+ * Resolves when this page loads nothing. Chromium stops the old worker before the new one activates; a request at that
+ * moment would start the old one again, for at least half a minute.
  */
 const calm = () =>
   new Promise<void>((resolve) => {
@@ -36,18 +36,18 @@ const calm = () =>
     arrivals.observe({ type: 'resource' });
   });
 
-/** How long orders wait at the most for a new version to take over, in ms. */
-const takesAtMost = 10_000;
+/** How long orders wait at most for a new version to activate, in ms. */
+const takeOverTimeout = 10_000;
 
-/** How often an open tab looks for a new version, in ms. */
+/** How often an open tab checks for a new version, in ms. */
 const hour = 60 * 60_000;
 
-/** A tab that was hidden for longer than this loads the menu again when it is seen, in ms (fault F35). */
+/** A tab that was hidden for longer than this reloads the menu when it is visible again, in ms (fault F35). */
 const longAway = 10 * 60_000;
 
 const ownPage = { calm, reload: () => location.reload() };
 
-/** Looks for new versions and applies them at the right moment; returns how to stop. `page` is this one. */
+/** Checks for new versions and applies them at the right moment; returns a function that stops this. */
 export function followUpdates(
   store: Store,
   router: Pick<ShopRouter, 'state' | 'subscribe'>,
@@ -60,27 +60,27 @@ export function followUpdates(
   const withdraw = () => {
     agreed = false;
   };
-  /** What 'Perbarui', or the next quiet moment, does. */
+  /** The action of 'Perbarui', and of the next quiet moment. */
   let next: () => void = () => undefined;
-  const offer = (what: () => void) => {
+  const offer = (action: () => void) => {
     const apply = () => {
       agreed = true;
       store.set(applyUpdateAtom, { apply: undefined });
-      what();
+      action();
     };
-    next = what;
+    next = action;
     if (agreed) apply();
     else store.set(applyUpdateAtom, { apply });
   };
   let tookOver: () => void = () => undefined;
   /**
-   * Has the new worker take over. Called under the orders' lock, because the old worker stops only when nothing is
-   * asked of it.
+   * Activates the new worker. Called while the orders' lock is held, because the old worker stops only when it has no
+   * requests.
    */
   const takeOver = () =>
     new Promise<void>((resolve) => {
       tookOver = resolve;
-      setTimeout(resolve, takesAtMost);
+      setTimeout(resolve, takeOverTimeout);
       worker.messageSkipWaiting();
     });
   const take = () => {
@@ -91,37 +91,37 @@ export function followUpdates(
   const show = () => void whenNothingLeaves(store, page.reload);
 
   worker.addEventListener('waiting', () => {
-    // If an update was being taken, an even newer version has replaced it: that one is offered anew.
+    // If an update was being applied, an even newer version has replaced it: that one is offered instead.
     tookOver();
     taken = false;
     offer(take);
   });
   worker.addEventListener('controlling', ({ isUpdate }) => {
     tookOver();
-    // The site's data were deleted under this tab, and its worker with them.
+    // The site's data were deleted while this tab was open, and the worker with them.
     if (navigator.serviceWorker?.controller === null) return;
-    // It may have taken long: the page is reloaded at once only if that still disturbs nobody.
+    // It may have taken long: the page is reloaded at once only if that still does not disturb the customer.
     if (taken && isQuiet(store, router.state.location.pathname)) show();
-    // Another tab took the update: this one goes on with the old files, which stay on the device.
+    // Another tab applied the update: this one continues with the old files, which stay on the device.
     else if (taken || isUpdate) offer(show);
   });
 
-  const look = () => void worker.update().catch(() => undefined);
+  const check = () => void worker.update().catch(() => undefined);
   let hiddenAt = Number.POSITIVE_INFINITY;
-  const seen = () => {
+  const onVisibility = () => {
     if (document.visibilityState === 'hidden') {
       hiddenAt = Date.now();
       return;
     }
-    look();
+    check();
     if (Date.now() - hiddenAt > longAway) void store.set(reloadMenuAtom);
     hiddenAt = Number.POSITIVE_INFINITY;
   };
-  const timer = setInterval(look, hour);
+  const timer = setInterval(check, hour);
   return combined(
     () => clearInterval(timer),
-    listen('visibilitychange', seen, document),
-    listen('pageshow', ({ persisted }) => persisted && seen()),
+    listen('visibilitychange', onVisibility, document),
+    listen('pageshow', ({ persisted }) => persisted && onVisibility()),
     listen('pointerdown', withdraw),
     listen('keydown', withdraw),
     router.subscribe('onRendered', ({ toLocation, pathChanged }) => {

@@ -1,6 +1,6 @@
 /**
- * The pages and files of this build, stored whole or not at all, and the files of earlier builds, which tabs may still
- * show. A page names the files of its build, so it is only ever stored and given beside them.
+ * The pages and files of this build, cached completely or not at all, and the files of earlier builds, which open tabs
+ * may still need. A page names the files of its build, so it is cached and served only together with them.
  */
 import { warmStrategyCache } from 'workbox-recipes/warmStrategyCache.js';
 import { CacheOnly } from 'workbox-strategies/CacheOnly.js';
@@ -8,13 +8,13 @@ import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
 import { menuPages, shellPath, storedPages } from '#core/renderer';
 import { noteBuild } from './ledger.ts';
-import { answeredWith, byPath, elseNetwork, ofBuild, unlessUnchanged, written } from './plugins.ts';
+import { byPath, cachedAs, elseNetwork, ofBuild, unlessUnchanged, written } from './plugins.ts';
 import { BuildFirst } from './strategies.ts';
 
 /** A page or file of this build, as `injectManifest` lists them in the worker. */
 interface ManifestEntry {
   url: string;
-  /** Tells builds apart where the address does not; null for a file with a digest in its name. */
+  /** Distinguishes builds where the address does not; null for a file with a digest in its name. */
   revision: string | null;
 }
 
@@ -23,19 +23,19 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: ManifestEntry[] 
 const manifest = self.__WB_MANIFEST;
 const paths = new Set([...storedPages, shellPath, ...manifest.map(({ url }) => url)]);
 
-/** Files with a digest in their names, of every build that is stored. */
+/** Files with a digest in their names, of all cached builds. */
 export const filesCache = 'kedai-shell';
 export const isFile = (path: string) => path.startsWith('/assets/');
 
-/** What has the same address in every build (pages, drawings, icons): each build has a cache of its own for it. */
+/** Pages, drawings and icons, which have the same address in every build: each build has its own cache for them. */
 export const pagesCache = ['kedai-pages', ...manifest.flatMap(({ revision }) => revision ?? [])].join(' ');
 export const isListed = (path: string) => paths.has(path);
 
 export const files = new CacheOnly({ cacheName: filesCache, plugins: [elseNetwork] });
 export const pages = new CacheOnly({ cacheName: pagesCache, plugins: [byPath, elseNetwork] });
-export const shell = new CacheOnly({ cacheName: pagesCache, plugins: [answeredWith(shellPath), elseNetwork] });
+export const shell = new CacheOnly({ cacheName: pagesCache, plugins: [cachedAs(shellPath), elseNetwork] });
 
-/** For addresses that are no pages: the shop's response; without the shop the shell, which says so. */
+/** For addresses that are no pages: the shop's response; without the shop the shell with a 404, which says so. */
 export const unknownAddress = new NetworkOnly({
   plugins: [
     {
@@ -47,7 +47,7 @@ export const unknownAddress = new NetworkOnly({
   ],
 });
 
-// The first visit has just loaded most files, so these come from the browser's own cache; pages are asked for again.
+// Most files come from the browser's HTTP cache, because the first visit has just loaded them; pages are fetched again.
 const filesOfBuild = {
   urls: [...paths].filter(isFile),
   strategy: new BuildFirst({
@@ -62,7 +62,7 @@ const pagesOfBuild = {
   strategy: new BuildFirst({ ...fromShop, plugins: [ofBuild(paths), written] }),
 };
 
-/** Stores the whole build when the worker is installed; the browser drops the worker when anything is missing. */
+/** Caches the whole build when the worker is installed; the browser drops the worker when anything is missing. */
 export function installBuild() {
   warmStrategyCache(filesOfBuild);
   warmStrategyCache(pagesOfBuild);
@@ -71,8 +71,8 @@ export function installBuild() {
 const newerPage = new NetworkFirst({ ...fromShop, plugins: [unlessUnchanged(pagesCache), ofBuild(paths)] });
 
 /**
- * Stores files that the browser has lost, and the pages that the shop has rendered again since: only those that show the
- * menu change between two builds. Rejects when a file does not come.
+ * Caches files that the browser has lost, and the pages that the shop has rendered again since: between two builds only
+ * pages with the menu change. Rejects when a file does not arrive.
  */
 export async function refreshBuild(event: ExtendableEvent): Promise<void> {
   for (const { urls, strategy } of [filesOfBuild, pagesOfBuild]) {
@@ -82,8 +82,8 @@ export async function refreshBuild(event: ExtendableEvent): Promise<void> {
 }
 
 /**
- * Notes that this build is current, and deletes what no build needs. Deletes nothing when a newer build `follows`, which
- * may have stored its files already and tidies up itself.
+ * Records that this build is current, and deletes what no build needs. Deletes nothing when a newer build `follows`: it
+ * may have cached its files already, and cleans up itself.
  */
 export async function takeOver({ follows }: { follows: boolean }): Promise<void> {
   const needed = await noteBuild([...paths].map((path) => new URL(path, location.origin).href));

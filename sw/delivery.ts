@@ -7,9 +7,9 @@ import { read } from '#device/store';
 import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 
 /**
- * Sends what waits, when the browser believes that there is a connection: orders first, then the cart and new
- * addresses. Rejects while something still waits for the shop, so that the browser wakes the worker again; not for what
- * waits for a login or a decision.
+ * Sends the pending changes when the browser reports a connection: orders first, then the cart and new addresses. Rejects
+ * while something is still pending, so that the browser wakes the worker again; not for what needs a login or a
+ * decision of the customer.
  */
 export async function deliverPending(): Promise<void> {
   await deliverDue({ all: true });

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { matching } from '#core/catalogue';
 import { forgiving, Product } from '#core/contract';
 
-/** A row as the page reads it. */
+/** A product, as the page parses it. */
 const Row = forgiving(Product);
 
 const Menu = v.union([v.array(v.unknown()), v.looseObject({ data: v.array(v.unknown()) })]);
 
 /**
- * A response with the products of a stored menu that fit the search parameters, in the menu's own shape (array or `{
- * data }`) and with its headers.
+ * A response with the products of a cached menu that match the search parameters, in the menu's own shape (array or
+ * `{ data }`) and with its headers.
  */
 export async function filteredMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
   const body = v.parse(Menu, await menu.json());
@@ -26,10 +26,10 @@ export async function filteredMenu(menu: Response, parameters: URLSearchParams):
   return jsonLike(menu, data);
 }
 
-/** A response with `data` in place of what a stored one contains, and with its headers, except those about its body. */
+/** A response with the given `data` and the headers of a cached one, except those about its body. */
 export function jsonLike(stored: Response, data: unknown): Response {
   const headers = new Headers(stored.headers);
-  for (const ofTheBody of ['etag', 'content-length', 'content-encoding']) headers.delete(ofTheBody);
+  for (const name of ['etag', 'content-length', 'content-encoding']) headers.delete(name);
   headers.set('content-type', 'application/json; charset=utf-8');
   return new Response(JSON.stringify(data), { headers });
 }

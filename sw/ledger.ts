@@ -1,4 +1,4 @@
-/** The ledger of builds: which files the caches keep for tabs that still show an earlier build. */
+/** The ledger of builds: which files stay cached for tabs that still show an earlier build. */
 import * as v from 'valibot';
 import { withRoom } from './room.ts';
 
@@ -7,7 +7,7 @@ type Builds = v.InferOutput<typeof Builds>;
 
 const month = 30 * 24 * 60 * 60 * 1_000;
 
-/** This build, and of those before it the last three, each for a month after it was replaced; `now` in ms. */
+/** This build and the last three before it, each for a month after it was replaced; `now` in ms. */
 export const withCurrent = (builds: Builds, files: string[], now: number): Builds => [
   { files },
   ...builds
@@ -17,12 +17,12 @@ export const withCurrent = (builds: Builds, files: string[], now: number): Build
     .slice(0, 3),
 ];
 
-/** Notes that the build of these files (addresses) is the current one; resolves with the files of all builds to keep. */
+/** Records the build of these files (addresses) as the current one; resolves with the files of all builds to keep. */
 export async function noteBuild(files: string[]): Promise<ReadonlySet<string>> {
   const ledger = await caches.open('kedai-builds');
-  const known = v.safeParse(Builds, await ledger.match('/builds').then((noted) => noted?.json()));
+  const known = v.safeParse(Builds, await ledger.match('/builds').then((record) => record?.json()));
   const builds = withCurrent(known.success ? known.output : [], files, Date.now());
-  // Where there is no room even so, the files of earlier builds are deleted all the same.
+  // If there is no room for the record, the files of earlier builds are deleted nevertheless.
   await withRoom(() => ledger.put('/builds', new Response(JSON.stringify(builds)))).catch(() => undefined);
   return new Set(builds.flatMap((build) => build.files));
 }

@@ -1,6 +1,6 @@
 /**
- * What Workbox cannot know, as plugins of its strategies: which responses fit the shop's contract, which files belong
- * to this build, how many bytes pictures may take, and how the stored menu is filtered.
+ * Plugins for Workbox's strategies, for what Workbox cannot know: which responses fit the shop's contract, which files
+ * belong to this build, how many bytes pictures may take, and how the cached menu is filtered.
  */
 import * as v from 'valibot';
 import { responsesAreSame } from 'workbox-broadcast-update/responsesAreSame.js';
@@ -26,30 +26,30 @@ export const complete = new CacheableResponsePlugin({ statuses: [200] }) as Work
 
 const typeOf = (response: Response) => response.headers.get('content-type') ?? '';
 
-/** A plugin that stores only responses for which `fits` is true; pages are given the others, too. */
+/** A plugin that caches only responses for which `fits` is true; pages receive the others, too. */
 const storedIf = (fits: (response: Response) => boolean | Promise<boolean>): WorkboxPlugin => ({
   cacheWillUpdate: async ({ response }) => ((await fits(response.clone())) ? response : null),
 });
 
-/** Whether a response is JSON that fits. A captive portal redirects, or answers with a page (faults F11, B40). */
+/** Whether a response is JSON that fits. A captive portal redirects, or responds with a page (faults F11, B40). */
 const isJsonOf = async (schema: v.GenericSchema, response: Response) =>
   !response.redirected && /\bjson\b/.test(typeOf(response)) && v.is(schema, await response.json().catch(() => null));
 
 export const jsonOf = (schema: v.GenericSchema) => storedIf((response) => isJsonOf(schema, response));
 
-/** Stores images; a host may redirect to another one for them. */
+/** Caches only images; a host may redirect to another one for them. */
 export const imagesOnly = storedIf((response) => typeOf(response).startsWith('image/'));
 
-/** Stores a whole pack of regions, not a truncated one. */
+/** Caches only complete packs of regions, no truncated ones. */
 export const packsOnly = storedIf(
   async (response) =>
     !response.redirected && typeOf(response).startsWith('text/plain') && isPack(await response.text()),
 );
 
-/** Stores nothing. */
+/** Caches nothing. */
 export const neverStored: WorkboxPlugin = { cacheWillUpdate: async () => null };
 
-/** Does not store a response again that has the same ETag as the stored one. */
+/** Does not cache a response that has the same ETag as the cached one. */
 export const unlessUnchanged = (cacheName: string): WorkboxPlugin => ({
   async cacheWillUpdate({ request, response }) {
     const etag = response.headers.get('etag');
@@ -61,8 +61,8 @@ export const unlessUnchanged = (cacheName: string): WorkboxPlugin => ({
 const digestHeader = 'kedai-digest';
 
 /**
- * Notes with each stored response when it came from the shop, its size, and a digest of its content. Time and size also
- * stand on the cache's key, because keys can be read without opening responses.
+ * Adds headers to each cached response: when the shop sent it, its size, and a digest of its content. The cache's key has
+ * time and size, too, because keys can be read without opening responses.
  */
 export const stamped: WorkboxPlugin = {
   async cacheKeyWillBeUsed({ request, mode, state }) {
@@ -78,15 +78,15 @@ export const stamped: WorkboxPlugin = {
     key.headers.set(cachedBytes, `${content.byteLength}`);
     const headers = new Headers([...response.headers, ...key.headers]);
     headers.set(digestHeader, btoa(String.fromCharCode(...digest)));
-    // Entries are found by their address alone; one with `vary: *` could not be stored at all.
+    // Entries are found by their address alone; one with `vary: *` could not be cached at all.
     headers.delete('vary');
     return new Response(content, { headers });
   },
 };
 
 /**
- * Fails when a response was not written: Firefox reports a full disk by an object that is no `Error`, which Workbox takes
- * for success.
+ * Fails when a response was not written: Firefox reports a full disk by an object that is no `Error`, which
+ * Workbox regards as success.
  */
 export const written: WorkboxPlugin = {
   async cacheDidUpdate({ cacheName, request, newResponse }) {
@@ -96,10 +96,10 @@ export const written: WorkboxPlugin = {
   },
 };
 
-/** Tells pages when the stored response to an address was replaced by one that says something else. */
-export const changesTold: WorkboxPlugin = {
+/** Notifies pages when the cached response of an address was replaced by one with another content. */
+export const notifyOfChanges: WorkboxPlugin = {
   async cacheDidUpdate({ request: { url }, oldResponse, newResponse }) {
-    // Two responses of which one has no digest would be the same to `responsesAreSame`; earlier builds stored none.
+    // `responsesAreSame` regards two responses as the same if one has no digest; earlier builds stored none.
     const isSame = oldResponse?.headers.has(digestHeader) && responsesAreSame(oldResponse, newResponse, [digestHeader]);
     if (!oldResponse || isSame) return;
     for (const page of await self.clients.matchAll()) {
@@ -108,7 +108,7 @@ export const changesTold: WorkboxPlugin = {
   },
 };
 
-/** For a request with `cache: 'no-cache'` the shop itself answers, or there is no response. */
+/** A request with `cache: 'no-cache'` gets the shop's own response, or none. */
 export const shopOnNoCache: WorkboxPlugin = {
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
     request.cache === 'no-cache' ? null : cachedResponse,
@@ -122,23 +122,23 @@ export const tenSeconds: WorkboxPlugin = {
 /** Answers from the network when the cache has no response, or cannot be read. */
 export const elseNetwork: WorkboxPlugin = { handlerDidError: ({ request }) => fetch(request) };
 
-/** The same where the strategy has asked the network already: only when the cache cannot be read. */
+/** The same for a strategy that has asked the network already: only when the cache cannot be read. */
 export const elseNetworkOnce: WorkboxPlugin = {
   handlerDidError: async ({ request, error }) => (error.name === 'no-response' ? undefined : fetch(request)),
 };
 
-/** Of a picture with several widths the widest stored one serves for the others. */
+/** If a picture exists in several widths, the widest cached one is used for the others. */
 export const anyWidth: WorkboxPlugin = {
   cachedResponseWillBeUsed: async ({ request, cacheName, cachedResponse }) =>
     cachedResponse ?? caches.match(widestRendition(request.url), { cacheName }),
 };
 
-/** Stores responses until there are so many bytes of them in a cache; later ones are not stored. Comes after `stamped`. */
+/** Caches responses up to a number of bytes; later ones are not cached. Must come after `stamped`. */
 export class ByteQuota implements WorkboxPlugin {
   readonly #cacheName: string;
   readonly #atMost: number;
   #reserved: Promise<number> = Promise.resolve(Number.POSITIVE_INFINITY);
-  /** How many responses found no room. */
+  /** How many responses were not cached for lack of room. */
   refused = 0;
 
   constructor(cacheName: string, atMost: number) {
@@ -154,12 +154,12 @@ export class ByteQuota implements WorkboxPlugin {
     return null;
   };
 
-  /** Reserves so many bytes; false when there is no room. One after the other, so that no room is given away twice. */
+  /** Reserves bytes; false when there is no room. One call after the other, so that no room is reserved twice. */
   #reserve(cache: Cache, bytes: number): Promise<boolean> {
     const before = this.#reserved;
     const counted = async () => {
       const known = await before.catch(() => Number.POSITIVE_INFINITY);
-      // Counted only when it seems full: pictures may have been deleted elsewhere (`forgetImages`).
+      // Counted only when the cache seems full: a page may have deleted pictures (`forgetImages`).
       return known + bytes <= this.#atMost ? known : bytesIn(await cache.keys());
     };
     const room = counted().then((known) => ({ known, fits: known + bytes <= this.#atMost }));
@@ -169,8 +169,8 @@ export class ByteQuota implements WorkboxPlugin {
 }
 
 /**
- * For filtered products (decision A6): the shop's response if it is one. Otherwise, and when it takes too long, the
- * menu on the device, filtered by the server's own rule; where there is none, whatever was answered.
+ * For filtered products (decision A6): the shop's response if it fits. If it does not fit or takes too long, the menu on
+ * the device, filtered by the server's own rule; without a menu, the response that did not fit.
  */
 export const filteredOffline: WorkboxPlugin = {
   async fetchDidSucceed({ response, state }) {
@@ -186,27 +186,27 @@ export const filteredOffline: WorkboxPlugin = {
   handlerDidError: async ({ state }) => state?.misfit,
 };
 
-/** A page is stored under its path: with search parameters it is the same page. */
+/** A page is cached under its path: with search parameters it is the same page. */
 export const byPath: WorkboxPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).pathname,
 };
 
-/** All addresses of a strategy share one stored page. */
-export const answeredWith = (path: string): WorkboxPlugin => ({ cacheKeyWillBeUsed: async () => path });
+/** All addresses of a strategy share one cached page. */
+export const cachedAs = (path: string): WorkboxPlugin => ({ cacheKeyWillBeUsed: async () => path });
 
 const isPublicPage = (path: string) => (storedPages as readonly string[]).includes(path);
 
-/** Whether a path is a page's; all others are files. */
+/** Whether a path is a page; all others are files. */
 const isPage = (path: string) => path === shellPath || isPublicPage(path);
 
 /**
- * Files and pages of the build with these paths. Fetching one fails when it is missing or not of this build (a captive
- * portal's page, a deployment that is half uploaded): a page names the scripts of its build.
+ * For the files and pages of the build with these paths. Fetching one fails when it is missing or not of this build (a
+ * captive portal's page, a half-uploaded deployment): a page names the scripts of its build.
  */
 export function ofBuild(files: ReadonlySet<string>): WorkboxPlugin {
   const typeface = [...files].find((path) => path.endsWith('.woff2'));
 
-  async function belongs(path: string, response: Response) {
+  async function isOfBuild(path: string, response: Response) {
     if (response.status !== 200 || /\bhtml\b/.test(typeOf(response)) !== isPage(path)) return false;
     if (!isPage(path)) return true;
     const scripts = (await response.text()).match(/\/assets\/[\w.-]+\.js/g) ?? [];
@@ -216,18 +216,17 @@ export function ofBuild(files: ReadonlySet<string>): WorkboxPlugin {
   return {
     async fetchDidSucceed({ request, response }) {
       const { pathname } = new URL(request.url);
-      if (await belongs(pathname, response.clone())) return response;
+      if (await isOfBuild(pathname, response.clone())) return response;
       throw new Error(`${pathname} is not of this build`);
     },
     async cacheWillUpdate({ request, response }) {
       const varies = !/^(accept-encoding)?$/i.test(response.headers.get('vary') ?? '');
       const isForPage = isPage(new URL(request.url).pathname);
       if (!varies && !isForPage && !response.redirected) return response;
-      // Copied, because a redirected response must not answer a navigation.
+      // Copied, because a redirected response must not be used for a navigation.
       const copy = new Response(response.body, response);
       if (varies) copy.headers.delete('vary');
-      // Preloaded, because requested when the first letter is laid out the typeface would be too late (`font-display:
-      // optional`).
+      // The typeface is preloaded: requested only when text is laid out, it would be too late (`font-display: optional`).
       if (isForPage && typeface) copy.headers.set('link', `<${typeface}>; rel=preload; as=font; crossorigin`);
       return copy;
     },

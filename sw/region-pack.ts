@@ -13,20 +13,20 @@ const levels = {
 const isLevel = (path: string | undefined): path is keyof typeof levels =>
   path !== undefined && Object.hasOwn(levels, path);
 
-/** Regions from the pack on the device, as the shop itself would answer; undefined where no pack can. */
+/** The response for regions, made from the cached pack; undefined where no pack contains them. */
 export async function regionsFromPack(request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
   const path = apiPath(url);
   const parent = path === 'regions/provinces' ? '' : url.searchParams.get('code');
   if (!isLevel(path) || parent === null || request.cache === 'no-cache') return undefined;
   const packUrl = apiUrl(`regions/${levels[path]}`);
-  // Caches that cannot be read are as good as none.
+  // Caches that cannot be read are treated as missing.
   const pack = await caches.match(packUrl, { cacheName: regionCache }).catch(() => undefined);
   if (!pack) return undefined;
   const data = isParent(path, parent) ? below(await pack.text(), parent) : [];
   return jsonLike(pack, { data, count: data.length });
 }
 
-/** A province has regencies below it, not districts: what is asked for one level is not answered with another. */
+/** Whether a code can have regions of this level below it: a province has regencies, not districts. */
 const isParent = (path: keyof typeof levels, code: string) =>
   code.split('.').length === Object.keys(levels).indexOf(path) || path === 'regions/provinces';

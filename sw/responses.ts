@@ -1,4 +1,4 @@
-/** How the public responses of the API are stored, how fresh they are, and how many. */
+/** The cache strategies for the public responses of the API. */
 import type * as v from 'valibot';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
@@ -8,13 +8,13 @@ import { imageCache, menuCache, regionCache } from '#device/public-caches';
 import {
   anyWidth,
   ByteQuota,
-  changesTold,
   complete,
   elseNetworkOnce,
   filteredOffline,
   imagesOnly,
   jsonOf,
   neverStored,
+  notifyOfChanges,
   packsOnly,
   shopOnNoCache,
   stamped,
@@ -26,14 +26,14 @@ import { StaleWhileRevalidateWithRoom } from './strategies.ts';
 
 const fromDevice = [shopOnNoCache, elseNetworkOnce];
 
-/** A list of the menu: given at once and fetched again behind it; pages are told when it has changed. */
+/** A list of the menu: served from the cache and fetched in the background; pages are notified when it has changed. */
 export const list = (item: v.ObjectSchema<v.ObjectEntries, undefined>) =>
   new StaleWhileRevalidateWithRoom({
     cacheName: menuCache,
-    plugins: [tenSeconds, complete, jsonOf(listOf(forgiving(item))), stamped, written, changesTold, ...fromDevice],
+    plugins: [tenSeconds, complete, jsonOf(listOf(forgiving(item))), stamped, written, notifyOfChanges, ...fromDevice],
   });
 
-/** Filtered products are never stored: one menu on the device gives one answer to how old a price is. */
+/** Filtered products are never cached: with one menu on the device all prices have the same age. */
 export const filteredProducts = new NetworkFirst({
   cacheName: menuCache,
   networkTimeoutSeconds: 4,
@@ -51,7 +51,7 @@ export const packs = new StaleWhileRevalidateWithRoom({
   plugins: [complete, packsOnly, stamped, written, ...fromDevice],
 });
 
-/** Pictures take 10 MB at most (decision S4). Those that come later are shown, and not stored. */
+/** Cached pictures take 10 MB at most (decision S4). Later ones are shown, but not cached. */
 export const pictureQuota = new ByteQuota(imageCache, 10_000_000);
 
 const image = {

@@ -1,8 +1,8 @@
 import { forgetImages, isFull } from '#device/public-caches';
 
 /**
- * Runs `write`; on a full device deletes the pictures and tries once more (decision S4). Resolves or rejects as `write`
- * does.
+ * Runs `write`; on a full device deletes the cached pictures and retries once (decision S4). Resolves or rejects as
+ * `write` does.
  */
 export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** Workbox's strategies on a device that may be full: pictures make room, and the response is stored once more. */
+/** Workbox's strategies for a device that may be full: they delete pictures and retry the write once (`withRoom`). */
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { StaleWhileRevalidate } from 'workbox-strategies/StaleWhileRevalidate.js';
 import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js';
@@ -10,7 +10,7 @@ function makingRoom(handler: StrategyHandler): StrategyHandler {
   return handler;
 }
 
-/** For data, which pictures make room for. */
+/** For data, which is more important than pictures. */
 export class StaleWhileRevalidateWithRoom extends StaleWhileRevalidate {
   override _handle(request: Request, handler: StrategyHandler) {
     return super._handle(request, makingRoom(handler));
@@ -18,8 +18,8 @@ export class StaleWhileRevalidateWithRoom extends StaleWhileRevalidate {
 }
 
 /**
- * For the files of a build. What warms the cache (`warmStrategyCache`) fails when one does not come: Workbox's own
- * strategies fail only for who waits for the response.
+ * For the files of a build. Warming the cache (`warmStrategyCache`) fails when a file does not arrive or cannot be
+ * written: with Workbox's own strategies only the caller of the response sees that.
  */
 export class BuildFirst extends CacheFirst {
   override _handle(request: Request, handler: StrategyHandler) {

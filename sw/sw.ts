@@ -1,5 +1,5 @@
 /**
- * The service worker: which request is answered from where. What pages may say to it is in `device/worker-messages.ts`.
+ * The service worker: the table of routes and their cache strategies. `device/worker-messages.ts` has its messages.
  */
 import * as v from 'valibot';
 import type { RouteHandler, RouteMatchCallbackOptions } from 'workbox-core/types.js';
@@ -38,8 +38,8 @@ const toPageWithoutSlash = async ({ url }: Asked) =>
 const isVisit: Match = ({ request, url }) => request.mode === 'navigate' && apiPath(url) === undefined;
 
 /**
- * Matches public calls to a path below the API host, with no other search parameters than these: with others it is
- * another question. A call with `Authorization` is personal, whatever its address (decision S5).
+ * Matches public calls to a path below the API host that have no other search parameters than these: others would change
+ * the response. A call with `Authorization` is personal, whatever its address (decision S5).
  */
 const call =
   (path: RegExp, ...parameters: string[]): Match =>
@@ -52,7 +52,7 @@ const call =
 const photograph: Match = (asked) => call(/^images\/./)(asked) && isRendition(asked.url.pathname);
 const region = call(/^regions\/(provinces|regences|districts|villages)$/, 'code');
 
-/** Public responses of the API that are stored; each is fetched again behind its use, unless it never changes. */
+/** Public responses of the API that are cached; each is fetched again in the background, unless it never changes. */
 const stored: [Match, Strategy][] = [
   [call(/^products$/), responses.list(Product)],
   [call(/^categories$/), responses.list(Category)],
@@ -64,21 +64,21 @@ const stored: [Match, Strategy][] = [
   [call(/^images\/./), responses.images],
 ];
 
-/** The first match answers; what matches nothing goes to the network and leaves no trace. */
+/** The first match handles a request; a request without a match goes to the network and is not cached. */
 const routes: [Match, RouteHandler][] = [
-  // This build, from its caches: its files, what else it lists, and all other pages, which are drawn from the shell.
+  // This build, from its caches: files, listed pages and pictures, and the shell for all other pages.
   [at(build.isFile), build.files],
   [at(build.isListed), build.pages],
   [at(isPath), build.shell],
-  // A page's address with a slash at its end leads to the page; any other address is asked of the shop.
+  // A page's address with a slash at its end is redirected to the page; any other address is fetched from the shop.
   [(asked) => isVisit(asked) && at((path) => isPath(withoutSlash(path)))(asked), toPageWithoutSlash],
   [isVisit, build.unknownAddress],
-  // The API, from its caches. Filtered products come from the shop, or else from the stored menu.
+  // The API, from its caches. Filtered products come from the shop, or else from the cached menu.
   [region, async (asked) => (await regionsFromPack(asked.request)) ?? responses.regions.handle(asked)],
   ...stored,
   [call(/^products$/, 'category', 'tags', 'search'), responses.filteredProducts],
 ];
-// Not `registerRoute`, whose router hears messages that are not in the contract (`CACHE_URLS`).
+// Not `registerRoute`: its router listens to messages that are not in the contract (`CACHE_URLS`).
 const router = new Router();
 for (const [match, handler] of routes) router.registerRoute(new Route(match, handler));
 router.addFetchListener();
@@ -101,7 +101,7 @@ const activated = new Promise((resolve) => self.addEventListener('activate', res
 self.addEventListener('activate', (event) => {
   const { installing, waiting } = self.registration;
   const over = build.takeOver({ follows: Boolean(installing ?? waiting) });
-  // The very first worker begins to serve the page that registered it; a later one already does.
+  // The first worker takes control of the page that registered it; a later one has control already.
   event.waitUntil(over.finally(() => self.clients.claim()));
 });
 
@@ -116,7 +116,7 @@ async function handleMessage(message: PageMessage, event: ExtendableEvent) {
     case 'SKIP_WAITING':
       return self.skipWaiting();
     case 'SEEN':
-      // `clients.claim` does not reach a page that was still loading when this worker took over.
+      // The earlier `clients.claim` did not reach a page that was still loading when this worker activated.
       await self.clients.claim();
       return { kept: await storeSeen(message.urls, event) };
     case 'KEEP_MENU':
@@ -132,20 +132,20 @@ async function store(url: string, event: ExtendableEvent, init?: RequestInit) {
   if (strategy) await Promise.all(strategy.handleAll({ event, request }));
 }
 
-/** Stores what a page has loaded, mostly from the browser's own cache; resolves with how much of it is on the device. */
+/** Caches what a page has loaded, mostly from the browser's HTTP cache; resolves with how many of the addresses are cached. */
 async function storeSeen(urls: string[], event: ExtendableEvent) {
   await Promise.allSettled(urls.map((url) => store(url, event)));
   return (await Promise.all(urls.map((url) => caches.match(url)))).filter(Boolean).length;
 }
 
-/** The storing of the menu that is under way; it goes on even if the tab that asked for it is closed. */
+/** The running caching of the menu; it continues even if the tab that requested it is closed. */
 let storing: Promise<unknown> | undefined;
 
 function storeMenu(saveData: boolean, event: ExtendableEvent) {
   const begin = async () => {
-    // After the build, without which there is no use for a menu.
+    // After the build: without it a menu is of no use.
     await (self.registration.active ?? activated);
-    // A failure is dropped: the next page that opens asks again.
+    // A failure is ignored: the next page that opens retries.
     await Promise.allSettled([
       build.refreshBuild(event),
       storeWholeMenu({

@@ -1,5 +1,5 @@
 /**
- * Brings everything a shop needs without a connection to the device in one visit, after everything the visit itself
+ * Caches, in one visit, everything that the shop needs without a connection; only after everything that the visit itself
  * needs.
  */
 import * as v from 'valibot';
@@ -24,8 +24,8 @@ const week = 7 * 24 * hour;
 
 /**
  * Fetches what is missing or old: the menu's data, the first three levels of regions, every image (first pages first),
- * and all villages last. With `saveData` images and villages are fetched when they are used (decision S4). Stops as soon
- * as nobody answers; what is stored by then is not fetched again.
+ * and all villages last. With `saveData` images and villages are fetched when they are used (decision S4). Stops at the
+ * first request without a response; what is cached by then is not fetched again.
  */
 export async function storeWholeMenu({ store, pictures, saveData }: Shop): Promise<void> {
   const storeUnlessYounger = async (path: string, cacheName: string, ms: number) => {
@@ -41,7 +41,7 @@ export async function storeWholeMenu({ store, pictures, saveData }: Shop): Promi
   if (packs) await storeUnlessYounger('regions/villages-pack', regionCache, week);
 }
 
-// A negative age is a clock that was set back.
+// A negative age means that the clock was set back.
 function isYounger(headers: Headers, ms: number) {
   const age = Date.now() - Number(headers.get(cachedSince));
   return age >= 0 && age < ms;
@@ -49,16 +49,16 @@ function isYounger(headers: Headers, ms: number) {
 
 const storedList = (path: string) => caches.match(apiUrl(path), { cacheName: menuCache });
 
-/** Only a host that announced itself is asked for what section 7 does not know (decision A2). */
+/** Packs are not in section 7: only a host that announced itself is asked for them (decision A2). */
 async function hostHasPacks() {
   const menu = await storedList('products');
   return menu !== undefined && isFromKedai(menu);
 }
 
-/** Products and payment methods name theirs alike. */
+/** Products and payment methods name their images in the same field. */
 const Pictured = listOf(forgiving(v.object({ image_url: Product.entries.image_url })));
 
-/** In the order in which customers see them. */
+/** The addresses of all images, in the order in which customers see them. */
 async function imagesOfMenu(): Promise<string[]> {
   const imagesOf = async (list: Folder) => {
     const stored = v.safeParse(Pictured, await (await storedList(list))?.json());
@@ -69,12 +69,12 @@ async function imagesOfMenu(): Promise<string[]> {
   return [...new Set((await Promise.all(lists.map(imagesOf))).flat())];
 }
 
-/** A few at a time, so that a page that asks is served between them. */
+/** How many images are fetched at once: few, so that requests of a page are not delayed. */
 const atOnce = 4;
 
 async function storeImages(images: string[], store: Shop['store'], quota: ByteQuota) {
   const cache = await caches.open(imageCache);
-  let tidied = false;
+  let hasDeleted = false;
   for (let start = 0; start < images.length; start += atOnce) {
     const few = images.slice(start, start + atOnce);
     /** Resolves with whether there was room for all of them. */
@@ -85,8 +85,8 @@ async function storeImages(images: string[], store: Shop['store'], quota: ByteQu
     };
     if (await storeFew()) continue;
     // When there is no room, images that are later on the menu, or no longer on it, are deleted once.
-    if (tidied || !(await forgetImages(new Set(images.slice(0, start + atOnce))))) return;
-    tidied = true;
+    if (hasDeleted || !(await forgetImages(new Set(images.slice(0, start + atOnce))))) return;
+    hasDeleted = true;
     if (!(await storeFew())) return;
   }
 }

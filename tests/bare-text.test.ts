@@ -95,7 +95,7 @@ interface Parsed extends Source {
   slots: Set<string>;
 }
 
-/** Where text stands that must be wrapped in an element, each as 'file:line text'. */
+/** The texts that must be wrapped in an element, each as 'file:line text'. */
 function bareTexts(sources: Source[]): string[] {
   const parsed = sources.map(parse);
   const components = new Map<string, { source: Parsed; returned: Node[] }[]>();
@@ -211,7 +211,7 @@ function bareTexts(sources: Source[]): string[] {
             if (isBehind || rendered(source, child).some((one) => one !== 'fixed')) report(source, child);
           }
           isBehind ||= comesAndGoes(source, child);
-          // A function as a child: what it returns stands among siblings that nobody knows.
+          // A function as a child: the siblings of its result are unknown.
           if (child.type === 'JSXExpressionContainer' && isFunction(child.expression) && isText(source, child))
             report(source, child);
         }
@@ -335,7 +335,7 @@ function branchesOf(node: Node): Node[] {
   }
 }
 
-/** A text that stands there only sometimes, or in turn with another one, changes. */
+/** A text changes if it is rendered only sometimes, or in turn with another one. */
 const changing = (rendered: Rendered[]) => rendered.map((one) => (one === 'fixed' ? 'text' : one));
 
 /** What the owner has configured never changes while the page is open. */

@@ -55,7 +55,7 @@ function lineThatIsCut() {
   };
 }
 
-/** Answers requests for the menu as the worker does, from a copy kept at 14.05 of `day`, except those that bypass the worker's cache. */
+/** Answers requests for the menu as the worker does, from a copy cached at 14.05 of `day`, except those that bypass the worker's cache. */
 function menuOnTheDevice(request: Request, send: () => Promise<Response>, day = new Date()) {
   if (!request.url.endsWith('/products') || request.cache === 'no-cache') return undefined;
   const since = new Date(day).setHours(14, 5, 0, 0);
@@ -70,7 +70,7 @@ async function asksAgain(user: Awaited<ReturnType<typeof visit>>) {
   await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
 }
 
-/** Waits for a kept order's first attempt, and sets its pause to so many ms. */
+/** Waits for a stored order's first attempt, and sets its pause to so many ms. */
 async function pausesFor(id: string, ms: number) {
   const key = `intent:${id}`;
   await waitFor(async () => expect(await stored(key)).toMatchObject({ attempts: 1 }));

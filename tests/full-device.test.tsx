@@ -16,7 +16,7 @@ test('a device that cannot store the order sends none, and tells the customer', 
 
   expect(notice).toHaveTextContent('pesanan ini tidak dikirim dan tidak tersimpan');
   expect(notice).toHaveTextContent('Kosongkan sedikit ruang penyimpanan, lalu tekan Bayar lagi.');
-  expectComplaint(/Order not kept/);
+  expectComplaint(/Order not stored/);
   expect(await ordersOf(session)).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ test('an answer that the device cannot store counts as none, and pressing again 
   await user.click(pay());
 
   expect(await screen.findByText('Toko belum menjawab')).toBeVisible();
-  expectComplaint(/Answer not kept/);
+  expectComplaint(/Response not stored/);
   disk?.isBack();
   await user.click(pay());
   expect(await screen.findByText(accepted)).toBeVisible();
@@ -69,6 +69,6 @@ test('F30 a customer who pays after a newer version has taken over the storage i
 
   expect(notice).toHaveTextContent('Muat ulang dulu, lalu tekan Bayar lagi.');
   expect(await screen.findByRole('button', { name: 'Muat ulang' })).toBeVisible();
-  expectComplaint(/Order not kept/);
+  expectComplaint(/Order not stored/);
   expect(await ordersOf(session)).toEqual([]);
 });

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { settle, storeOutboxOrder } from '#device/outbox-store';
 import {
   deliverInBackground,
-  inSight,
   orderNotificationsAtom,
   readOutboxAtom,
+  readOutboxDuring,
   sendOrderNowAtom,
 } from '../src/state/checkout/outbox.ts';
 import { outboxOrdersAtom } from '../src/state/checkout/outbox-orders.ts';
@@ -43,7 +43,7 @@ async function unsure() {
 test('O8 an order that the worker sent is announced once, although this page read its state before it was told', async () => {
   const { id, store, states, workerTells } = await unsure();
   const work = Promise.withResolvers<void>();
-  const round = inSight(store.set, work.promise);
+  const round = readOutboxDuring(store.set, work.promise);
 
   await settle(id, { state: 'accepted' });
   await expect.poll(states).toEqual(['accepted']);
@@ -97,7 +97,7 @@ test('F45 while an order is sent, the disk is read once at a time, however slow 
   onTestFinished(() => void vi.useRealTimers());
   const work = Promise.withResolvers<void>();
 
-  const round = inSight(store.set, work.promise);
+  const round = readOutboxDuring(store.set, work.promise);
   vi.advanceTimersByTime(300);
   await expect.poll(() => reading.mock.calls.length).toBe(1);
   vi.advanceTimersByTime(900);

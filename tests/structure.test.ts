@@ -78,7 +78,7 @@ const doors = ['device/disk.ts', 'device/public-caches.ts', 'device/reachability
 const ioInBrowser =
   /\bfetch\(|\b(?:indexedDB|caches|localStorage|sessionStorage)\.\w|\bnavigator\.(?:storage|serviceWorker|locks)\b/;
 
-/** How a component would store or send by itself; undefined when it does not. */
+/** How a component stores or sends directly; undefined when it does not. */
 function ioOf(file: string, text: string): string | undefined {
   const loaded = importsIn(file, text, loadingImport).find(
     (to) => doors.includes(to) || (programOf(to) === 'device' && !harmless.includes(to)),

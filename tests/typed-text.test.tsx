@@ -14,15 +14,15 @@ function Form() {
   );
 }
 
-/** A prerendered page with two fields, hydrated after somebody had typed into the name field. */
+/** A prerendered page with two fields, hydrated after text was typed into the name field. */
 async function typedIntoPage() {
-  const { noteTyped, restoreTyped, restoreTypedFinally } = await import('../src/ui/frame/typed-text.ts');
+  const { recordTyped, restoreTyped, restoreTypedFinally } = await import('../src/ui/frame/typed-text.ts');
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<Form />);
   const [name, town] = within(container).getAllByRole('textbox') as [HTMLInputElement, HTMLInputElement];
   name.value = 'Bud';
-  noteTyped();
+  recordTyped();
   render(<Form />, { container, hydrate: true });
   return { container, name, town, restoreTyped, restoreTypedFinally };
 }
@@ -74,10 +74,10 @@ test('a text typed into a page that had to be rendered again is in the new field
 });
 
 test('a text typed before hydration, which may be a password, is forgotten once the form has it', async () => {
-  const { noteTyped, restoreTyped, restoreTypedFinally } = await import('../src/ui/frame/typed-text.ts');
+  const { recordTyped, restoreTyped, restoreTypedFinally } = await import('../src/ui/frame/typed-text.ts');
   const field = document.body.appendChild(document.createElement('input'));
   field.value = 'kopi123';
-  noteTyped();
+  recordTyped();
   restoreTyped();
   restoreTypedFinally();
   field.value = '';

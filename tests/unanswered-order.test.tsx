@@ -17,7 +17,7 @@ test('an order whose answer was lost is safe to send again, and stays one order'
   let lost = false;
   betweenShopAndPhone(async (request, send) => {
     if (!isOrder(request)) return send();
-    // The page repeats it by itself, too; those requests wait until the button was pressed again.
+    // The page also retries it automatically; those requests wait until the button was pressed again.
     if (lost) return pressedAgain.promise.then(send);
     lost = true;
     await send();
@@ -106,7 +106,7 @@ test('a waiting order is still shown after another payment method was chosen', a
 test('an order that never arrived is sent by itself when the customer opens the shop again', async () => {
   const { session, line } = await paidIntoSilence();
   closeTabs();
-  // Under the lock, after all attempts of the closed page: their success would be reported to nobody.
+  // Under the lock, after all attempts of the closed page: their success would not be reported to a page.
   await withLock('kedai-outbox', async () => {
     line.cut = false;
   });

@@ -390,7 +390,7 @@ test('O3a an order that was lost on the way and cancelled is refused when it com
   expect(await ordersOf(session)).toEqual([]);
 });
 
-/** An outbox order that was cancelled while nobody answered. */
+/** An outbox order that was cancelled while the shop did not respond. */
 const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
 
 test('O3a an order that is being cancelled is not offered for sending, but for cancelling now', async () => {

@@ -1,4 +1,4 @@
-/** Builds the storefront into `dist/` when it is not there yet, or when something it is made from has changed since. */
+/** Builds the storefront into `dist/` when it does not exist yet, or when its sources have changed since. */
 import { join } from 'node:path';
 import { ShopConfigError } from '../core/shop-config.ts';
 import { buildSettings, SettingRefused } from './build/settings.ts';

@@ -1,4 +1,4 @@
-/** `npm run dev`: the storefront through Vite, and the server behind it, both renewing themselves; Ctrl+C ends both. */
+/** `npm run dev`: the storefront through Vite, and the server behind it; both reload on changes, Ctrl+C ends both. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { withPrograms } from './run.ts';
@@ -20,7 +20,7 @@ function endAll() {
   for (const program of programs) if (program.exitCode === null) program.kill('SIGTERM');
 }
 
-// On Ctrl+C the terminal signals the children, too; a signal to this process alone must be passed on.
+// On Ctrl+C the terminal signals the children, too; a signal to this process alone must be forwarded.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, endAll);
 for (const program of programs) {
   program.once('error', (failure) => {

@@ -1,22 +1,22 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
-/** An environment that finds the project's own programs first, as npm's scripts do. */
+/** An environment in which the project's own programs are found first, as in npm scripts. */
 export const withPrograms = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   ...env,
   PATH: [join(import.meta.dirname, '..', 'node_modules', '.bin'), env.PATH].join(delimiter),
 });
 
 interface Ended {
-  /** The exit code; 1 when a signal ended it. */
+  /** The exit code; 1 if a signal ended the program. */
   code: number;
-  /** What it printed, with `stdio: 'pipe'`; else empty. */
+  /** The output, with `stdio: 'pipe'`; else empty. */
   output: string;
 }
 
 /**
- * Runs a program to its end. Its output goes to this terminal or, with `stdio: 'pipe'`, into the answer. Rejects when
- * it cannot be started.
+ * Runs a program to its end. Its output goes to this terminal or, with `stdio: 'pipe'`, into the result. Rejects when it
+ * cannot be started.
  */
 export const run = (command: string, args: string[], options: SpawnOptions = {}): Promise<Ended> =>
   new Promise((resolve, reject) => {

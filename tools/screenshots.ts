@@ -1,4 +1,4 @@
-/** `node tools/screenshots.ts`: the manifest's screenshots, taken of the real shop as it is built now. */
+/** `node tools/screenshots.ts`: takes the manifest's screenshots from the current build of the shop. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,9 +59,9 @@ for (const { file, path, width, height, scale } of screenshots) {
     serviceWorkers: 'block',
   });
   await page.goto(shop.url + path, { waitUntil: 'networkidle' });
-  // The brand's font never delays a first visit; the second one has it.
+  // A first visit does not wait for the brand's font; the second one has it.
   await page.reload({ waitUntil: 'networkidle' });
-  // Phones draw their scrollbar over the page, and this browser none at all.
+  // Phones draw their scrollbar over the page, and this browser draws none.
   await page.evaluate("document.documentElement.style.scrollbarGutter = 'auto'");
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send('Page.captureScreenshot', {

@@ -1,11 +1,11 @@
 /**
- * `npm test`: everything, in one order, with one summary. `--long` adds `tests/long` and what is tagged `@long`.
+ * `npm test`: all checks and tests, with one summary. `--long` adds `tests/long` and the tests with the tag `@long`.
  *
- * What failed is named above the totals, so that a log's tail tells it.
+ * The failures are printed above the totals, so that the end of a log shows them.
  *
- * What the tests needed and could not fetch (a browser, PostgreSQL) is said in capitals at the end: a warning here, a
- * failure where `CI` is set. What they needed of the machine (nginx, strace) is said there, too, and is no failure.
- * Tests say it by appending a sentence to the file that `MISSING_TOOLS` or `SKIPPED_TESTS` names
+ * Tools that the tests could not download (a browser, PostgreSQL) are named in capitals at the end: a warning here, a
+ * failure where `CI` is set. Programs that this machine lacks (nginx, strace) are named there, too, and are no failure.
+ * Tests report them by appending a sentence to the file that `MISSING_TOOLS` or `SKIPPED_TESTS` names
  * (`tests/support/missing-tools.ts`).
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ interface Report {
   passed: number;
   failed: number;
   skipped: number;
-  /** Each as it is printed: where and what, and below it how the message begins. */
+  /** Each in its printed form: the test and, below it, the beginning of the message. */
   failures: string[];
 }
 
@@ -49,16 +49,17 @@ async function step(name: string, command: string, args: string[], report?: () =
   process.stdout.write(`\n— ${name} —\n`);
   const started = performance.now();
   const { code } = await run(command, args, { cwd: root, env });
-  const told = await report?.().catch(() => undefined);
-  if (code !== 0 && told?.failures.length === 0) told.failures.push(`${name} ended with an error outside every test`);
-  const counted = told ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const reported = await report?.().catch(() => undefined);
+  if (code !== 0 && reported?.failures.length === 0)
+    reported.failures.push(`${name} ended with an error outside every test`);
+  const counted = reported ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
   // A step that failed without a failed test (a lint, a crash) must not end in '0 failed'.
   const failed = code === 0 ? counted.failed : Math.max(1, counted.failed);
   outcomes.push({ step: name, seconds: (performance.now() - started) / 1_000, ...counted, failed });
   return code === 0;
 }
 
-/** Where and what, and below it how the message begins. */
+/** The test's names and, below them, the beginning of the message. */
 function failure(names: string[], message = '') {
   const lines = stripVTControlCharacters(message).split('\n');
   const why = lines.filter((line) => line.trim() && !/^ +at /.test(line)).slice(0, 3);
@@ -73,7 +74,7 @@ async function vitestReport(file: string): Promise<Report> {
       .map(({ ancestorTitles, title, failureMessages }) =>
         failure([relative(root, name), ...ancestorTitles, title], failureMessages?.[0]),
       );
-    // A file that cannot be read, or what it does before its tests.
+    // The file cannot be loaded, or fails before its tests.
     return status === 'failed' && tests.length === 0 ? [failure([relative(root, name)], message)] : tests;
   });
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: pending, numTodoTests: todo } = report;

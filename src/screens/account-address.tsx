@@ -68,7 +68,7 @@ function AddressTable({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAd
   );
 }
 
-/** `children` stand below the address. */
+/** `children` are rendered below the address. */
 function AddressRow({ address, children }: { address: Address; children?: ReactNode }) {
   return (
     <tr role="row" className={style.row}>

@@ -60,14 +60,14 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
       setLoggingIn(false);
       return;
     }
-    // Unless the customer has left this screen meanwhile.
+    // Unless the customer has left this screen in the meantime.
     if (router.state.location.pathname === '/account/login')
       await router.navigate({ ...destinationOf(returnTo), replace: true });
   };
 
   return (
     <>
-      {/* If its script fails, the browser posts the form: a password must never be in an address. */}
+      {/* If its script fails, the browser posts the form: a password must never be in a URL. */}
       <Form method="post" className={authFrame.form} submit={submit}>
         <Field
           label="Email"
@@ -77,7 +77,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
           required
           value={email}
           onChange={({ target }) => {
-            // The browser itself would refuse an e-mail for a character that the customer cannot see.
+            // The browser would refuse an e-mail because of a character that the customer cannot see.
             setEmail(normalised(target.value));
             setFailure('');
           }}
@@ -118,7 +118,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   );
 }
 
-/** Decoration, as the specification says: nothing to press, nothing to read out. */
+/** Decoration, as the specification says: no control, and hidden from screen readers. */
 function SocialIcons() {
   return (
     <div aria-hidden="true" className={style.social}>
@@ -149,7 +149,7 @@ function AlreadyLoggedIn({ name }: { name: string }) {
 
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
-  // An answer that does not fit a session was still an answer.
+  // A response that does not fit the session's schema was still a response.
   if (!status && !isUnreadable(failure)) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
   if (status === 401) return 'Unauthorized';
@@ -164,13 +164,12 @@ function messageFor(failure: unknown) {
 }
 
 /**
- * Where to go after the login: only to a screen of this shop, and never back to the login or the registration, whatever
- * a link says.
+ * The address after the login: only a screen of this shop, and never the login or the registration, whatever a link says.
  */
 function destinationOf(returnTo: unknown): { to: Path; search?: Search; hash?: string } {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)([^#]*)#?(.*)$/.exec(`${returnTo}`) ?? [];
   if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };
-  // The table or service that the address named was chosen when it was opened.
+  // The table or service in the URL was chosen when the page was opened.
   return { to: path, search: { ...searchOf(parseSearch(query)), meja: undefined, layanan: undefined }, hash };
 }
 

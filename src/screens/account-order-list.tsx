@@ -40,20 +40,20 @@ export function Screen() {
 }
 
 function Orders() {
-  const waiting = useAtomValue(pendingOrdersAtom).length > 0;
+  const hasPending = useAtomValue(pendingOrdersAtom).length > 0;
   const [list, reload] = useAtom(ordersAtom);
   const listed = itemsOf(list);
   const { since, unknown } = useReceipts(list);
   const orders = [...since.map(({ order }) => order), ...(listed ?? [])];
-  /** How many more the shop has. */
+  /** How many older orders the shop has. */
   const older = listed ? (list.data?.count ?? 0) - listed.length : 0;
 
   return (
     <>
       <CustomerListNotice list={list} retry={() => reload()} name="Pesanan" />
-      {/* Above the list, because its message that the order is not listed would not be seen below. */}
+      {/* Above the list, because below it the message that the order is not listed would not be seen. */}
       {(listed || orders.length > 0) && <OpenInvoice orders={orders} older={older} />}
-      {listed && orders.length === 0 && !waiting && <NoOrders />}
+      {listed && orders.length === 0 && !hasPending && <NoOrders />}
       {orders.length > 0 && <OrderTable orders={orders} older={older} />}
       <UnknownToTheShop receipts={unknown} />
     </>
@@ -63,9 +63,9 @@ function Orders() {
 type Receipt = OutboxOrder & { order: PlacedOrder };
 
 /**
- * Accepted orders that this device knows of and the shop's list does not name, newest first. `since`: accepted after
- * the list was made, or while the shop cannot be asked; listed like the others. `unknown`: the shop should have named
- * them and did not.
+ * Accepted orders that are on this device but not in the shop's list, newest first. `since`: accepted after the list was
+ * loaded, or while the shop cannot be reached; listed like the others. `unknown`: the list should contain them and does
+ * not.
  */
 function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { since: Receipt[]; unknown: Receipt[] } {
   const entries = useAtomValue(outboxOrdersAtom);
@@ -94,7 +94,7 @@ function isBehind({ created_at = '' }: PlacedOrder, list: ShownList<PlacedOrder>
 }
 
 /**
- * Receipts that the shop does not know, as after it was restored from a backup: shown, never sent again (fault F44).
+ * Receipts that the shop does not know, for example after a restore from a backup: shown, never sent again (fault F44).
  */
 function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
   if (receipts.length === 0) return null;
@@ -146,7 +146,7 @@ function OrderTable({ orders, older }: { orders: PlacedOrder[]; older: number })
           </tr>
         </thead>
         {first.map((order, index) => (
-          // An order without a number can only be told by its place.
+          // An order without a number can only be identified by its position.
           <OrderRow key={order.order_number || order.client_ref || index} order={order} />
         ))}
       </table>
@@ -214,7 +214,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
   );
 }
 
-/** How this order is paid (decision O10), drawn when it is asked for. */
+/** How to pay this order (decision O10), rendered on request. */
 function HowToPay({ order }: { order: PlacedOrder }) {
   const [opened, setOpened] = useState(false);
 
@@ -226,7 +226,7 @@ function HowToPay({ order }: { order: PlacedOrder }) {
   );
 }
 
-/** A column's name within a card, where the table's head is out of sight. */
+/** A column's name within a card, where the table's head is hidden. */
 function Label({ column }: { column: (typeof columns)[number] }) {
   return (
     <span aria-hidden="true" lang={languageOf(column)} className={style.label}>
@@ -235,7 +235,7 @@ function Label({ column }: { column: (typeof columns)[number] }) {
   );
 }
 
-/** The invoice that the address bar names (decision F5). */
+/** The invoice that the URL names (decision F5). */
 function OpenInvoice({ orders, older }: { orders: PlacedOrder[]; older: number }) {
   const { invoice } = useShopSearch();
   const closeOpened = useCloseOpened();
@@ -243,8 +243,8 @@ function OpenInvoice({ orders, older }: { orders: PlacedOrder[]; older: number }
 
   const order = orders.find(({ order_number }) => order_number === invoice);
   if (!order) {
-    const elsewhere = older > 0 ? ' Mungkin ada di antara pesanan yang lebih lama.' : '';
-    return <p role="status">{`Pesanan ${quoted([invoice])} tidak ada di daftar ini.${elsewhere}`}</p>;
+    const hint = older > 0 ? ' Mungkin ada di antara pesanan yang lebih lama.' : '';
+    return <p role="status">{`Pesanan ${quoted([invoice])} tidak ada di daftar ini.${hint}`}</p>;
   }
 
   return <Invoice order={order} close={() => closeOpened('/account/order-list', {})} />;

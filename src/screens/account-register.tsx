@@ -16,11 +16,11 @@ import { Form } from '../ui/forms/form.tsx';
 import { PasswordField } from '../ui/forms/password-field.tsx';
 import style from './account-register.module.css';
 
-const nobody = { fullName: '', email: '', phoneNumber: '' };
+const noPerson = { fullName: '', email: '', phoneNumber: '' };
 const noPasswords = { password: '', confirmation: '' };
 
 export function Screen() {
-  const [person, setPerson, clearPerson] = useDraft('register', nobody);
+  const [person, setPerson, clearPerson] = useDraft('register', noPerson);
   const [passwords, setPasswords] = useState(noPasswords);
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
@@ -37,7 +37,7 @@ export function Screen() {
     else setPerson(field, value);
   };
 
-  /** What a field shows, live, and what typing into it does. */
+  /** The properties of a field: its live mark, its value, and its handler. */
   const typed = (field: keyof typeof fits) => ({
     name: field,
     mark: markOf(values[field], fits[field]),
@@ -48,7 +48,7 @@ export function Screen() {
   const submit = async (typed: Record<string, string>) => {
     if (sending) return;
     setFailure('');
-    const filled = { ...nobody, ...noPasswords, ...typed };
+    const filled = { ...noPerson, ...noPasswords, ...typed };
     const { fullName, email, phoneNumber, password } = filled;
     const phone = v.safeParse(PhoneNumber, phoneNumber);
     if (!isReady(fitsOf(filled)) || !phone.success) {
@@ -76,7 +76,7 @@ export function Screen() {
       title="Sign Up"
       lead="Satu akun untuk keranjang, alamat, dan pesanan Anda."
     >
-      {/* `noValidate`: the shop has rules of its own. If its script fails, the browser posts the form: a password must never be in an address. */}
+      {/* `noValidate`: the shop has its own rules. If the script fails, the browser posts the form: a password must never be in a URL. */}
       <Form method="post" noValidate className={authFrame.form} submit={submit}>
         <Field
           label="Nama lengkap"
@@ -144,7 +144,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
   );
 }
 
-const fitsOf = (values: typeof nobody & typeof noPasswords) => ({
+const fitsOf = (values: typeof noPerson & typeof noPasswords) => ({
   fullName: v.is(FullName, values.fullName),
   email: v.is(EmailOrEmpty, values.email),
   phoneNumber: v.is(PhoneNumber, values.phoneNumber),
@@ -152,17 +152,17 @@ const fitsOf = (values: typeof nobody & typeof noPasswords) => ({
   confirmation: values.confirmation === values.password,
 });
 
-/** Whether the form may be sent, as far as its button knows: the phone number is no part of that (specification §5). */
+/** Whether the button is enabled; it does not depend on the phone number (specification §5). */
 const isReady = ({ fullName, email, password, confirmation }: ReturnType<typeof fitsOf>) =>
   fullName && email && password && confirmation;
 
-/** A live mark from the first character on; an empty field is neither right nor wrong yet. */
+/** A live mark from the first character on; an empty field has no mark. */
 const markOf = (value: string, fits: boolean): 'valid' | 'invalid' | undefined =>
   value === '' ? undefined : fits ? 'valid' : 'invalid';
 
 /**
- * What the shop refused about an e-mail that keeps the rule; an empty one keeps it (specification §5), but is no e-mail
- * to the shop (decision F4).
+ * The shop's refusal of an e-mail that follows the rule. An empty one follows it (specification §5), but the shop refuses
+ * it (decision F4).
  */
 const emailRefusal = (failure: string, email: string) =>
   failure === 'Username Taken'

@@ -76,7 +76,7 @@ function AddressList({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAdd
   );
 }
 
-/** An address that one tap chooses; `children` stand below it. */
+/** An address that one tap chooses; `children` are rendered below it. */
 function AddressChoice({ address, children }: { address: Address; children: ReactNode }) {
   const chosen = useAtomValue(addressAtom);
   const choose = useSetAtom(addressAtom);

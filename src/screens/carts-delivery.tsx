@@ -132,7 +132,7 @@ function Table({ missing }: { missing: boolean }) {
   );
 }
 
-/** Where the order goes; a courier needs an address, the store does not (decisions O11 and O13). */
+/** The address of the order: a courier needs one, a handover in the store does not (decisions O11 and O13). */
 function DeliveryTo({ error }: { error: Missing | undefined }) {
   const handover = useAtomValue(handoverAtom);
 

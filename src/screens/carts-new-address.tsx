@@ -24,7 +24,7 @@ export function Screen() {
   );
 }
 
-/** The form; an address that is added during checkout becomes the one this order goes to. */
+/** The form; an address that is added during checkout becomes the address of this order. */
 function NewAddress() {
   const store = useStore();
   const chosen = useAtomValue(addressAtom);

@@ -76,7 +76,7 @@ function Payment({ session }: { session: Session }) {
   );
 }
 
-/** Where the order goes, or what it still needs before it can go there (decision O11). */
+/** The address of the order, or what the order still needs (decision O11). */
 function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
   const handover = useAtomValue(handoverAtom);
   const address = useAtomValue(deliveryAddressAtom);
@@ -110,7 +110,7 @@ const needs: Record<Exclude<Missing, 'items'>, { text: string; mend: string }> =
   address: { text: 'Kurir membutuhkan alamat pengiriman terlebih dahulu', mend: 'Pilih alamat' },
 };
 
-/** Shows both lists or none, so that the second one does not move when the first one comes. */
+/** Shows both lists or none, so that the second one does not move when the first one arrives. */
 function MethodLists() {
   const [banks, reloadBanks] = useAtom(banksAtom);
   const [miniMarkets, reloadMiniMarkets] = useAtom(miniMarketsAtom);
@@ -184,7 +184,7 @@ function PaymentSummary() {
   return (
     <OrderSummary
       total={subTotal + (handover?.fee ?? 0)}
-      // The word that the comparison of old and new prices, beside it, uses.
+      // The same words as in the comparison of old and new prices next to it.
       totalName={shown?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
       action={
         <button

@@ -47,7 +47,7 @@ function Ways() {
   );
 }
 
-/** Testimonials are for the owner to fill in; until then their texts say so, and praise nobody (decision F13). */
+/** The owner has to fill in the testimonials; until then their texts say so and contain no praise (decision F13). */
 function Testimonials() {
   const { testimonials } = shop.ownerToReplace;
   if (testimonials.length === 0) return null;

@@ -52,8 +52,8 @@ const notes: Record<string, string> = {
 };
 
 /**
- * The services; each is a link to the menu that chooses its handover there (decision O13), so it works before the
- * scripts have come.
+ * The services. Each is a link to the menu that chooses its handover there (decision O13), so it works before the scripts
+ * are loaded.
  */
 function Services() {
   return (

@@ -24,7 +24,7 @@ import { showToastInTurn } from '../ui/feedback/toasts.tsx';
 import { useShopSearch } from '../ui/frame/location.ts';
 import style from './products.module.css';
 
-// Loaded when there is something in them, which is rare.
+// Loaded only when they have content, which is rare.
 const PlacedOrder = lazy(async () => {
   const { PlacedOrder } = await loadWithRetry(() => import('../ui/orders/placed-order.tsx'));
   return { default: PlacedOrder };
@@ -40,7 +40,7 @@ export function Screen() {
   const filter = useFilter();
   const { page = 1 } = useShopSearch();
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
-  // The tapped filter is marked at once, the products are rendered a moment later (performance G4).
+  // The tapped filter is marked at once; the products are rendered a moment later (performance G4).
   const later = useDeferredValue(wanted);
   const isHidden = useShownOnceHydrated();
   const shown = isHidden ? wanted : later;
@@ -71,8 +71,8 @@ export function Screen() {
 }
 
 /**
- * Shows the list, which the page hides until it is rendered for its address (`early-taps.ts`); returns whether it is
- * still hidden.
+ * Shows the list, which the page hides until it is rendered for its URL (`early-taps.ts`); returns whether it is still
+ * hidden.
  */
 function useShownOnceHydrated() {
   const isHydrated = useHydrated();
@@ -83,7 +83,7 @@ function useShownOnceHydrated() {
   return globalThis.document?.documentElement.dataset.filtering !== undefined;
 }
 
-/** The address bar is the only store of the filter (decision A7). */
+/** The URL is the only place where the filter is stored (decision A7). */
 function useFilter(): Filter {
   const { category, tags, search } = useShopSearch();
 
@@ -99,7 +99,8 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
   const ask = useSetAtom(askFilterAtom);
   const list = useAtomValue(productListAtom)(filter);
 
-  // The specified call is made whenever the filter changes; until it answers, the menu in memory does (decision A7).
+  // The specified request is sent whenever the filter changes; until its response, the menu in memory is filtered
+  // (decision A7).
   useEffect(() => ask(filter), [ask, filter]);
 
   const { isFirstPage, totalItems } = list;
@@ -130,7 +131,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
           {`Menampilkan ${count} dari ${totalItems} produk; pilih kategori atau cari untuk melihat yang lain.`}
         </p>
       )}
-      {/* While only the first page is there, another one is still being loaded. */}
+      {/* While only the first page is available, any other one is still being loaded. */}
       <Shelf
         list={isFirstPage && page > 1 ? { status: list.status } : list}
         count={count}
@@ -138,7 +139,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
         retry={retry}
         filter={filter}
       />
-      {/* Below the products, so that they do not move; on the other pages the shelf says it itself. */}
+      {/* Below the products, so that they do not move; on the other pages the list itself says it. */}
       {isFirstPage && page === 1 && !!list.failure && (
         <div className={style.rest}>
           <LoadFailure text="Belum semua menu bisa dimuat." retry={retry} />
@@ -152,8 +153,8 @@ const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(' atau ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
 
 /**
- * Says that the page in the address bar does not exist, or not any more, and replaces it there: by the last one if it is
- * beyond that, else by the first.
+ * Says that the page number in the URL does not exist (any more), and replaces it: by the last page if it is beyond that,
+ * else by the first.
  */
 function useExistingPage(page: number, count: number | undefined) {
   const navigate = useNavigate();
@@ -235,7 +236,7 @@ function Shelf({
   );
 }
 
-/** Says that the product in the address bar is gone, as of a link older than the menu, and removes it there. */
+/** Says that the product in the URL is gone (the link may be older than the menu), and removes it from the URL. */
 function useKnownProduct(gone: string | undefined) {
   const navigate = useNavigate();
 
@@ -256,7 +257,7 @@ function OpenProduct({ filter }: { filter: Filter }) {
   const { data: menu } = useAtomValue(menuAtom);
   const { data: shown = [] } = useAtomValue(productListAtom)(filter);
   const closeOpened = useCloseOpened();
-  // A host that gives only a part of its menu may list the product only under a filter (decision A6).
+  // A host that sends only a part of its menu may list the product only with a filter (decision A6).
   const product = [...(menu?.items ?? []), ...shown].find(({ _id }) => _id === produk);
   useKnownProduct(menu?.isOfToday && menu.items.length === menu.count && !product ? produk : undefined);
   if (!product) return null;

@@ -139,7 +139,7 @@ test('F23 changes of two devices are added up, and nothing is lost', async () =>
 });
 
 test('F44 a shop that was restored from a backup takes nothing out of the cart, and gets back what it lacks', async () => {
-  // A second account stands for the restored shop: it holds the cart as it was at the backup.
+  // A second account represents the restored shop: it has the cart of the backup.
   const restored = await loggedIn();
   await add(tubruk);
   await syncCart();

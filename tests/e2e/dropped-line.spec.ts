@@ -65,7 +65,7 @@ for (const [what, file] of [
 
     await klepon(page).getByRole('button', { name: 'Add to cart' }).click();
     await expect(sentence(page).or(shownConnection(page)).filter({ visible: true }).first()).toBeVisible();
-    // It is requested again, in vain; a browser that remembers the failure sends no request for that.
+    // It is requested again and fails; a browser that remembers the failure sends no request.
     await Promise.race([
       page.waitForEvent('requestfailed', (request) => /\.(js|css)/.test(request.url())),
       page.waitForEvent('console', (message) => message.text().startsWith('A file did not arrive')),
@@ -138,7 +138,7 @@ for (const [what, file] of [
     expect(page.url()).toContain(address);
     await page.unroute(file);
 
-    // A browser that never requests it again waits a minute before it reloads the page once more.
+    // A browser that never requests it again waits a minute before it reloads the page again.
     await expect(page.getByRole('heading', { name: 'Kopi Hitam', exact: true })).toBeVisible({ timeout: 100_000 });
     await expect(page.getByRole('button', { name: /^Dine In/ })).toHaveAttribute('aria-pressed', 'true');
     expect(page.url()).toContain(address);

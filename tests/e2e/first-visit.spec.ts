@@ -8,7 +8,7 @@ import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { buildStorefront, serveStorefront } from '../support/storefront.ts';
 
-// No worker, so that its responses do not hide what the page does by itself.
+// No worker, so that its responses do not hide what the page itself does.
 test.use({ serviceWorkers: 'block' });
 
 /** Without a worker the page logs these complaints. */

@@ -371,7 +371,7 @@ test.describe('after one visit to the front page', () => {
   });
 
   test('a tab that is closed early has asked for the menu all the same', async ({ page, context, shop, expected }) => {
-    // The browser requests it for a picture that is opened by itself.
+    // The browser requests it for a picture that is opened as a page.
     expected(/favicon\.ico/);
     await page.addInitScript(() => {
       ServiceWorker.prototype.postMessage = new Proxy(ServiceWorker.prototype.postMessage, {

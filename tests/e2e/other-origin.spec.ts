@@ -24,7 +24,7 @@ const test = base.extend<{ api: PlainApi; shape: ListShape }, PlainApiBuild>({
   },
 });
 
-/** Request headers that a plain host's CORS allows, and those that every browser sends by itself. */
+/** Request headers that a plain host's CORS allows, and those that every browser sends automatically. */
 const harmless =
   /^(accept|accept-encoding|accept-language|authorization|connection|content-length|content-type|host|origin|priority|purpose|referer|sec-.*|user-agent|cache-control|pragma|if-none-match|if-modified-since)$/;
 

@@ -69,7 +69,7 @@ async function anOrderIsLeaving(page: Page) {
   return () => page.evaluate(() => (globalThis as unknown as { leave: () => void }).leave());
 }
 
-/** Whether somebody waits for that lock. */
+/** Whether a request for that lock is pending. */
 const waitsForOrders = (page: Page) =>
   page.evaluate(async () => {
     const { pending = [] } = await navigator.locks.query();
@@ -198,7 +198,7 @@ test('F30 a version with a newer storage format takes it over from an old tab, w
   context,
   expected,
 }) => {
-  // The browser requests it for a picture that is opened by itself.
+  // The browser requests it for a picture that is opened as a page.
   expected(/favicon\.ico/);
   await join(page, somebodyNew());
   await page.goto('/products');

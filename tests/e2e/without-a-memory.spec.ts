@@ -45,7 +45,7 @@ test('F28 a browser without storage still sends the cart and an order, and says 
   await page.route('**/api/orders', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     keys.push(route.request().headers()['idempotency-key'] ?? '');
-    // The page repeats it by itself, too; those requests wait until the button was pressed again.
+    // The page also retries it automatically; those requests wait until the button was pressed again.
     if (keys.length > 1) return pressedAgain.promise.then(() => route.continue());
     // The order arrives, but the response is lost.
     await route.fetch();
@@ -97,7 +97,7 @@ test('F28 an order that such a browser could not send is not called stored, and 
   await expectAccessible(page);
   await page.unroute('**/api/**');
 
-  // It is sent by itself, when its pause is over.
+  // It is sent automatically when its pause is over.
   await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 60_000 });
   await expect(waiting).toHaveCount(0);
 });

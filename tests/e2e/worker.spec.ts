@@ -202,7 +202,7 @@ test('B41: the answer to a request with Authorization is never stored', async ({
   }
   await ask(page, `${site.api.url}/regions/regences?code=31`);
 
-  // Once this one, requested last, is kept, the earlier ones would be, too.
+  // When this one, requested last, is cached, the earlier ones would be, too.
   await expect
     .poll(() => keptOf(page, site.api.url))
     .toContain('/regions/regences?code=31 application/json; charset=utf-8');
@@ -284,7 +284,7 @@ const findUpdate = (page: Page) =>
 
 test('a new version waits until the customer agrees, and the old files stay', async ({ page, site, expected }) => {
   expected(failedLoad);
-  // On a form the page does not apply the update by itself.
+  // On a form the page does not apply the update automatically.
   await open(page, `${site.url}/account/login`);
   const { oldScript, newScript } = await deployNextVersion(site.folder);
 
@@ -424,7 +424,7 @@ test('pictures take ten megabytes at most, those of the first pages first', asyn
   await keepMenu(page);
   await keepMenu(page);
   const first = (await pictures()).sort(ascending);
-  // It is answered, but not kept in place of an earlier one.
+  // It is served, but does not replace a cached one.
   const later = await ask(page, `${site.api.url}/images/products/29.svg`);
   host.products = products.toReversed();
   await ask(page, `${site.api.url}/products`, { cache: 'no-cache' });
@@ -540,7 +540,7 @@ test('a shell that the browser has lost is stored again at the next visit, and o
   await page.evaluate(async () => Promise.all((await caches.keys()).map((name) => caches.delete(name))));
 
   await page.reload();
-  // The first call may join one that the first visit started; only the second one starts anew.
+  // The first call may join one that the first visit started; only the second one starts a new one.
   await keepMenu(page);
   await keepMenu(page);
 

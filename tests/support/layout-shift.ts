@@ -14,7 +14,7 @@ export const watchLayoutShift = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** The layout shift of the current page so far; below 0.01 nobody sees it (performance G1). */
+/** The layout shift of the current page so far; below 0.01 it is not visible (performance G1). */
 export const layoutShift = (page: Page) =>
   page.evaluate(async () => {
     // Shifts are reported after they are painted.

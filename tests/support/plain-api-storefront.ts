@@ -1,4 +1,4 @@
-/** A storefront for somebody else's API on another origin, built once for all tests of a file. */
+/** A storefront for another API on another origin, built once for all tests of a file. */
 import { startPlainApi } from './plain-api.ts';
 import { buildStorefront } from './storefront.ts';
 

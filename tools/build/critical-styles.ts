@@ -1,8 +1,6 @@
 import { type ChildNode, type Container, parse } from 'postcss';
 
-/**
- * The base of a minified stylesheet: its rules up to the first one with a class.
- */
+/** The base of a minified stylesheet: its rules up to the first one with a class. */
 function baseOf(css: string): string {
   const first = parse(css).nodes.find(isForClass);
   return css.slice(0, first?.source?.start?.offset);
@@ -19,7 +17,7 @@ export function criticalStyles(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
   const base = baseOf(css);
   const rest = parse(css.slice(base.length));
-  // Vite leaves a mark at the end.
+  // Vite leaves a comment at the end.
   rest.walkComments((comment) => void comment.remove());
   rest.walkAtRules((rule) => {
     if (rule.name === 'page' || (rule.name === 'media' && rule.params.startsWith('print'))) rule.remove();

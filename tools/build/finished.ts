@@ -11,7 +11,7 @@ import type { BuildSettings } from './settings.ts';
 import { fingerprintOf } from './sources.ts';
 
 /**
- * Ends a build: compresses text files, then writes `build.json`, so that a build without one is known to be unfinished.
+ * Ends a build: compresses text files, then writes `build.json`. A build without it is unfinished.
  */
 export function finished(root: string, settings: BuildSettings): Plugin {
   let folder = '';
@@ -24,7 +24,7 @@ export function finished(root: string, settings: BuildSettings): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     buildStart() {
-      // Taken before the sources are read: a file that changes during a build is then known to be newer than it.
+      // Computed before the build reads the sources: a file that changes during a build counts as newer than the build.
       sources = fingerprintOf(root, settings);
     },
     writeBundle() {
@@ -54,7 +54,7 @@ export function finished(root: string, settings: BuildSettings): Plugin {
   };
 }
 
-/** Whether clients are sent a file; those that only the server reads need no compression. */
+/** Whether a file is sent to clients; files that only the server reads need no compression. */
 const isServed = (file: string) => !serverOnlyFiles.includes(basename(file));
 
 const isText = (file: string) =>
@@ -76,7 +76,7 @@ async function compress(file: string) {
   );
 }
 
-/** The CSP sources (`sha256-…`) of what stands in a page itself. */
+/** The CSP sources (`sha256-…`) of inline code. */
 const hashesOf = (contents: readonly string[]): string[] => [
   ...new Set(contents.map((content) => `sha256-${hash('sha256', content, 'base64')}`)),
 ];

@@ -3,17 +3,16 @@ import { headOf, publicPaths } from '../../core/head.ts';
 import type { Path } from '../../core/routes.ts';
 import type { BuildSettings } from './settings.ts';
 
-const place = /<!--head-->[\s\S]*?<!--\/head-->/;
+const headMarks = /<!--head-->[\s\S]*?<!--\/head-->/;
 
-/** A page's HTML with the head of another route in it. */
+/** A page's HTML with the head of another route. */
 export function withHeadOf(html: string, path: Path, publicUrl: string) {
-  if (!place.test(html)) throw new Error('The page has no <!--head--> to write into.');
-  return html.replace(place, () => `<!--head-->${headOf(path, publicUrl)}<!--/head-->`);
+  if (!headMarks.test(html)) throw new Error('The page has no <!--head--> to write into.');
+  return html.replace(headMarks, () => `<!--head-->${headOf(path, publicUrl)}<!--/head-->`);
 }
 
 /**
- * Gives the page its head, and search engines what they look for: `robots.txt`, and a sitemap where the shop's address
- * is known.
+ * Writes the page's head, `robots.txt`, and a sitemap if the shop's address is known.
  */
 export function searchEngines({ publicUrl }: BuildSettings): Plugin {
   return {

@@ -1,4 +1,4 @@
-/** The templates of the fifteen pages: everything around their content. */
+/** The templates of the fifteen pages: everything except their content. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minify, transformWithOxc } from 'vite';
@@ -21,15 +21,15 @@ interface TemplateParts {
 }
 
 /**
- * For each route the page around an empty `#root`: the built shell with the route's head, the styles of its first paint,
- * and the script that loads the others.
+ * The template of each route, with an empty `#root`: the built shell with the route's head, the styles of its first
+ * paint, and the script that loads the other scripts.
  */
 export async function pageTemplates(parts: TemplateParts): Promise<Record<Path, string>> {
   const { shell, stylesheet, scripts, earlyTaps, pageOf, menu, settings } = parts;
   const bare = shell
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
-  // Styles for whatever the menu will be: with products, with all of them sold out, and before they are loaded.
+  // The styles must fit every later menu: with products, with all of them sold out, and before they are loaded.
   const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
   const templates = [...scripts].map(async ([path, files]) => {
     const renderings = await Promise.all([menu, soldOut, undefined].map((one) => pageOf(path, shell, one)));
@@ -42,10 +42,10 @@ export async function pageTemplates(parts: TemplateParts): Promise<Record<Path, 
   return Object.fromEntries(await Promise.all(templates)) as Record<Path, string>;
 }
 
-/** Without line breaks between elements, and without the marks around the head. */
+/** Removes line breaks between elements, and the marks around the head. */
 export const withoutSpaces = (page: string) => page.replaceAll(/<!--\/?head-->/g, '').replaceAll(/>\s*\n\s*</g, '><');
 
-/** `src/early-taps.ts` as it is inlined. */
+/** `src/early-taps.ts` in the form in which it is inlined. */
 export async function earlyTapsScript(root: string) {
   const file = join(root, 'src', 'early-taps.ts');
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);

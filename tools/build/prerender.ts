@@ -1,4 +1,4 @@
-/** The fifteen pages as HTML, and the renderer with which the server makes them again when the menu changes. */
+/** The fifteen pages as HTML, and the renderer with which the server renders them again when the menu changes. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,10 +11,10 @@ import { earlyTapsScript, pageTemplates, withoutSpaces } from './page-templates.
 import { scriptsOf } from './scripts.ts';
 import type { BuildSettings } from './settings.ts';
 
-/** Which module renders each route, as `src/router.tsx` says. */
+/** The module that renders a route, as in `src/router.tsx`. */
 const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.tsx`;
 
-/** Short class names, because every page contains some hundred of them; of a hash, so that a new module renames no other. */
+/** Short class names, because every page contains hundreds of them; from a hash, so that a new module does not rename others. */
 export const scopedClassNames = '[hash:base64:5]';
 
 export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
@@ -53,7 +53,7 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         if (error || !isWritten) return;
         await buildRenderer(root, folder, define);
         const { pageOf }: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);
-        // The menu of another host is not known to this build.
+        // This build does not know the menu of another host.
         const menu = settings.apiHost === '/api' ? await bundledMenu(root) : undefined;
         const earlyTaps = await earlyTapsScript(root);
         const templates = await pageTemplates({ shell, stylesheet, scripts, earlyTaps, pageOf, menu, settings });
@@ -76,8 +76,8 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
 }
 
 /**
- * The empty shell, which its scripts fill: served for unknown addresses, and by the worker for private pages. So its
- * title names the shop only.
+ * The empty shell, in which scripts render the screen. It is served for unknown addresses, and by the worker for private
+ * pages, so its title only names the shop.
  */
 const shellPage = (shell: string) =>
   withoutSpaces(
@@ -92,7 +92,7 @@ const shellPage = (shell: string) =>
 const bundledMenu = async (root: string) =>
   firstPageOf(JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8')));
 
-/** The drawings of the shell and of the bundled menu, as a browser would ask for them. */
+/** The drawings of the shell and of the bundled menu, by the address that a browser would request. */
 const drawingOf =
   (root: string): DrawingAt =>
   (address) => {
@@ -108,7 +108,7 @@ async function buildRenderer(root: string, folder: string, define: Record<string
     root,
     envDir: false,
     logLevel: 'warn',
-    // React's production build, whatever the page is built with.
+    // Always React's production build, also in a development build of the page.
     define: { ...define, 'process.env.NODE_ENV': '"production"' },
     css: { modules: { generateScopedName: scopedClassNames } },
     plugins: [react(), { name: 'kedai:production-jsx', config: () => ({ oxc: { jsx: { development: false } } }) }],

@@ -1,7 +1,7 @@
-/** Which of the built scripts a page needs: those of the bundler's own graph. */
+/** The built scripts that a page needs, from the bundler's own graph. */
 import type { Rolldown } from 'vite';
 
-/** The files that the given modules load at once, directly or through others; the first module's file is the first. */
+/** The files that the given modules import statically, directly or through others; the first module's file is first. */
 export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
   const scripts = new Set<string>();
   const add = (file: string) => {

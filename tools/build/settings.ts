@@ -1,8 +1,8 @@
-/** What the storefront's build takes from the environment, checked before anything is built. */
+/** The settings of the storefront's build, read from the environment and checked before anything is built. */
 
 export interface BuildSettings {
   /**
-   * Where the API lives: a path on the storefront's own origin, or another origin with an optional path; no slash at
+   * The address of the API: a path on the storefront's own origin, or another origin with an optional path; no slash at
    * the end.
    */
   apiHost: string;
@@ -10,7 +10,7 @@ export interface BuildSettings {
   publicUrl: string;
 }
 
-/** A setting that cannot be built with; the message is one sentence for the person at the command line. */
+/** An invalid setting; the message is one sentence for the person at the command line. */
 export class SettingRefused extends Error {
   override name = 'SettingRefused';
 }

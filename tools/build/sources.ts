@@ -1,4 +1,4 @@
-/** Which files and settings a build is made from. */
+/** The files and settings that determine a build. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -23,7 +23,7 @@ const sources = [
 ];
 
 /**
- * One text for everything a build is made from: names and contents of its sources, never their times, and its settings.
+ * The fingerprint of a build's sources (names and contents, never times) and its settings.
  */
 export async function fingerprintOf(root: string, settings: BuildSettings): Promise<string> {
   const files = (await Promise.all(sources.map((source) => filesAt(join(root, source))))).flat().sort();
@@ -36,8 +36,8 @@ export async function fingerprintOf(root: string, settings: BuildSettings): Prom
 }
 
 /**
- * The fingerprint that the storefront in `folder` was built from; undefined where its record is missing or torn, as of
- * a build that was interrupted.
+ * The fingerprint of the storefront in `folder`; undefined if its record is missing or incomplete, as after an
+ * interrupted build.
  */
 export const builtFrom = (folder: string): Promise<string | undefined> =>
   readFile(join(folder, 'build.json'), 'utf8')

@@ -5,13 +5,13 @@ import type { Plugin } from 'vite';
 import { parseShopConfig, type Shop } from '../../core/shop-config.ts';
 import { SettingRefused } from './settings.ts';
 
-/** Emits the hand-written `manifest.webmanifest` as it is. */
+/** Emits the hand-written `manifest.webmanifest` unchanged. */
 export function webManifest(root: string): Plugin {
   return {
     name: 'kedai:web-manifest',
     transformIndexHtml: {
       order: 'pre',
-      // Left alone, Vite would give the manifest a hashed address; browsers know an installed app by a stable one.
+      // Without this, Vite would give the manifest a hashed address; browsers identify an installed app by a stable one.
       handler: (html) => html.replace('<link rel="manifest"', '<link vite-ignore rel="manifest"'),
     },
     async generateBundle() {
@@ -24,9 +24,8 @@ export function webManifest(root: string): Plugin {
 const manifestIn = (root: string) => join(root, 'manifest.webmanifest');
 
 /**
- * Throws `ShopConfigError` when `shop.config.json` is not valid, `SettingRefused` when the manifest contradicts it. To be
- * called before anything is built: after a failed build the PWA plugin would still write a worker over the one that
- * worked.
+ * Throws `ShopConfigError` when `shop.config.json` is not valid, `SettingRefused` when the manifest contradicts it. Must
+ * be called before anything is built: after a failed build the PWA plugin would still overwrite the working worker.
  */
 export function checkFacts(root: string) {
   const shop = parseShopConfig(readFileSync(join(root, 'shop.config.json'), 'utf8'));

@@ -1,4 +1,4 @@
-/** New addresses that the shop has not answered for: kept on the device, usable at once, saved when it answers. */
+/** New addresses without a response from the shop: stored on the device, usable at once, saved when it responds. */
 import { atom, type Store } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { Address, NewAddress } from '#core/contract';
@@ -17,7 +17,7 @@ const storedUnsavedAtom = storedPerCustomer(unsavedAddressesOf);
 
 const keyOf = (address: Address) => canonical(normalisedAddress(address));
 
-/** New addresses that are only on this device, in the order they were written. */
+/** New addresses that are only on this device, oldest first. */
 export const unsavedAddressesAtom = atom((get) => {
   const saved = get(addressesAtom).data?.items ?? [];
   const listed = new Set(saved.map(keyOf));
@@ -25,13 +25,12 @@ export const unsavedAddressesAtom = atom((get) => {
 });
 
 /**
- * What became of addresses that were sent in the background, until the customer is told; told once, on whichever screen
- * they are.
+ * The outcomes of addresses that were sent in the background. Each is announced to the customer once, on any screen.
  */
 export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'refused')[]>([]);
 
-/** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
-const hearOfUnsavedAtom = atom(null, async (get, set) => {
+/** Reads the unsaved addresses again, and adds notifications for those that were saved or refused in any tab. */
+const readUnsavedAtom = atom(null, async (get, set) => {
   const token = get(tokenAtom);
   const before = get(storedUnsavedAtom);
   await set(storedUnsavedAtom);
@@ -40,7 +39,7 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
   if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
   if (get(tokenAtom) !== token) return;
   const listed = new Set((get(addressesAtom).data?.items ?? []).map(keyOf));
-  // One that the customer removed on another tab is gone, too, but in no account.
+  // An address that the customer removed in another tab is gone, too, but not in the account.
   const saved = gone.filter(({ address }) => listed.has(keyOf(address)));
   const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
   const notifications = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
@@ -48,8 +47,8 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
 });
 
 /**
- * Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. Undefined: its
- * customer has left.
+ * Saves an address to the account, or stores it here when the shop does not respond; see `saveAddress`. Undefined: its
+ * customer has logged out.
  */
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const session = loggedIn(get(sessionAtom));
@@ -58,19 +57,19 @@ export const addAddressAtom = atom(null, async (get, set, address: NewAddress) =
   return get(customerAtom) === customerOf(session) ? outcome : undefined;
 });
 
-/** The customer does not want a new address any more. */
+/** Deletes a new address that the customer no longer wants. */
 export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
-  // It may have been the one that the next order goes to.
+  // It may have been the chosen address of the next order.
   if (await written(set, forgetUnsavedAddress(id))) await set(readDeviceAtom);
   await set(storedUnsavedAtom);
 });
 
-/** The token whose session has ended: nothing is sent with it by itself any more. */
+/** The token whose session has ended: nothing is sent with it automatically any more. */
 const endedAtom = atom('');
 
 /**
- * Saves what waits; `all` also what pauses after a failed attempt. Resolves with whether something still waits for a
- * connection.
+ * Saves the unsaved addresses; `all` also those that pause after a failed attempt. Resolves with whether any is still
+ * pending.
  */
 export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
   const token = get(tokenAtom);
@@ -80,14 +79,14 @@ export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: bool
     return { needsLogin: false };
   });
   set(endedAtom, outcome.needsLogin ? token : '');
-  await set(hearOfUnsavedAtom);
-  return get(waitingToGoAtom).length > 0;
+  await set(readUnsavedAtom);
+  return get(pendingAddressesAtom).length > 0;
 });
 
 /** Whether new addresses wait for a login. */
 export const waitsForLoginAtom = atom((get) => get(endedAtom) === get(tokenAtom));
 
-const waitingToGoAtom = atom((get) =>
+const pendingAddressesAtom = atom((get) =>
   get(waitsForLoginAtom)
     ? []
     : get(storedUnsavedAtom)
@@ -95,15 +94,18 @@ const waitingToGoAtom = atom((get) =>
         .map(({ id, notBefore, held }) => ({ id, notBefore: Math.max(notBefore, held?.until ?? 0) })),
 );
 
-/** Saves new addresses in a retry loop, and reads what the worker or another tab made of them; returns how to stop. */
+/** Saves new addresses in a retry loop, and reads what the worker or another tab changed; returns a function that stops it. */
 export function saveAddressesInBackground(store: Store): () => void {
   const show = () => void store.set(storedUnsavedAtom);
   show();
   return combined(
     store.sub(tokenAtom, show),
-    startRetryLoop(store, { pendingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
+    startRetryLoop(store, {
+      pendingAtom: pendingAddressesAtom,
+      send: (options) => store.set(saveUnsavedAtom, options),
+    }),
     onChange((keys) => {
-      if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
+      if (keys.includes('unsaved-addresses')) void store.set(readUnsavedAtom);
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** What would be lost, or left behind, if the customer logged out now. */
+/** The changes that would be lost, or stay unsent, if the customer logged out now. */
 import type { Session } from '#core/contract';
 import { isCartPending } from '#device/cart-sync';
 import { isOpen, needsConsent } from '#device/outbox-order';
@@ -7,7 +7,7 @@ import { unsavedAddressesOf } from '#device/unsaved-addresses';
 
 const nothing = { orders: 0, addresses: 0, cart: false };
 
-/** What the shop does not have yet of this customer's changes; nothing where the device cannot be asked. */
+/** This customer's changes that the shop does not have yet; nothing where the device cannot be read. */
 export async function pendingChanges(session: Session): Promise<typeof nothing> {
   try {
     const [entries, addresses, cart] = await Promise.all([

@@ -1,24 +1,24 @@
-/** What belongs to one customer in the page's memory, and is shown to nobody else (decision O6). */
+/** Values in the page's memory that belong to one customer, and are never shown to another (decision O6). */
 import { atom } from 'jotai';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { customerAtom, sessionAtom } from './session.ts';
 
-/** An atom whose value only the customer it belongs to sees; to anybody else it is `nothing`. */
+/** An atom with one value for each customer; a customer without a value reads `nothing`. */
 export function perCustomerAtom<T>(nothing: T) {
-  const held = atom<ReadonlyMap<string, T>>(new Map());
+  const valuesAtom = atom<ReadonlyMap<string, T>>(new Map());
   return atom(
-    (get) => get(held).get(get(customerAtom)) ?? nothing,
+    (get) => get(valuesAtom).get(get(customerAtom)) ?? nothing,
     (get, set, value: T, customer?: string) => {
       const owner = customer ?? get(customerAtom);
-      if (owner) set(held, new Map([...get(held), [owner, value]]));
+      if (owner) set(valuesAtom, new Map([...get(valuesAtom), [owner, value]]));
     },
   );
 }
 
 /**
- * What this device keeps of the customer's, as it was read last; setting it reads it again. Nobody sees another's
- * (decision O6).
+ * The customer's values as they were last read from this device; setting it reads them again. No customer sees another's
+ * values (decision O6).
  */
 export function storedPerCustomer<T>(read: (session: Session) => Promise<T[]>) {
   const own = perCustomerAtom<T[]>([]);
@@ -27,11 +27,11 @@ export function storedPerCustomer<T>(read: (session: Session) => Promise<T[]>) {
     async (get, set) => {
       const session = get(sessionAtom);
       if (!session) return;
-      const kept = await read(session).catch((failure: unknown) => {
+      const stored = await read(session).catch((failure: unknown) => {
         console.warn('Not read', failure);
         return undefined;
       });
-      if (kept) set(own, kept, customerOf(session));
+      if (stored) set(own, stored, customerOf(session));
     },
   );
 }

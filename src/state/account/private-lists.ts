@@ -15,26 +15,26 @@ import { isVisible, onVisible } from '../connection/visibility.ts';
 import { combined } from '../frame/event-listener.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
-/** A list as the screens have it; when the `session` has 'ended' it is empty, whatever was known before. */
+/** A list for the screens; when the `session` has 'ended' it is empty, even if it had items before. */
 export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' };
 
-/** How often a list that somebody looks at is loaded again, in ms: an order gets ready meanwhile. */
-const lookAgain = 30_000;
+/** How often a list on the screen is reloaded, in ms: an order may get ready in the meantime. */
+const reloadInterval = 30_000;
 
 /**
- * An own list that is loaded when it is shown, and again while it is: now and then, and whenever the customer comes
- * back to the tab.
+ * A customer's list. It is loaded when it is shown, and reloaded while it is shown: every `reloadInterval`, and whenever
+ * the customer returns to the tab.
  */
 function customerList<Item>(
   call: CustomerListCall<Item>,
-  /** The list to show, given the one shown before and the one that was loaded now. */
+  /** Merges the list shown before and the one that was loaded now. */
   merged = (_before: CustomerList<Item> | undefined, given: CustomerList<Item>) => given,
 ) {
   const list = resource<ShownList<Item>>(async (get, { show }): Promise<ShownList<Item>> => {
     const nothingShown = get(list).data === undefined;
     try {
-      const given = await call(loggedIn(get(sessionAtom)), (kept) => {
-        if (nothingShown) show({ ...kept, session: 'good' });
+      const given = await call(loggedIn(get(sessionAtom)), (stored) => {
+        if (nothingShown) show({ ...stored, session: 'good' });
       });
       return { ...merged(get(list).data, given), session: 'good' };
     } catch (failure) {
@@ -43,14 +43,13 @@ function customerList<Item>(
       return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
     }
   }, tokenAtom);
-  // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not
-  // shown, too.
+  // Replaces the `onMount` of `resource`: `keepPrivateLists` reloads after a reconnect, also lists that are not shown.
   list.onMount = (reload) => {
     void reload();
-    const looking = setInterval(() => isVisible() && void reload(), lookAgain);
+    const timer = setInterval(() => isVisible() && void reload(), reloadInterval);
     return combined(
       onVisible(() => void reload()),
-      () => clearInterval(looking),
+      () => clearInterval(timer),
     );
   };
   return list;
@@ -59,15 +58,15 @@ function customerList<Item>(
 /** The customer's saved addresses. */
 export const addressesAtom = customerList(customerAddresses);
 
-/** The customer's orders: the newest ones, and older ones that were loaded behind them. */
+/** The customer's orders: the newest ones, and older ones that were loaded on request. */
 export const ordersAtom = customerList(customerOrders, withOlder);
 
-/** The newest orders with those that were loaded behind them before, unless there would be a gap between them. */
+/** The newest orders with the older ones that were loaded before, unless there would be a gap between them. */
 function withOlder(before: CustomerList<PlacedOrder> | undefined, given: CustomerList<PlacedOrder>) {
   const last = given.items.at(-1)?.order_number;
-  const place = before?.items.findIndex(({ order_number }) => order_number === last) ?? -1;
-  if (!last || !before || place < 0) return given;
-  return { ...given, items: [...given.items, ...before.items.slice(place + 1)] };
+  const index = before?.items.findIndex(({ order_number }) => order_number === last) ?? -1;
+  if (!last || !before || index < 0) return given;
+  return { ...given, items: [...given.items, ...before.items.slice(index + 1)] };
 }
 
 /** Loads the next older orders; rejects as the call does. */
@@ -77,22 +76,22 @@ export const loadOlderOrdersAtom = atom(null, async (get, set) => {
   if (!last) return;
   const { items, count } = await olderOrders(session, last);
   const { data } = get(ordersAtom);
-  // The customer has left, or the list was replaced meanwhile.
+  // The customer has logged out, or the list was replaced in the meantime.
   if (get(tokenAtom) !== session.token || data?.items.at(-1)?.order_number !== last) return;
   await set(ordersAtom, { known: { ...data, items: [...data.items, ...items], count } });
 });
 
-/** Whether what was shown of a list may be older than what the shop has. */
+/** Whether a list may be older than the shop's. */
 const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.isStored === true;
 
 /**
  * How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded.
  */
-const calm = 3_000;
+const prefetchDelay = 3_000;
 
 /**
- * Sees to it that a customer's lists are on the device before they are needed without a connection; returns how to
- * stop.
+ * Fetches a customer's lists in advance, so that they are on the device before they are needed without a connection;
+ * returns a function that stops this.
  */
 export function keepPrivateLists(store: Store): () => void {
   let fetching: ReturnType<typeof setTimeout> | undefined;
@@ -106,13 +105,13 @@ export function keepPrivateLists(store: Store): () => void {
     fetching = setTimeout(() => {
       if (store.get(addressesAtom).status === 'idle') void store.set(addressesAtom);
       if (store.get(ordersAtom).status === 'idle') void store.set(ordersAtom);
-    }, calm);
+    }, prefetchDelay);
   };
-  const returned = () => {
+  const reloadOld = () => {
     if (isOld(store.get(addressesAtom))) void store.set(addressesAtom);
     if (isOld(store.get(ordersAtom))) void store.set(ordersAtom);
   };
 
   begin();
-  return combined(onReconnect(store, returned), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
+  return combined(onReconnect(store, reloadOld), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
 }

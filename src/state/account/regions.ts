@@ -1,4 +1,4 @@
-/** Indonesia's provinces and what lies below them, level by level. */
+/** Indonesia's regions: provinces and the three levels below them. */
 import { atom } from 'jotai';
 import type { Region } from '#core/contract';
 import { alphabetical } from '#core/region-search';
@@ -16,8 +16,8 @@ const nothingBelow = atom(
 );
 
 /**
- * The regions of a level below `parent` (empty for the provinces) in alphabetical order, loaded when first shown; idle
- * below nothing.
+ * The regions of a level below `parent` (empty for the provinces) in alphabetical order, loaded when first shown. Without
+ * a parent it stays idle.
  */
 export function regionsAtom(level: RegionLevel, parent = '') {
   if (level !== 'provinces' && parent === '') return nothingBelow;

@@ -3,11 +3,11 @@ import type { Credentials, Registration } from '#core/registration';
 import { logIn, logOut, register } from '#device/api';
 import { statusOf } from '#device/failures';
 
-/** The e-mail of a registration that may have arrived although no answer came. */
+/** The e-mail of a registration that may have arrived although there was no response. */
 const unansweredAtom = atom('');
 
 /**
- * Registers an account, or finds that an earlier attempt with the same e-mail did, and only its answer was lost.
+ * Registers an account, or finds that an earlier attempt with the same e-mail succeeded and only its response was lost.
  * Rejects as `POST /auth/register` does.
  */
 export const registerAtom = atom(null, async (get, set, registration: Registration) => {
@@ -16,14 +16,14 @@ export const registerAtom = atom(null, async (get, set, registration: Registrati
     await register(registration);
   } catch (refused) {
     const status = statusOf(refused);
-    if (status === 409 && get(unansweredAtom) === email && (await opens({ email, password }))) return;
+    if (status === 409 && get(unansweredAtom) === email && (await canLogIn({ email, password }))) return;
     if (!status || status >= 500) set(unansweredAtom, email);
     throw refused;
   }
 });
 
-/** Whether one can log in with these. */
-async function opens(credentials: Credentials): Promise<boolean> {
+/** Whether a login with these credentials succeeds. */
+async function canLogIn(credentials: Credentials): Promise<boolean> {
   try {
     const { token } = await logIn(credentials);
     void logOut(token).catch((failure: unknown) => console.warn('POST /auth/logout', failure));

@@ -1,4 +1,4 @@
-/** Who is logged in. */
+/** The session of the customer who is logged in. */
 import { atom, type Store } from 'jotai';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -15,29 +15,29 @@ export const tokenAtom = atom((get) => get(sessionAtom)?.token);
 
 /** The session of a call that only a customer can make. Throws for a visitor. */
 export function loggedIn(session: Session | null | undefined): Session {
-  if (!session) throw new Error('Nobody is logged in');
+  if (!session) throw new Error('No customer is logged in');
   return session;
 }
 
-/** The customer's name in everything that is kept for them (`customerOf`); empty for a visitor. */
+/** The customer's id in everything that is stored for them (`customerOf`); empty for a visitor. */
 export const customerAtom = atom((get) => {
   const session = get(sessionAtom);
   return session ? customerOf(session) : '';
 });
 
-/** Logs in and keeps the session; rejects as `POST /auth/login` does. */
+/** Logs in and stores the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (get, set, credentials: Credentials) => {
   const session = await logIn(credentials);
-  const kept = await written(set, storeSession(session));
+  const stored = await written(set, storeSession(session));
   const before = get(customerAtom);
-  // Nothing of another customer stays on the screen, not even where the device cannot let go of it (decision O6).
+  // Nothing of another customer stays on the screen, even if the device could not delete it (decision O6).
   if (before && before !== customerOf(session)) set(forgetMirrorsAtom);
-  if (kept) await set(readDeviceAtom);
+  if (stored) await set(readDeviceAtom);
   set(sessionAtom, session);
   return session;
 });
 
-/** Ends the session here and now, and at the server as soon as it can be told (decision F6). */
+/** Ends the session here at once, and at the server as soon as it can be reached (decision F6). */
 export const logOutAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
   const wiped = await written(
@@ -45,7 +45,7 @@ export const logOutAtom = atom(null, async (get, set) => {
     endSession().then((token) => ({ token })),
   );
   set(forgetMirrorsAtom);
-  // `endSession` tells the server about a token that the device held; this one lived only in the page.
+  // `endSession` revokes a stored token at the server; this one was only in the page.
   if (session && wiped?.token !== session.token)
     void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
 });

@@ -1,4 +1,4 @@
-/** When a cart that waits is sent (specification §7, decision C2), besides the moment after each change. */
+/** Sends a pending cart in the background (specification §7, decision C2), besides the moment after each change. */
 import type { Store } from 'jotai';
 import type { syncCart } from '#device/cart-sync';
 import { tokenAtom } from '../account/session.ts';
@@ -8,8 +8,8 @@ import { combined } from '../frame/event-listener.ts';
 import { sendCartAtom } from './cart.ts';
 
 /**
- * Sends at the start, whenever an attempt may succeed again (`onReconnectOrFocus`), and once a minute. After the shop
- * said that the session has ended, sends only when the customer comes back to the tab or logs in. Returns how to stop.
+ * Sends at the start, whenever an attempt may succeed again (`onReconnectOrFocus`), and once a minute. When the session
+ * has ended, sends only after the customer returns to the tab or logs in. Returns a function that stops it.
  */
 export function syncCartInBackground(store: Store): () => void {
   let ended: string | undefined;

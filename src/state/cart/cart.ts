@@ -15,8 +15,8 @@ const storedCounterAtom = mirrorAtom('counter');
 const none: Cart = [];
 
 /**
- * Ids of products in the kept cart that are no longer on the menu. Only a complete menu that the shop has just
- * confirmed can tell.
+ * Ids of products in the stored cart that are no longer on the menu. Known only from a complete menu that the shop has
+ * just confirmed.
  */
 export const goneProductsAtom = atom((get): ReadonlySet<string> => {
   const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
@@ -26,24 +26,23 @@ export const goneProductsAtom = atom((get): ReadonlySet<string> => {
 });
 
 /**
- * The customer's cart; empty for a visitor and until the device was read. The menu says what of it is available
+ * The customer's cart; empty for a visitor and until the device was read. The menu decides which products are available
  * (decision O14).
  */
 export const cartAtom = atom((get): Cart => {
-  const kept = get(sessionAtom) && get(storedCartAtom);
-  if (!kept) return none;
+  const stored = get(sessionAtom) && get(storedCartAtom);
+  if (!stored) return none;
   const gone = get(goneProductsAtom);
   const soldOut = new Set(
     get(menuAtom).data?.items.flatMap(({ _id, available }) => (available === false ? [_id] : [])),
   );
-  return kept.map((item) => ({ ...item, available: !gone.has(item._id) && !soldOut.has(item._id) }));
+  return stored.map((item) => ({ ...item, available: !gone.has(item._id) && !soldOut.has(item._id) }));
 });
 
 const isAskedAtom = atom(false);
 
 /**
- * Whether this device holds no cart, not even an empty one, and the shop is being asked for the one it keeps
- * (decision C4).
+ * Whether this device has no cart, not even an empty one, and is loading the shop's (decision C4).
  */
 export const isCartAwaitedAtom = atom((get) => get(isAskedAtom) && !get(storedCartAtom));
 
@@ -53,15 +52,15 @@ export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(storedCounte
 export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
 
 /**
- * Set when another device's changes were merged in: the names of products that found no room. Null once the customer
- * was told.
+ * Set when another device's changes were merged in: the names of products that did not fit. Null after the customer was
+ * notified.
  */
 export const cartMergedAtom = perCustomerAtom<string[] | null>(null);
 
 let unwritten = 0;
-let waiting: ReturnType<typeof setTimeout> | undefined;
+let sendTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a transition at once, keeps it on the disk, and sends the newest cart a moment later. */
+/** Shows a transition at once, stores it, and sends the newest cart a moment later. */
 const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => Cart) => {
   const show = (cart: Cart) => {
     set(storedCartAtom, cart);
@@ -71,34 +70,34 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
   unwritten++;
   const stored = await written(set, changeCart(transition, get(sessionAtom)));
   unwritten--;
-  // While another tap is being written, what came of this one is already outdated.
+  // While another tap is being written, the result of this one is already outdated.
   if (stored && unwritten === 0) show(stored);
-  clearTimeout(waiting);
-  waiting = setTimeout(() => void set(sendCartAtom), 400);
+  clearTimeout(sendTimer);
+  sendTimer = setTimeout(() => void set(sendCartAtom), 400);
 });
 
-/** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
+/** Sends the cart, or merges another device's changes; see `syncCart` for the options. */
 export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   const customer = get(customerAtom);
   set(isAskedAtom, true);
   const outcome = await syncCart(options);
   if (outcome.state === 'pending') void registerSync();
-  // A refreshed cart may have other prices. When this device keeps nothing, the disk does not have what is shown.
+  // A refreshed cart may have other prices. When this device stores nothing, the shown cart is not on the disk.
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
   const differs = mayDiffer || outcome.state === 'merged' || outcome.state === 'loaded';
-  // Read from the disk rather than taken from the outcome: a tap or a logout may have come in between.
-  const kept = differs && (await storedCart().catch(() => undefined));
+  // Read from the disk, not from the outcome: a tap or a logout may have happened in between.
+  const stored = differs && (await storedCart().catch(() => undefined));
   set(isAskedAtom, false);
-  if (kept && unwritten === 0) {
-    set(storedCartAtom, kept);
-    set(storedCounterAtom, countOf(kept));
+  if (stored && unwritten === 0) {
+    set(storedCartAtom, stored);
+    set(storedCounterAtom, countOf(stored));
   }
   if (outcome.state === 'merged') set(cartMergedAtom, outcome.left, customer);
   return outcome;
 });
 
 export const addOneAtom = atom(null, (_get, set, product: Product) => {
-  // Asked once there is something worth keeping (decision S4); browsers answer by their own rules.
+  // Requested when there is something worth storing (decision S4); browsers decide by their own rules.
   void navigator.storage?.persist?.().catch(() => undefined);
   return set(changeCartAtom, (cart) => addOne(cart, product));
 });
@@ -106,7 +105,7 @@ export const removeOneAtom = atom(null, (_get, set, id: string) => set(changeCar
 export const clearItemAtom = atom(null, (_get, set, id: string) => set(changeCartAtom, (cart) => clearItem(cart, id)));
 export const clearAllAtom = atom(null, (_get, set) => set(changeCartAtom, () => none));
 
-/** Takes the shop's new prices over; what cannot be had any more leaves the cart (decision O5). */
+/** Applies the shop's new prices; removes products that are no longer available (decision O5). */
 export const repriceAtom = atom(null, (_get, set, lines: readonly ChangedLine[]) =>
   set(changeCartAtom, (cart) => repricedCart(cart, lines)),
 );

@@ -5,11 +5,11 @@ import { storedValueAtom } from '../storage/stored-atom.ts';
 
 const storedWantedAtom = storedValueAtom('wanted');
 
-/** How long a wanted product is remembered, in ms: later it may be another visitor who logs in. */
+/** How long a wanted product is remembered, in ms: later, another visitor may log in. */
 const wantedLasts = 60 * 60_000;
 
 /**
- * The product that a visitor wanted, offered again right after login, whatever became of the page meanwhile
+ * The product that a visitor wanted. It is offered again right after login, even after a reload of the page
  * (decision C6).
  */
 export const wantedProductAtom = atom(

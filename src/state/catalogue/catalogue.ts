@@ -1,4 +1,4 @@
-/** The menu: all of it in memory, and what a filter means (decisions A6 and A7). */
+/** The whole menu in memory, and the products that a filter selects (decisions A6 and A7). */
 import { atom, type Store } from 'jotai';
 import { type Filter, isFiltered, matching, noFilter } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
@@ -6,7 +6,7 @@ import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProduc
 import type { WorkerMessage } from '#device/worker-messages';
 import { type Resource, resource } from '../connection/resource.ts';
 
-/** A kept menu younger than this, in ms, counts as what the shop says now. */
+/** A cached menu younger than this, in ms, counts as confirmed by the shop. */
 const freshFor = 60_000;
 
 const isFresh = ({ cachedSince }: { cachedSince?: number }) =>
@@ -14,13 +14,13 @@ const isFresh = ({ cachedSince }: { cachedSince?: number }) =>
 
 interface Menu {
   items: Product[];
-  /** How many there are, also where `items` are not all of them. */
+  /** How many products exist, also if `items` are not all of them. */
   count: number;
-  /** While the device's own menu is shown and the shop has not confirmed it; ms since 1970. */
+  /** Present while the cached menu is shown and the shop has not confirmed it; ms since 1970. */
   cachedSince?: number;
   /** The shop has confirmed it within `freshFor`. */
   isOfToday?: boolean;
-  /** What a prerendered page brought along, until the whole menu is here. */
+  /** Whether it is the menu of the prerendered page; the whole menu is not loaded yet. */
   isFirstPage?: boolean;
 }
 
@@ -32,8 +32,8 @@ export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
   return { ...(await getProducts({ fresh: true })), isOfToday: true };
 });
 /**
- * The product with an id as the menu lists it now; null when it is gone, undefined while that is not known: only a
- * complete menu that the shop has just confirmed can tell.
+ * The product with an id, as the menu lists it now; null when it is gone, undefined while that is not known. It is known
+ * only from a complete menu that the shop has just confirmed.
  */
 export const listedProductAtom = atom((get) => {
   const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
@@ -50,14 +50,14 @@ const searchDebounce = 1_000;
 
 type Found = Resource<{ items: Product[]; count: number }>;
 
-/** The filter that the host was asked for last, and what it answered. */
+/** The filter of the last request to the host, and its result. */
 const askedAtom = atom<{ filter: Filter; found: Found }>({ filter: noFilter, found: { status: 'idle' } });
 
 const nameOf = ({ category, tags, keyword }: Filter) => JSON.stringify([category, tags, keyword.trim()]);
 
 let debounced: ReturnType<typeof setTimeout> | undefined;
 
-/** Makes the specified call for a filter, a keyword's after 1000 ms of rest; a later filter silences an earlier one. */
+/** Sends the specified request for a filter; for a keyword 1000 ms after the last change. A later filter cancels an earlier one. */
 export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
   clearTimeout(debounced);
   const before = get(askedAtom).filter;
@@ -68,25 +68,25 @@ export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
   else if (isFiltered(before)) void set(menuAtom);
 });
 
-/** Asks the host for what the last filter means; its earlier answer is shown until the new one comes. */
+/** Requests the products of the last filter; the earlier result is shown until the new one arrives. */
 export const fetchFilteredAtom = atom(null, async (get, set) => {
   const { filter, found } = get(askedAtom);
   if (!isFiltered(filter)) return;
-  // An object of its own tells this call from a later one with the same filter, whose answer counts instead.
+  // A new object distinguishes this request from a later one with the same filter, whose result replaces this one.
   const asked = { ...filter };
-  const keep = (found: Found) => {
+  const showFound = (found: Found) => {
     if (get(askedAtom).filter === asked) set(askedAtom, { filter: asked, found });
   };
   set(askedAtom, { filter: asked, found });
   try {
-    keep({ status: 'success', data: await getFilteredProducts(filter) });
+    showFound({ status: 'success', data: await getFilteredProducts(filter) });
   } catch (failure) {
     console.warn('Error fetching filtered products', failure);
-    keep({ ...found, status: 'error', failure });
+    showFound({ ...found, status: 'error', failure });
   }
 });
 
-/** Loads the menu again, and what the filter found in it. */
+/** Reloads the menu and the filtered products. */
 export const reloadMenuAtom = atom(null, async (_get, set, options: { fresh?: boolean } = {}) => {
   const [menu] = await Promise.all([set(menuAtom, options), set(fetchFilteredAtom)]);
   return menu;
@@ -94,17 +94,17 @@ export const reloadMenuAtom = atom(null, async (_get, set, options: { fresh?: bo
 
 interface ProductList extends Resource<Product[]> {
   /**
-   * How many products the host says there are; more than `data` holds when it gave only a part (decision A6). -1 until
-   * something is known.
+   * How many products exist according to the host; more than in `data` when it sent only a part (decision A6). -1 while
+   * unknown.
    */
   totalItems: number;
-  /** The specified call failed although the menu on the device could answer. */
+  /** Whether the specified request failed; `data` may be from the menu on the device. */
   filterFailed: boolean;
-  /** The data are the first page of `totalItems`, and the rest is on its way. */
+  /** Whether `data` is the first page of `totalItems`, and the rest is being loaded. */
   isFirstPage?: boolean;
 }
 
-/** What a filter means now: from memory at once, from the host's answer as soon as there is one. */
+/** The products that a filter selects: from memory at once, from the host's response when there is one. */
 function productsOf(filter: Filter, menu: Resource<Menu>, asked: { filter: Filter; found: Found }): ProductList {
   if (!isFiltered(filter)) {
     const { items, count = -1, isFirstPage = false } = menu.data ?? {};
@@ -130,13 +130,13 @@ function productsOf(filter: Filter, menu: Resource<Menu>, asked: { filter: Filte
 }
 
 const withData = <T>({ status, failure }: Resource<unknown>, data: T | undefined): Resource<T> => ({
-  // Something to show is never hidden by a reload or its failure.
+  // A reload or its failure never hides data.
   status: data === undefined ? status : 'success',
   ...(data !== undefined && { data }),
   ...(failure !== undefined && { failure }),
 });
 
-/** `productsOf` the filter with what is loaded now. */
+/** `productsOf` with the current menu and result. */
 export const productListAtom = atom((get) => {
   const menu = get(menuAtom);
   const asked = get(askedAtom);
@@ -144,8 +144,7 @@ export const productListAtom = atom((get) => {
 });
 
 /**
- * 'Perbarui menu': asks the shop itself; resolves with how many products there are now, undefined when it did not
- * answer.
+ * 'Perbarui menu': reloads the menu from the shop; resolves with the number of products, undefined without a response.
  */
 export const refreshMenuAtom = atom(null, async (_get, set) => {
   const [menu] = await Promise.all([
@@ -156,7 +155,7 @@ export const refreshMenuAtom = atom(null, async (_get, set) => {
   return menu.status === 'success' ? menu.data?.items.length : undefined;
 });
 
-/** Loads again what the worker says has changed at the host since it was kept on the device. */
+/** Reloads a list when the worker reports that its cached response has changed. */
 export function followWorker(store: Store) {
   const reload = new Map<string, () => Promise<unknown>>(
     Object.entries({

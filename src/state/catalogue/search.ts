@@ -1,11 +1,11 @@
-/** What an address says behind its path, and what an entry of the browser's history carries besides. */
+/** The search parameters of an address, and the state of an entry of the browser's history. */
 import { atom } from 'jotai';
 import type { Filter } from '#core/catalogue';
 import { filledValues, pageNumber, parameterName, singleValue, valuesOf } from '#core/search-parameters';
 
 /**
- * A keyword typed on a screen other than /products, so not in the address bar yet; Enter and the navbar's 'Product'
- * carry it to the menu (specification §2).
+ * A keyword typed on a screen other than /products, so not in the URL yet; Enter and the navbar's 'Product'
+ * take it to the menu (specification §2).
  */
 export const typedKeywordAtom = atom<string | null>(null);
 
@@ -20,29 +20,29 @@ export interface Search {
   /** Counted from 1; 0 when the address names something that is no page. */
   page?: number | undefined;
   produk?: string | undefined;
-  /** As the address says it; `handoverRequest` judges it. */
+  /** As in the address; `handoverRequest` checks it. */
   meja?: string | string[] | undefined;
   layanan?: string | string[] | undefined;
   invoice?: string | undefined;
 }
 
-/** What an entry of the browser's history carries besides its address. */
+/** The state of an entry of the browser's history. */
 export interface HistoryEntryState {
   /** The address to go back to after a login (decision F1). */
   returnTo?: string | undefined;
-  /** Opened from the screen beneath: closing it goes back there instead of adding an entry. */
+  /** Opened from the screen below: closing goes back in the history instead of adding an entry. */
   opened?: boolean;
-  /** The server ended the session although this device still holds it. */
+  /** The server ended the session although this device still has it. */
   sessionEnded?: boolean | undefined;
-  /** The id of what is to be in sight, where the address names the screen alone. */
+  /** The id of the element to scroll to; the address names only the screen. */
   part?: string;
 }
 
 const ifAny = (values: string[]) => (values.length > 0 ? values : undefined);
 
 /**
- * The search parameters that this shop knows. What does not fit is not left out: where it is used, the customer is told
- * or sees it.
+ * The search parameters that this shop knows. An invalid value is not left out: where it is used, the customer sees that
+ * it is invalid.
  */
 export function searchOf(raw: Record<string, unknown>): Search {
   const page = pageNumber(raw.page);
@@ -58,14 +58,14 @@ export function searchOf(raw: Record<string, unknown>): Search {
   };
 }
 
-/** A filter as the address bar says it (decision A7). */
+/** The search parameters of a filter (decision A7). */
 export const searchOfFilter = ({ category, tags, keyword }: Filter) => ({
   ...(category && { category }),
   ...(tags.length > 0 && { tags }),
   ...(keyword && { search: keyword }),
 });
 
-/** `?tags=a&tags=b`, as the API is asked (decision A6), instead of the router's JSON. */
+/** Parses `?tags=a&tags=b`, the form of the API's requests (decision A6), instead of the router's JSON. */
 export const parseSearch = (search: string) => {
   const parameters = new Map<string, string | string[]>();
   for (const [written, value] of new URLSearchParams(search)) {
@@ -76,12 +76,12 @@ export const parseSearch = (search: string) => {
   return Object.fromEntries(parameters);
 };
 
-/** The reverse: empty, or what follows a path. A parameter with an empty value stays, since a table's code may be one. */
+/** The reverse; empty without parameters. A parameter with an empty value stays, since a table's code may have one. */
 export const stringifySearch = (search: object) => {
-  const said = `${new URLSearchParams(
+  const query = `${new URLSearchParams(
     Object.entries(search).flatMap(([key, value]) =>
       [value].flat().flatMap((one) => (one === undefined ? [] : [[key, `${one}`]])),
     ),
   )}`;
-  return said && `?${said}`;
+  return query && `?${query}`;
 };

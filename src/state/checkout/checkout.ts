@@ -1,4 +1,4 @@
-/** The order as it would be sent now: what lies in the cart, where it goes, by whom, and how it is paid. */
+/** The order as it would be sent now: the cart, the address, the handover and the payment method. */
 import { atom } from 'jotai';
 import type { Address, Order, PaymentMethod } from '#core/contract';
 import { orderFrom } from '#core/order';
@@ -12,7 +12,7 @@ import { handoverAtom, isTableAskedAtom, tableAtom } from './handover.ts';
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
 export const addressAtom = storedValueAtom('address');
 
-/** Back from choosing an address to where it is shown; the address bar names the screen alone (specification §2). */
+/** The navigation after choosing an address; the URL names only the screen (specification §2). */
 export const chosenAddress = {
   to: '/carts/delivery',
   state: { part: 'address' },
@@ -33,26 +33,26 @@ export const deliveryAddressAtom = atom((get): Address | undefined => {
   return { fullName, phoneNumber, fullStreet, provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
 });
 
-/** What an order still needs before it can be paid, in the order in which it is asked for (decision O11). */
+/** What an order still needs before it can be paid, in the sequence in which it is requested (decision O11). */
 export type Missing = 'items' | 'handover' | 'table' | 'address';
 
 /** The first thing that the order still needs; undefined when there is nothing. */
 export const missingAtom = atom((get): Missing | undefined => {
   if (get(cartAtom).length === 0) return 'items';
   const handover = get(handoverAtom);
-  // Before the handover: where nothing is chosen because a table's code was wrong, its number chooses dine-in.
+  // Before the handover: if nothing is chosen because a table's code was wrong, typing its number chooses dine-in.
   if (get(isTableAskedAtom) && !tableOf(get(tableAtom))) return 'table';
   if (!handover) return 'handover';
   return get(deliveryAddressAtom) ? undefined : 'address';
 });
 
-/** A payment method among all of them: somebody else's API may number each of the two lists from 1. */
+/** The key of a payment method; with the list's name, because another API may number each of the two lists from 1. */
 export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMethod) => `${folder}/${_id}`;
 
 const methodKeyAtom = storedValueAtom('method');
 
 /**
- * The bank or mini-market chosen on the payment screen, as its list has it; set by its key, which survives a reload.
+ * The bank or mini-market that was chosen on the payment screen, from its list; set by its key, which survives a reload.
  */
 export const chosenMethodAtom = atom(
   (get): PaymentMethod | undefined =>

@@ -1,4 +1,4 @@
-/** How the next order reaches its customer: what they chose on the menu or on the way to 'Bayar'. */
+/** The handover of the next order, chosen on the menu or on the way to 'Bayar'. */
 import { atom } from 'jotai';
 import { isSame } from '#core/canonical';
 import { type HandoverRequest, handoverRequest } from '#core/handover-request';
@@ -14,33 +14,33 @@ type StoredHandover = PersistedState['handover'];
 
 const storedChoiceAtom = storedValueAtom('handover');
 
-/** How long a choice holds, in ms: a table of last week is not where the customer sits now. */
-const choiceLasts = 6 * 60 * 60_000;
+/** How long a choice is valid, in ms: the customer no longer sits at the table of last week. */
+const choiceValidFor = 6 * 60 * 60_000;
 
 const nothingChosen = { handover: '', table: '', asksTable: false };
 
 /**
- * What was chosen last and still holds: a handover's id or 'courier' while no courier is chosen, '' for nothing; the
- * table; and whether the address named a table that this shop does not have, so that its number is asked for.
+ * The last choice that is still valid: a handover's id, 'courier' while no courier is chosen, or '' for nothing; the
+ * table; and whether the URL named a table that this shop does not have, so that its number is requested.
  */
 export const choiceAtom = atom((get): Pick<StoredHandover, keyof typeof nothingChosen> => {
-  const kept = get(storedChoiceAtom);
-  return kept && stillHolds(get, kept.chosenAt, choiceLasts) ? kept : nothingChosen;
+  const stored = get(storedChoiceAtom);
+  return stored && stillHolds(get, stored.chosenAt, choiceValidFor) ? stored : nothingChosen;
 });
 
-/** Fees that the shop named instead of this page's own, and the customer agreed to; by courier, in rupiah. */
+/** The shop's new fees that the customer agreed to, by courier, in rupiah; they replace this page's own. */
 export const agreedFeesAtom = perCustomerAtom<ReadonlyMap<string, number>>(new Map());
 
-/** The chosen way, if this shop (still) offers it; it survives a reload on the way to the payment screen. */
+/** The chosen handover, if this shop (still) offers it; it survives a reload on the way to the payment screen. */
 export const handoverAtom = atom((get): Handover | undefined => {
   const handover = handoverOf(get(choiceAtom).handover);
   return handover && { ...handover, fee: get(agreedFeesAtom).get(handover.id) ?? handover.fee };
 });
 
-/** The table number as typed or as the QR code said; empty when none. */
+/** The table number, as typed or from the QR code; empty without one. */
 export const tableAtom = atom((get) => get(choiceAtom).table);
 
-/** Whether the table's number is asked for: the customer eats in, or came with the code of a table that does not exist. */
+/** Whether the table's number is requested: the customer eats in, or used the code of a table that does not exist. */
 export const isTableAskedAtom = atom((get) => {
   const handover = get(handoverAtom);
   return handover ? handover.kind === 'dine-in' : get(choiceAtom).asksTable && handoverOf('dine-in') !== undefined;
@@ -56,7 +56,7 @@ export const chooseHandoverAtom = atom(
     entries: string[] = get(storedChoiceAtom)?.entries ?? [],
   ) => {
     const { handover, table } = get(choiceAtom);
-    // 'Delivery' leaves a courier that was chosen before as it is.
+    // 'Delivery' does not change a courier that was chosen before.
     const keepsCourier = choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier';
     return set(storedChoiceAtom, {
       handover,
@@ -69,30 +69,30 @@ export const chooseHandoverAtom = atom(
   },
 );
 
-/** How many history entries whose addresses were answered are remembered. */
-const mostEntries = 20;
+/** How many history entries are remembered whose requests were applied. */
+const maxEntries = 20;
 
-/** What the address before this one asked for. */
+/** The request in the URL before this one. */
 const requestBeforeAtom = atom<HandoverRequest>();
 
 /**
- * Set: does what the address of a history entry asks for, once for each entry; returns what this shop does not have,
- * which has undone an older choice. An entry is known once the router has come; nothing that is chosen waits for that.
- * Read: whether the device was read, so that it is known what was done before.
+ * Set: applies the request in the URL of a history entry, once for each entry. Returns a request that this shop cannot
+ * fulfil, which has deleted an older choice. The entry may be unknown until the router has loaded; a choice does not wait
+ * for that. Read: whether the device was read, so that earlier choices are known.
  */
 export const requestHandoverAtom = atom(
   (get) => get(storedChoiceAtom) !== undefined,
   (get, set, search: Pick<Search, 'meja' | 'layanan'>, entry?: string) => {
     const request = handoverRequest(search);
-    // The same address, whose entry is known now; or another of its parameters was replaced, which makes a new entry.
+    // The same URL, whose entry is known now; or another parameter was replaced, which makes a new entry.
     const isRepeated = isSame(request, get(requestBeforeAtom));
     set(requestBeforeAtom, request);
-    const kept = get(storedChoiceAtom);
-    // Going back to such an address, or reloading it, must not undo what was chosen since.
-    if (!request || (entry && kept?.entries.includes(entry))) return undefined;
-    const entries = [...(kept?.entries ?? []), ...(entry ? [entry] : [])].slice(-mostEntries);
+    const stored = get(storedChoiceAtom);
+    // Going back to such a URL, or reloading it, must not undo a later choice.
+    if (!request || (entry && stored?.entries.includes(entry))) return undefined;
+    const entries = [...(stored?.entries ?? []), ...(entry ? [entry] : [])].slice(-maxEntries);
     if (isRepeated) {
-      if (kept) void set(storedChoiceAtom, { ...kept, entries });
+      if (stored) void set(storedChoiceAtom, { ...stored, entries });
       return undefined;
     }
     if (!('refused' in request)) {
@@ -101,7 +101,7 @@ export const requestHandoverAtom = atom(
     }
     void set(storedChoiceAtom, {
       handover: '',
-      // An unknown service says nothing about the table.
+      // An unknown service does not change the table.
       table: request.refused === 'table' ? '' : get(choiceAtom).table,
       asksTable: request.refused === 'table',
       chosenAt: Date.now(),

@@ -4,12 +4,12 @@ import { stillHolds } from '../frame/expiry.ts';
 import { outboxOrdersAtom, pendingOrdersAtom } from './outbox-orders.ts';
 
 /**
- * The id (on this device) of the accepted order that is shown in full: the one paid for in this tab, or the one the
+ * The id (on this device) of the accepted order that is shown in full: the one that was paid in this tab, or that the
  * customer opened.
  */
 export const openedOrderAtom = atom('');
 
-/** How long an accepted order is shown on the menu, in ms; after that it is found in the order list. */
+/** How long an accepted order is shown on the menu, in ms; later it is only in the order list. */
 const shownFor = 12 * 60 * 60_000;
 
 /** The order that the shop accepted last, with its id on this device, until the customer dismisses it (decision C5). */
@@ -23,9 +23,9 @@ export const lastOrderAtom = atom((get) => {
   return id && order && !read ? { id, order } : undefined;
 });
 
-/** The order that the customer made last on this device, while it is under way or was accepted a moment ago. */
+/** The latest order of the customer on this device, while it is pending or was accepted recently. */
 export const latestOrderAtom = atom((get): OutboxOrder | undefined => {
   const [latest] = get(outboxOrdersAtom);
-  const isNews = latest && (get(pendingOrdersAtom).includes(latest) || latest.id === get(lastOrderAtom)?.id);
-  return isNews ? latest : undefined;
+  const isShown = latest && (get(pendingOrdersAtom).includes(latest) || latest.id === get(lastOrderAtom)?.id);
+  return isShown ? latest : undefined;
 });

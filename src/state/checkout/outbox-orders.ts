@@ -1,11 +1,11 @@
-/** The orders that this device keeps, as the screens see them; `outbox.ts` moves them. */
+/** The orders that this device stores, for the screens; `outbox.ts` sends and changes them. */
 import { atom } from 'jotai';
 import { isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { storedPerCustomer } from '../account/per-customer-atom.ts';
 import { ordersAtom } from '../account/private-lists.ts';
 
-/** Setting it reads them, which only `readOutboxAtom` may do: it makes notifications of what has changed. */
+/** Setting it reads them again. Only `readOutboxAtom` may do that: it also adds notifications of changes. */
 export const storedOutboxAtom = storedPerCustomer(outboxOrdersOf);
 
 /**
@@ -25,7 +25,7 @@ export const outboxOrdersAtom = atom((get) => {
 /** Whether the shop has cancelled an order after it was accepted. */
 export const isCancelled = ({ order }: Pick<OutboxOrder, 'order'>) => order?.status === 'cancelled';
 
-/** What is on its way, waits for a decision, or was refused and not read yet; newest first. */
+/** Orders that are open, need a decision, or were refused and not dismissed yet; newest first. */
 export const pendingOrdersAtom = atom((get) =>
   get(outboxOrdersAtom).filter((entry) => isOpen(entry) || needsConsent(entry) || entry.state === 'refused'),
 );

@@ -1,4 +1,4 @@
-/** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
+/** The customer's outbox orders: reading, sending, and the decisions of the customer. */
 import { atom, type Setter, type Store } from 'jotai';
 import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
 import { isAutoRetried, isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
@@ -10,7 +10,7 @@ import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { outboxOrdersAtom, storedOutboxAtom } from './outbox-orders.ts';
 
-/** How many orders wait for the customer rather than for the connection: the app icon's badge. */
+/** How many orders need the customer, not the connection: the badge of the app icon. */
 export const undecidedAtom = atom(
   (get) => get(outboxOrdersAtom).filter((entry) => needsConsent(entry) || entry.state === 'needs_login').length,
 );
@@ -18,19 +18,19 @@ export const undecidedAtom = atom(
 /** Ids of the outbox orders that this tab is sending right now. */
 export const sendingOrdersAtom = atom<readonly string[]>([]);
 
-/** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
+/** Orders that were accepted or refused, to be announced once, on any screen (decision O8). */
 export const orderNotificationsAtom = perCustomerAtom<readonly OutboxOrder[]>([]);
 
-/** Which state of which outbox order was announced: an end is announced once, in whichever tab it came about. */
-const told = new Map<string, OutboxOrder['state']>();
+/** The announced state of each outbox order: every outcome is announced once, also one from another tab. */
+const announced = new Map<string, OutboxOrder['state']>();
 
-/** Ids of outbox orders that this tab is changing: what becomes of them it says itself. */
-const changingHere = new Set<string>();
+/** Ids of outbox orders that this tab is changing: the code that changes them announces the outcome. */
+const changingInTab = new Set<string>();
 
 /** Announces outbox orders in a state that was not announced yet; returns whether there were any. */
-const tellOfAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boolean => {
-  const notifications = entries.filter(({ id, state }) => told.get(id) !== state);
-  for (const { id, state } of notifications) told.set(id, state);
+const announceAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boolean => {
+  const notifications = entries.filter(({ id, state }) => announced.get(id) !== state);
+  for (const { id, state } of notifications) announced.set(id, state);
   if (notifications.length > 0)
     set(orderNotificationsAtom, [
       ...get(orderNotificationsAtom).filter(({ id }) => !notifications.some((one) => one.id === id)),
@@ -39,74 +39,74 @@ const tellOfAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boole
   return notifications.length > 0;
 });
 
-/** Reads the outbox orders. One that the worker or another tab has settled meanwhile is announced here, too. */
+/** Reads the outbox orders. One that the worker or another tab has settled in the meantime is announced here, too. */
 export const readOutboxAtom = atom(null, async (get, set) => {
   const before = new Map(get(outboxOrdersAtom).map(({ id, state }) => [id, state]));
   await set(storedOutboxAtom);
   const now = get(outboxOrdersAtom);
-  for (const { id } of now.filter(isAutoRetried)) told.delete(id);
+  for (const { id } of now.filter(isAutoRetried)) announced.delete(id);
   const hasEnded = (entry: OutboxOrder) =>
     before.has(entry.id) && before.get(entry.id) !== entry.state && !isOpen(entry);
   if (
     set(
-      tellOfAtom,
-      now.filter((entry) => hasEnded(entry) && !changingHere.has(entry.id)),
+      announceAtom,
+      now.filter((entry) => hasEnded(entry) && !changingInTab.has(entry.id)),
     )
   )
     void set(ordersAtom);
 });
 
 /**
- * Whether this tab is reading the outbox orders, and whether it has to once more. An object that is changed in place:
- * nobody renders it.
+ * Whether this tab is reading the outbox orders, and whether another reading was requested. The object is mutated,
+ * because no component renders it.
  */
-const readingAtom = atom(() => ({ now: false, again: false }));
+const readingAtom = atom(() => ({ isRunning: false, isRequested: false }));
 
-/** The same as often as anybody asks for it, one reading at a time (fault F45). */
-const keepReadingAtom = atom(null, async (get, set) => {
+/** The same, but one reading at a time; requests during a reading cause one more (fault F45). */
+const requestReadingAtom = atom(null, async (get, set) => {
   const reading = get(readingAtom);
-  reading.again = true;
-  if (reading.now) return;
-  reading.now = true;
-  while (reading.again) {
-    reading.again = false;
+  reading.isRequested = true;
+  if (reading.isRunning) return;
+  reading.isRunning = true;
+  while (reading.isRequested) {
+    reading.isRequested = false;
     await set(readOutboxAtom);
   }
-  reading.now = false;
+  reading.isRunning = false;
 });
 
 /** How often the device is read while something is being sent, in ms; work without the network ends sooner. */
-const lookAgain = 300;
+const readInterval = 300;
 
 /**
- * Shows the outbox orders as the device keeps them while `work` is under way, and once more when it is done. So an
- * order is listed as waiting while a slow line sends it, and the worker is woken for it if the tab is closed meanwhile
- * (`retry-loop.ts`). `id`: the one that it changes.
+ * Reads the outbox orders repeatedly while `work` runs, and again at its end. So an order is listed as pending while a
+ * slow line sends it, and the worker is woken for it if the tab is closed in the meantime (`retry-loop.ts`). `id`: the
+ * order that `work` changes.
  */
-export async function inSight<T>(set: Setter, work: Promise<T>, id = ''): Promise<T> {
-  changingHere.add(id);
-  const looking = setInterval(() => set(keepReadingAtom), lookAgain);
+export async function readOutboxDuring<T>(set: Setter, work: Promise<T>, id = ''): Promise<T> {
+  changingInTab.add(id);
+  const timer = setInterval(() => set(requestReadingAtom), readInterval);
   try {
     return await work;
   } finally {
-    clearInterval(looking);
+    clearInterval(timer);
     await set(readOutboxAtom);
-    changingHere.delete(id);
+    changingInTab.delete(id);
   }
 }
 
-/** Runs what changes one outbox order, shows it as being sent meanwhile, and reads the result. */
+/** Runs `work`, which changes one outbox order; shows the order as being sent until then, and reads the result. */
 const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<OutboxOrder | undefined>) => {
   const customer = get(customerAtom);
   set(sendingOrdersAtom, [...get(sendingOrdersAtom), id]);
   try {
-    const entry = await inSight(set, work(), id);
-    // The order's customer may have logged out meanwhile, and nobody else is told.
+    const entry = await readOutboxDuring(set, work(), id);
+    // If the order's customer has logged out, its outcome must not be shown to another customer.
     if (get(customerAtom) !== customer) return undefined;
     if (entry?.state === 'accepted') void set(ordersAtom);
     return entry;
   } catch (failure) {
-    // `inSight` has read the result already; that the device keeps nothing is shown elsewhere (`ui/feedback/notifications.tsx`).
+    // `readOutboxDuring` has read the result already; `ui/feedback/notifications.tsx` shows that the device stores nothing.
     console.warn(`Order ${id} not changed`, failure);
     return undefined;
   } finally {
@@ -120,34 +120,34 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<O
 const changing = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
   atom(null, (_get, set, id: string, ...more: More) => set(changeAtom, id, () => work(id, ...more)));
 
-/** The same for what is sent: that it has arrived is announced, whichever screen it was sent from. */
+/** The same for work that sends an order: its acceptance is announced, on any screen. */
 const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
   atom(null, async (_get, set, id: string, ...more: More) => {
     const entry = await set(changeAtom, id, () => work(id, ...more));
-    if (entry?.state === 'accepted') set(tellOfAtom, [entry]);
+    if (entry?.state === 'accepted') set(announceAtom, [entry]);
     return entry;
   });
 
-/** 'Kirim sekarang'; with `agreed`, although a plain host might make a second order of it. */
+/** 'Kirim sekarang'; with `agreed` even if a plain host might make a second order of it. */
 export const sendOrderNowAtom = sending(deliver);
 
-/** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
+/** Cancels an order; resolves with its entry afterwards: it may have been accepted already. */
 export const cancelOrderAtom = changing(async (id) => {
   const entry = await cancel(id);
-  // Whoever takes it back is told that it was too late.
-  if (entry.state === 'accepted') told.set(id, entry.state);
+  // The screen that cancels an accepted order shows that it was too late, so it is not announced as well.
+  if (entry.state === 'accepted') announced.set(id, entry.state);
   return entry;
 });
 
-/** A refusal was read. */
+/** Dismisses an order that the customer has read. */
 export const dismissOrderAtom = changing(dismiss);
 
-/** 'Masih mau?' was answered with yes. */
+/** Confirms 'Masih mau?'. */
 export const agreeToAgeAtom = sending(agreeToAge);
 
 /**
- * Agrees to the new prices. Resolves with the order that stands now, and whether it is the `same` one that had been
- * accepted before, so that nothing new was ordered; undefined for a visitor.
+ * Agrees to the new prices. Resolves with the order that counts now, and whether it is the `same` one that was accepted
+ * before, so that nothing new was ordered; undefined for a visitor.
  */
 export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const session = get(sessionAtom);
@@ -155,30 +155,30 @@ export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const accepted = get(outboxOrdersAtom).filter(({ state }) => state === 'accepted');
   const entry = await set(changeAtom, id, () => agreeToQuote(session, id));
   const same = accepted.some((former) => former.id === entry?.id);
-  if (entry?.state === 'accepted' && !same) set(tellOfAtom, [entry]);
+  if (entry?.state === 'accepted' && !same) set(announceAtom, [entry]);
   return { entry, same };
 });
 
-/** Sends what is due; `all` also what pauses after a failed attempt. */
+/** Sends the orders that are due; `all` also those that pause after a failed attempt. */
 const deliverDueAtom = atom(null, async (_get, set, options: { all: boolean }) => {
-  const changed = await inSight(set, deliverDue(options)).catch((failure: unknown) => {
+  const changed = await readOutboxDuring(set, deliverDue(options)).catch((failure: unknown) => {
     console.warn('Orders not sent', failure);
     return [];
   });
-  if (set(tellOfAtom, changed)) void set(ordersAtom);
+  if (set(announceAtom, changed)) void set(ordersAtom);
 });
 
-const waitingToGoAtom = atom((get) => get(outboxOrdersAtom).filter(isAutoRetried));
+const autoRetriedAtom = atom((get) => get(outboxOrdersAtom).filter(isAutoRetried));
 
 /**
- * Sends stored orders in a retry loop, and reads what the worker or another tab made of them; returns how to stop.
- * Orders never wait behind carts.
+ * Sends stored orders in a retry loop, and reads what the worker or another tab changed; returns a function that stops it.
+ * Orders never wait for carts.
  */
 export function deliverInBackground(store: Store): () => void {
   return combined(
-    startRetryLoop(store, { pendingAtom: waitingToGoAtom, send: (options) => store.set(deliverDueAtom, options) }),
+    startRetryLoop(store, { pendingAtom: autoRetriedAtom, send: (options) => store.set(deliverDueAtom, options) }),
     onChange((keys) => {
-      if (keys.some((key) => key.startsWith('intent:'))) void store.set(keepReadingAtom);
+      if (keys.some((key) => key.startsWith('intent:'))) void store.set(requestReadingAtom);
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** What 'Bayar' and agreeing to new prices do; their state, which other modules read, is in `payment.ts`. */
+/** The actions of 'Bayar' and of agreeing to new prices; their state, which other modules read, is in `payment.ts`. */
 import { atom, type Setter } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
@@ -15,27 +15,27 @@ import { deviceFailureAtom, type Failure } from '../storage/stored-atom.ts';
 import { orderAtom } from './checkout.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { openedOrderAtom } from './last-order.ts';
-import { inSight, readOutboxAtom } from './outbox.ts';
+import { readOutboxAtom, readOutboxDuring } from './outbox.ts';
 import { isCancelled, outboxOrdersAtom } from './outbox-orders.ts';
 import { type Payment, paymentAtom } from './payment.ts';
 
-/** What only the customer can decide on the way; each resolves with whether to go on. */
+/** Questions to the customer during a payment; each resolves with whether to continue. */
 export interface PaymentQuestions {
   /** The very same order was accepted a moment ago (decision O8). */
   confirmRepeat: (accepted: PlacedOrder | undefined) => Promise<boolean>;
-  /** An order with other contents still waits here: whether it makes way for this one; undefined: none goes now. */
-  replace: (waiting: OutboxOrder) => Promise<boolean | undefined>;
+  /** An order with other contents is still pending: whether this one replaces it; undefined: nothing is ordered now. */
+  replace: (pending: OutboxOrder) => Promise<boolean | undefined>;
   /**
-   * Tells that the order to be replaced has been accepted already, or that nobody knows yet; the new one was not sent.
+   * Notifies that the order to be replaced was accepted already, or that this is not known yet; the new one was not sent.
    */
   stays: (state: OutboxOrder['state']) => Promise<void>;
-  /** It may have arrived, and this host could make a second one of it (decision O2). */
-  sendAgain: () => Promise<boolean>;
+  /** The order may have arrived, and sending it again could make a second one at this host (decision O2). */
+  confirmResend: () => Promise<boolean>;
 }
 
 /**
- * Keeps the order and sends it (decision O2), and waits for `lead` when the shop has taken it. Nothing is sent when one
- * is already on its way, the customer decided so, or this device could not keep it.
+ * Stores the order and sends it (decision O2); when the shop has accepted it, calls `lead` and waits for it. Nothing is
+ * sent when another payment is running, the customer decided so, or this device could not store the order.
  */
 export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQuestions, lead: () => Promise<void>) => {
   const session = get(sessionAtom);
@@ -44,13 +44,13 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   const before = get(paymentAtom);
   set(paymentAtom, { sending: true, asking: true }, customer);
 
-  let kept: OutboxOrder;
+  let stored: OutboxOrder;
   try {
     await set(readOutboxAtom);
-    // Before the new one is kept: it may turn out that the old one has arrived.
+    // Before the new one is stored: the old one may turn out to have arrived.
     const wanted =
-      (await makesWay(set, get(outboxOrdersAtom), order, ask)) &&
-      // Whoever logged out meanwhile has not agreed to anything.
+      (await mayBeSent(set, get(outboxOrdersAtom), order, ask)) &&
+      // A customer who has logged out in the meantime has not agreed to anything.
       get(customerAtom) === customer &&
       (await previousIfSame(session, order, ask, ({ id }) =>
         get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelled(entry)),
@@ -60,39 +60,39 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       set(paymentAtom, before, customer);
       return;
     }
-    kept = wanted;
+    stored = wanted;
     set(deviceFailureAtom, undefined);
     set(paymentAtom, { sending: true }, customer);
   } catch (failure) {
-    console.error('Order not kept', failure);
+    console.error('Order not stored', failure);
     set(deviceFailureAtom, failure as Failure);
-    set(paymentAtom, { sending: false, notKept: true }, customer);
+    set(paymentAtom, { sending: false, notStored: true }, customer);
     return;
   }
 
-  let entry = await delivered(kept, inSight(set, deliver(kept.id), kept.id));
+  let entry = await delivered(stored, readOutboxDuring(set, deliver(stored.id), stored.id));
   const isSafeToRepeat = await hasKedaiCapabilities();
-  const mayDouble = kept.everSent && !isSafeToRepeat;
-  if (entry.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
-    entry = await delivered(kept, inSight(set, deliver(kept.id, { agreed: true }), kept.id));
-  } else if (entry.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
-    // Pressing 'Bayar' now answers 'Masih mau?' with yes (decision O4).
-    entry = await delivered(kept, inSight(set, agreeToAge(kept.id), kept.id));
+  const mayDouble = stored.everSent && !isSafeToRepeat;
+  if (entry.state === 'unsure' && mayDouble && (await ask.confirmResend())) {
+    entry = await delivered(stored, readOutboxDuring(set, deliver(stored.id, { agreed: true }), stored.id));
+  } else if (entry.state === 'too_old' && (!mayDouble || (await ask.confirmResend()))) {
+    // Pressing 'Bayar' now also confirms 'Masih mau?' (decision O4).
+    entry = await delivered(stored, readOutboxDuring(set, agreeToAge(stored.id), stored.id));
   }
-  // The worker, woken meanwhile, may have got an answer with an attempt of its own.
-  entry = get(outboxOrdersAtom).find(({ id }) => id === kept.id) ?? entry;
+  // The worker may have sent the order in the meantime, and got a response.
+  entry = get(outboxOrdersAtom).find(({ id }) => id === stored.id) ?? entry;
   const ends = () => set(paymentAtom, { sending: false, entry, isSafeToRepeat, token: session.token }, customer);
-  // The order's customer may have logged out meanwhile, and nobody else is told.
+  // If the order's customer has logged out, its outcome must not be shown to another customer.
   if (get(customerAtom) !== customer || entry.state !== 'accepted') return ends();
   set(openedOrderAtom, entry.id);
   void set(ordersAtom);
-  // The next screen tells of it; until that stands, this one shows nothing new.
+  // The next screen shows the outcome; until it is rendered, this one stays as it is.
   return lead().finally(ends);
 });
 
 /**
- * The outbox order of this order; undefined when the very same one was accepted a moment ago, the shop has not cancelled
- * it since, and the customer wants no second.
+ * The outbox order of this order; undefined when the very same one was accepted recently, the shop has not cancelled it
+ * since, and the customer does not want a second one.
  */
 async function previousIfSame(
   session: Session,
@@ -100,16 +100,16 @@ async function previousIfSame(
   ask: PaymentQuestions,
   isCancelledSince: (entry: OutboxOrder) => boolean,
 ): Promise<OutboxOrder | undefined> {
-  let kept = await storeOutboxOrder(session, order);
-  while (kept.state === 'accepted') {
-    if (!isCancelledSince(kept) && !(await ask.confirmRepeat(kept.order))) return undefined;
-    kept = await storeOutboxOrder(session, order, kept);
+  let stored = await storeOutboxOrder(session, order);
+  while (stored.state === 'accepted') {
+    if (!isCancelledSince(stored) && !(await ask.confirmRepeat(stored.order))) return undefined;
+    stored = await storeOutboxOrder(session, order, stored);
   }
-  return kept;
+  return stored;
 }
 
-/** Whether this order may go: what it takes the place of must be known to be gone (decision O8). */
-async function makesWay(
+/** Whether this order may be sent: the orders that it replaces must be known to be cancelled (decision O8). */
+async function mayBeSent(
   set: Setter,
   entries: readonly OutboxOrder[],
   order: Order,
@@ -117,37 +117,41 @@ async function makesWay(
 ): Promise<boolean> {
   // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second
   // one (decision O3a).
-  const takenBack = entries.filter((entry) => entry.cancelling && isOpen(entry));
+  const beingCancelled = entries.filter((entry) => entry.cancelling && isOpen(entry));
   const others = entries.filter(({ body, cancelling }) => !cancelling && body !== canonical(order));
-  // Paying for something else answers the question about new prices with no: agreed to later, it would be a second
-  // order (fault F40).
+  // Paying for something else declines the new prices of an older order: agreed to later, it would be a second order
+  // (fault F40).
   const unanswered = others.filter(({ state }) => state === 'quote_changed');
-  for (const leaving of [...takenBack, ...unanswered]) {
-    if (!(await isGone(set, leaving, ask))) return false;
+  for (const leaving of [...beingCancelled, ...unanswered]) {
+    if (!(await cancelReplaced(set, leaving, ask))) return false;
   }
   for (const former of others.filter((entry) => isOpen(entry) && canCancel(entry))) {
     const replaced = await ask.replace(former);
-    if (replaced === undefined || (replaced && !(await isGone(set, former, ask)))) return false;
+    if (replaced === undefined || (replaced && !(await cancelReplaced(set, former, ask)))) return false;
   }
   return true;
 }
 
-/** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */
-async function isGone(set: Setter, former: OutboxOrder, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
-  const { state } = await inSight(set, cancel(former.id), former.id);
+/** Cancels an order that another one replaces; false when it was accepted or this is not known, which the customer sees. */
+async function cancelReplaced(
+  set: Setter,
+  former: OutboxOrder,
+  ask: Pick<PaymentQuestions, 'stays'>,
+): Promise<boolean> {
+  const { state } = await readOutboxDuring(set, cancel(former.id), former.id);
   if (state !== 'cancelled') void ask.stays(state);
   return state === 'cancelled';
 }
 
-const delivered = (kept: OutboxOrder, delivery: Promise<OutboxOrder>): Promise<OutboxOrder> =>
+const delivered = (stored: OutboxOrder, delivery: Promise<OutboxOrder>): Promise<OutboxOrder> =>
   delivery.catch((failure) => {
-    console.error('Answer not kept', failure);
-    return { ...kept, everSent: true, state: 'unsure' };
+    console.error('Response not stored', failure);
+    return { ...stored, everSent: true, state: 'unsure' };
   });
 
 /**
- * Takes the shop's new prices and fee over (decision O5); resolves with the order as it is then. Undefined when the
- * order at the old prices exists after all, or may: then nothing else is ordered.
+ * Applies the shop's new prices and fee (decision O5); resolves with the order at these prices. Undefined when the order
+ * at the old prices exists after all, or may exist: then nothing else is ordered.
  */
 export const agreeToQuoteAtom = atom(
   null,
@@ -156,24 +160,24 @@ export const agreeToQuoteAtom = atom(
     const session = get(sessionAtom);
     if (before.sending || !session) return undefined;
     const { entry: former } = before;
-    const note = (payment: Payment) => set(paymentAtom, payment, customerOf(session));
+    const showPayment = (payment: Payment) => set(paymentAtom, payment, customerOf(session));
     // Marked as being sent while the shop is asked, so that a second press does not agree twice.
-    note({ ...before, sending: true, asking: true });
+    showPayment({ ...before, sending: true, asking: true });
     try {
-      if (former && !(await isGone(set, former, ask))) {
-        note(before);
+      if (former && !(await cancelReplaced(set, former, ask))) {
+        showPayment(before);
         return undefined;
       }
     } catch (failure) {
       console.error('Former order not closed', failure);
-      note({ sending: false, notKept: true });
+      showPayment({ sending: false, notStored: true });
       return undefined;
     }
     const handover = get(handoverAtom);
     if (handover) set(agreedFeesAtom, new Map([...get(agreedFeesAtom), [handover.id, fee]]));
     void set(menuAtom);
     await set(repriceAtom, lines);
-    note({ sending: false });
+    showPayment({ sending: false });
     return get(orderAtom);
   },
 );

@@ -1,4 +1,4 @@
-/** What 'Bayar' has started (`pay.ts`), and what became of it. */
+/** The state of the payment that 'Bayar' has started (`pay.ts`), and its outcome. */
 import { atom } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { OutboxOrder } from '#device/outbox-order';
@@ -8,26 +8,25 @@ import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
 import { orderNotificationsAtom } from './outbox.ts';
 import { isCancelled, outboxOrdersAtom, pendingOrdersAtom } from './outbox-orders.ts';
 
-/** The last press of 'Bayar': whether its order is on its way now, and what became of it. */
+/** The last press of 'Bayar': whether its order is being sent now, and its outcome. */
 export interface Payment {
   sending: boolean;
-  /** Nothing has left yet: there may be something to ask. */
+  /** Nothing is sent yet: the customer may have to answer a question first. */
   asking?: boolean;
   entry?: OutboxOrder;
   /** The session it was sent with. */
   token?: string;
   /** Nothing could be written to this device, so nothing was sent either. */
-  notKept?: boolean;
-  /** Whether the host knows keys, so that sending the very same order again can never make a second one. */
+  notStored?: boolean;
+  /** Whether the host knows keys: sending the very same order again can never make a second one. */
   isSafeToRepeat?: boolean;
 }
 
 export const paymentAtom = perCustomerAtom<Payment>({ sending: false });
 
 /**
- * The outbox order of the last press as the device knows it now, since it may have gone on by itself after the press
- * ended. After a reload, which forgets the press, an accepted order with the same contents counts as pressed until the
- * customer has dismissed it.
+ * The outbox order of the last press, as it is stored now: it may have been retried automatically since. A reload forgets
+ * the press; then an accepted order with the same contents counts as pressed until the customer has dismissed it.
  */
 export const pressedOrderAtom = atom((get) => {
   const { entry } = get(paymentAtom);
@@ -38,8 +37,8 @@ export const pressedOrderAtom = atom((get) => {
 });
 
 /**
- * The very order that would be paid now, if the payment screen shows it already (as waiting, accepted or at new
- * prices): then dealing with that comes before paying.
+ * The very order that would be paid now, if the payment screen shows it already (as pending, accepted or at new prices):
+ * the customer must deal with it before paying.
  */
 export const alreadyShownAtom = atom((get) => {
   const order = get(orderAtom);
@@ -53,8 +52,8 @@ export const alreadyShownAtom = atom((get) => {
 });
 
 /**
- * Whether an accepted order is what the payment screen would pay now, so that it ends as after a press (decision O8);
- * then it is the order that is shown in full.
+ * Whether an accepted order equals the order on the payment screen, so that the payment ends as after a press
+ * (decision O8); then it is the order that is shown in full.
  */
 export const endPaymentAtom = atom(null, (get, set, pathname: string, { id, state, body }: OutboxOrder): boolean => {
   if (pathname !== '/carts/payment' || state !== 'accepted' || get(paymentAtom).sending) return false;
@@ -65,14 +64,14 @@ export const endPaymentAtom = atom(null, (get, set, pathname: string, { id, stat
 });
 
 /**
- * Takes what there is to say of orders that were sent automatically, each as it is now: another tab may have gone on with
- * it since. What a press of 'Bayar' has said already is left out. `isPaid`: one of them ends the payment
+ * Takes the notifications of orders that were sent automatically, each in its current state: another tab may have changed
+ * it since. Leaves out an order whose outcome 'Bayar' has shown. `isPaid`: one of them ends the payment
  * (`endPaymentAtom`).
  */
 export const takeOrderNotificationsAtom = atom(null, (get, set, pathname: string) => {
-  const heard = get(orderNotificationsAtom);
+  const announced = get(orderNotificationsAtom);
   const notifications = get(outboxOrdersAtom).filter(
-    ({ id }) => id !== get(openedOrderAtom) && heard.some((one) => one.id === id),
+    ({ id }) => id !== get(openedOrderAtom) && announced.some((one) => one.id === id),
   );
   set(orderNotificationsAtom, []);
   const others = notifications.filter((entry) => !set(endPaymentAtom, pathname, entry));

@@ -6,7 +6,7 @@ interface SyncRegistration extends ServiceWorkerRegistration {
 }
 
 /**
- * Asks the browser to wake the worker as soon as there is a connection, also when every tab is gone by then. Never
+ * Asks the browser to wake the worker as soon as there is a connection, also when every tab is closed by then. Never
  * rejects.
  */
 export async function registerSync(): Promise<void> {

@@ -1,12 +1,12 @@
-/** A screen's file did not arrive; its message is not the browser's own, for which the router would reload the page. */
+/** A screen's file did not arrive. Not the browser's own error, for whose message the router would reload the page. */
 export class ScreenNotLoaded extends Error {
   override name = 'ScreenNotLoaded';
 }
 
-/** How long to wait before a screen's file is asked for a second time, in ms. */
+/** The pause before a screen's file is requested a second time, in ms. */
 const pauseMs = 1_000;
 
-/** Imports a screen's file, twice if need be; rejects with `ScreenNotLoaded`. */
+/** Imports a screen's file, and retries once; rejects with `ScreenNotLoaded`. */
 export async function importScreen<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

@@ -1,9 +1,9 @@
-/** How long to wait before a file is asked for again, in ms. */
+/** The pause before a file is requested again, in ms. */
 const pauseMs = 3_000;
 
 /**
- * Imports what the page loads by itself, again and again until it arrives; never rejects. A browser that remembers a
- * failed import is helped by `missing-files.ts`.
+ * Imports a file that the page loads automatically, and retries until it arrives; never rejects. Some browsers remember a
+ * failed import: `missing-files.ts` reloads the page for them.
  */
 export async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {

@@ -1,28 +1,28 @@
-/** Files of this page that do not arrive, because the connection dropped or a deployment removed them. */
+/** Handles files of this page that do not arrive, because the connection dropped or a deployment removed them. */
 import type { Store } from 'jotai';
 import { reachUncached } from '#device/reachability';
 import { listen } from '../frame/event-listener.ts';
 import { checkConnectionAtom } from './connection.ts';
 
-/** A page that was reloaded more recently than this is not reloaded again, since that would not help; in ms. */
+/** A page that was reloaded more recently than this, in ms, is not reloaded again: that would not help. */
 const reloadHelpsAfter = 60_000;
 
-/** Whether this page is the result of a reload less than a minute ago, as the browser itself knows. */
+/** Whether this page was reloaded less than a minute ago, according to the browser. */
 function wasReloaded() {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type === 'reload' && performance.now() < reloadHelpsAfter;
 }
 
-/** What `reloadForMissingFiles` does through the browser; tests give their own. */
+/** The browser's functions for `reloadForMissingFiles`; tests replace them. */
 const browser = {
   reload: () => location.reload(),
   load: (file: string): Promise<unknown> => import(/* @vite-ignore */ file),
 };
 
 /**
- * Reloads the page once when a file of it is missing at the shop: a deployment may remove one under an open tab, and
- * many browsers never ask again for a module that did not arrive. Never reloads without a connection, nor while an order
- * is being sent (fault F33). Returns how to stop.
+ * Reloads the page once when one of its files is missing at the shop: a deployment may remove files of an open tab, and
+ * many browsers never request a module again that did not arrive. Never reloads without a connection, nor while an order
+ * is being sent (fault F33). Returns a function that stops this.
  */
 export function reloadForMissingFiles(store: Store, { reload, load } = browser): () => void {
   let isChecking = false;
@@ -31,10 +31,10 @@ export function reloadForMissingFiles(store: Store, { reload, load } = browser):
     if (wasReloaded()) return;
     const connection = await store.set(checkConnectionAtom);
     if (connection !== 'online' && connection !== 'slow') return;
-    // Only the connection had dropped: the next import gets the file.
+    // Only the connection had dropped: the next import will get the file.
     if (file && (await canLoad(file, load))) return;
     stop();
-    // Where even this file is missing, this tab cannot have sent an order.
+    // If even this file is missing, this tab cannot be sending an order.
     const updates = await import('../installation/update.ts').catch(() => undefined);
     if (updates) await updates.whenNothingLeaves(store, reload);
     else reload();
@@ -52,12 +52,12 @@ export function reloadForMissingFiles(store: Store, { reload, load } = browser):
 }
 
 /**
- * Whether a file arrives now. False where the shop no longer has it, and in a browser that remembers that it failed and
- * does not ask again.
+ * Whether a file arrives now. False if the shop no longer has it, and in a browser that remembers the failure and does
+ * not request the file again.
  */
 const canLoad = (file: string, load: typeof browser.load) =>
   reachUncached(file).then(
     ({ status }) => status !== 404 && load(file).then(Boolean, () => false),
-    // No answer says nothing about the file; a new page would not get it either.
+    // Without a response nothing is known about the file; a new page would not get it either.
     () => true,
   );

@@ -4,9 +4,9 @@ import { onReconnect } from './connection.ts';
 import { isVisible, onVisible } from './visibility.ts';
 
 /**
- * Calls `listener` whenever an attempt to send may succeed again: the shop answers again (`isReconnect`), the browser
- * has found a network, or the customer looks at the tab. A return may be caused by the very request that is being sent.
- * Returns how to stop.
+ * Calls `listener` whenever an attempt to send may succeed again: the shop responds again (`isReconnect`), the browser
+ * has found a network, or the customer returns to the tab. A reconnect may be caused by the very request that is being
+ * sent. Returns a function that stops this.
  */
 export function onReconnectOrFocus(store: Store, listener: (isReconnect: boolean) => void): () => void {
   const found = () => listener(false);

@@ -1,51 +1,51 @@
-/** What a screen loads: its status, its data, and how to load it again. */
+/** Data that a screen loads, with its status and a way to reload it. */
 import { type Atom, atom, type Getter } from 'jotai';
 
-/** What was loaded so far, and how the loading stands. */
+/** The loaded data, and the status of the loading. */
 export interface Resource<T> {
-  /** The specification's four (section 3); data of an earlier success stays while it is loaded again. */
+  /** The specification's four (section 3); the data of an earlier success stays during a reload. */
   status: 'idle' | 'process' | 'success' | 'error';
   data?: T;
-  /** Why the last attempt failed; it stays while the next one is under way. */
+  /** The error of the last attempt; it stays during the next one. */
   failure?: unknown;
 }
 
 interface Loading<T> {
-  /** Whether the shop itself is to be asked, whatever the device has. */
+  /** Whether to ask the shop itself, even if the device has the data. */
   fresh: boolean;
-  /** Shows what is there already while the rest is loaded. */
+  /** Shows data that is available already, while the rest is loaded. */
   show: (data: T) => void;
 }
 
-/** For each resource that is on a screen now, the function that loads it again if it failed. */
+/** For each resource that is on the screen now: the function that reloads it if it failed. */
 const shown = new Set<() => void>();
 
 /**
- * After so many failures in a row a resource is no longer reloaded by itself: its own failing call may be what looks
- * like a connection that drops and returns.
+ * After so many failures in a row a resource is no longer reloaded automatically: its own failing call may look like a
+ * connection that drops and returns.
  */
-const mostInVain = 10;
+const maxFailures = 10;
 
-/** Loads again what is on a screen and could not be loaded. */
+/** Reloads the resources on the screen that could not be loaded. */
 export const reloadFailed = () => {
-  for (const again of shown) again();
+  for (const reload of shown) reload();
 };
 
 /**
- * An atom that loads when the first component shows it and again whenever it is set; setting it resolves with what came
- * of it. Data belongs to what `owner` holds (a session, say): another owner starts from nothing, and an answer that
- * comes for a former owner is dropped. `known` is shown without loading, until somebody loads.
+ * An atom that loads when the first component shows it, and again whenever it is set; setting it resolves with the
+ * result. Data belongs to the value of `owner` (a session, for example): another owner starts without data, and a
+ * response for a former owner is dropped. `known` is shown without loading.
  */
 export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<T>, owner: Atom<unknown> = atom(null)) {
-  let inVain = 0;
-  const held = atom<{ owner: unknown; attempt: number; resource: Resource<T> }>({
+  let failures = 0;
+  const stateAtom = atom<{ owner: unknown; attempt: number; resource: Resource<T> }>({
     owner: undefined,
     attempt: 0,
     resource: { status: 'idle' },
   });
   const resourceNow = (get: Getter): Resource<T> => {
-    const { owner: heldFor, resource } = get(held);
-    return heldFor === get(owner) ? resource : { status: 'idle' };
+    const { owner: ownerOfData, resource } = get(stateAtom);
+    return ownerOfData === get(owner) ? resource : { status: 'idle' };
   };
   const loaded = atom(
     resourceNow,
@@ -54,41 +54,41 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
       set,
       { fresh = false, ifFailed, known }: { fresh?: boolean; ifFailed?: boolean; known?: T } = {},
     ): Promise<Resource<T>> => {
-      if (ifFailed && (get(loaded).status !== 'error' || ++inVain > mostInVain)) return get(loaded);
+      if (ifFailed && (get(loaded).status !== 'error' || ++failures > maxFailures)) return get(loaded);
       const current = get(owner);
       if (known !== undefined) {
         const resource: Resource<T> = { status: 'success', data: known };
-        set(held, { owner: current, attempt: get(held).attempt, resource });
+        set(stateAtom, { owner: current, attempt: get(stateAtom).attempt, resource });
         return resource;
       }
-      const attempt = get(held).attempt + 1;
+      const attempt = get(stateAtom).attempt + 1;
       const before = get(loaded);
       let { data } = before;
-      const keep = (resource: Resource<T>) => {
-        if (get(held).attempt === attempt) set(held, { owner: current, attempt, resource });
+      const store = (resource: Resource<T>) => {
+        if (get(stateAtom).attempt === attempt) set(stateAtom, { owner: current, attempt, resource });
         return resource;
       };
-      set(held, { owner: current, attempt, resource: { ...before, status: 'process' } });
+      set(stateAtom, { owner: current, attempt, resource: { ...before, status: 'process' } });
       const show = (shown: T) => {
         data = shown;
-        keep({ status: 'process', data: shown });
+        store({ status: 'process', data: shown });
       };
       try {
-        const answer = await load(get, { fresh, show });
-        inVain = 0;
-        return keep({ status: 'success', data: answer });
+        const result = await load(get, { fresh, show });
+        failures = 0;
+        return store({ status: 'success', data: result });
       } catch (failure) {
         console.warn('Could not load', failure);
-        return keep({ status: 'error', failure, ...(data !== undefined && { data }) });
+        return store({ status: 'error', failure, ...(data !== undefined && { data }) });
       }
     },
   );
   loaded.onMount = (reload) => {
-    const again = () => void reload({ ifFailed: true });
-    shown.add(again);
+    const reloadIfFailed = () => void reload({ ifFailed: true });
+    shown.add(reloadIfFailed);
     void reload();
-    return () => void shown.delete(again);
+    return () => void shown.delete(reloadIfFailed);
   };
-  /** The same for what only looks at it: nothing is loaded for it. */
+  /** `lookAtom` has the same value, but showing it loads nothing. */
   return Object.assign(loaded, { lookAtom: atom(resourceNow) });
 }

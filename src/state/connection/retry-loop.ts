@@ -1,4 +1,4 @@
-/** Retries what the device could not deliver, orders and addresses, without the customer. */
+/** Automatically retries orders and addresses that the device could not deliver. */
 import type { Atom, Store } from 'jotai';
 import { tokenAtom } from '../account/session.ts';
 import { combined } from '../frame/event-listener.ts';
@@ -7,27 +7,28 @@ import { onReconnectOrFocus } from './reconnect-or-focus.ts';
 
 interface Pending {
   id: string;
-  /** Pauses until then, in ms on this device's clock. */
+  /** Not sent before this moment, in ms on this device's clock. */
   notBefore: number;
 }
 
 interface Outgoing {
-  /** What can be sent now, without a login or a decision. */
+  /** What can be sent without a login or a decision of the customer. */
   pendingAtom: Atom<readonly Pending[]>;
   /** Sends what is due; `all` also what pauses after a failed attempt. */
   send: (options: { all: boolean }) => Promise<unknown>;
 }
 
 /**
- * Between two runs, in ms. The longest holds even when a clock that was set back has made the next pause end in days.
+ * The shortest and the longest time between two runs, in ms. A clock that was set back may let the next pause end in
+ * days: the longest time applies then.
  */
 const shortestRest = 1_000;
 const longestRest = 60_000;
 
 /**
- * Sends one run at a time: at start, after a login, whenever there is a chance, and when the earliest pause is over.
- * Also asks the browser to wake the worker for what is pending, in case every tab is closed by then. Returns how to
- * stop.
+ * Sends in runs, one at a time: at start, after a login, whenever an attempt may succeed again, and when the earliest
+ * pause is over. Also asks the browser to wake the worker for what is pending, in case every tab is closed by then.
+ * Returns a function that stops the loop.
  */
 export function startRetryLoop(store: Store, { pendingAtom, send }: Outgoing): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +38,7 @@ export function startRetryLoop(store: Store, { pendingAtom, send }: Outgoing): (
   let wokenFor = '';
   let rest = shortestRest;
 
-  /** Until the earliest pause is over, in ms; not above 0 when it is. */
+  /** The time until the earliest pause is over, in ms; 0 or less when it is over. */
   const pause = () => Math.min(...store.get(pendingAtom).map(({ notBefore }) => notBefore)) - Date.now();
   const begin = async ({ all }: { all: boolean }) => {
     if (!store.get(tokenAtom)) return;
@@ -52,14 +53,14 @@ export function startRetryLoop(store: Store, { pendingAtom, send }: Outgoing): (
       await send({ all });
     } finally {
       running = false;
-      // Something still due right after a run could not be noted (a full disk) or must not leave yet: the next run
-      // waits longer.
+      // If something is still due right after a run, it could not be recorded (a full disk) or must not be sent yet: the
+      // next run waits longer.
       rest = pause() > 0 ? shortestRest : Math.min(rest * 2, longestRest);
       if (missed && !stopped) void begin({ all: true });
       else plan();
     }
   };
-  // The next run begins when the earliest pause is over, whether a screen, another tab or the last run set that pause.
+  // The next run begins when the earliest pause is over, also if a screen or another tab has set that pause.
   const plan = () => {
     clearTimeout(timer);
     if (stopped) return;
@@ -67,15 +68,15 @@ export function startRetryLoop(store: Store, { pendingAtom, send }: Outgoing): (
       .get(pendingAtom)
       .map(({ id }) => id)
       .join();
-    // Once for each set of ids: what the worker writes of its attempt would otherwise wake it again at once.
+    // Once for each set of ids: otherwise the worker's own writes would wake it again at once.
     if (names && names !== wokenFor) void registerSync();
     wokenFor = names;
-    // During a run, what it sends has no pause yet.
+    // During a run the pauses of what it sends are not set yet.
     if (!names || running) return;
     timer = setTimeout(begin, Math.min(longestRest, Math.max(rest, pause())), { all: false });
   };
   const beginWithAll = () => void begin({ all: true });
-  // The run itself may have made the shop answer again; it need not be followed by another for that.
+  // The run itself may have caused the reconnect; then no other run has to follow.
   const reconnectedOrFocused = (isReconnect: boolean) => {
     if (!running || !isReconnect) beginWithAll();
   };

@@ -1,8 +1,8 @@
 import { listen } from '../frame/event-listener.ts';
 
-/** Whether the customer looks at this tab. */
+/** Whether this tab is visible. */
 export const isVisible = () => document.visibilityState === 'visible';
 
-/** Calls `listener` whenever the customer looks at this tab again; returns how to stop. */
+/** Calls `listener` whenever this tab becomes visible again; returns a function that stops this. */
 export const onVisible = (listener: () => void) =>
   listen('visibilitychange', () => isVisible() && listener(), document);

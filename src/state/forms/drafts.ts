@@ -1,4 +1,4 @@
-/** What was typed into a form and not sent yet: it survives a reload, an update and a lost connection (decision F8). */
+/** Text that was typed into a form and not sent yet. It survives a reload, an update and a lost connection (decision F8). */
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { tokenAtom } from '../account/session.ts';
 import { type PersistedState, persist } from '../storage/persisted-state.ts';
@@ -9,11 +9,11 @@ type Forms = Record<string, Record<string, string> | undefined>;
 const storedDraftsAtom = mirrorAtom('drafts');
 
 /**
- * A new object after each login and logout, so that a visitor after a logout is told from the visitor before the login.
+ * A new object after each login and logout: it distinguishes the visitor after a logout from the one before the login.
  */
 const stayAtom = atom((get) => ({ token: get(tokenAtom) }));
 
-/** What was typed in this tab, which wins over what is read from the device later; a login or a logout empties it. */
+/** Text that was typed in this tab. It overrides what is read from the device later; a login or a logout clears it. */
 const typedInTabAtom = atom<{ stay?: object; forms: Forms }>({ forms: {} });
 
 const typedAtom = atom(
@@ -24,7 +24,7 @@ const typedAtom = atom(
   (get, set, forms: Forms) => set(typedInTabAtom, { stay: get(stayAtom), forms }),
 );
 
-async function keepDrafts(decide: (drafts: PersistedState['drafts']) => PersistedState['drafts']) {
+async function changeDrafts(decide: (drafts: PersistedState['drafts']) => PersistedState['drafts']) {
   await persist('drafts', (drafts = {}) => decide(drafts));
 }
 
@@ -33,31 +33,32 @@ const typeAtom = atom(null, (get, set, form: string, field: string, value: strin
   set(typedAtom, { ...typed, [form]: { ...typed[form], [field]: value } });
   void written(
     set,
-    keepDrafts((drafts) => ({ ...drafts, [form]: { ...drafts[form], [field]: value } })),
+    changeDrafts((drafts) => ({ ...drafts, [form]: { ...drafts[form], [field]: value } })),
   );
 });
 
 const clearAtom = atom(null, (get, set, form: string) => {
   const without = <Value>({ [form]: _cleared, ...others }: Record<string, Value>) => others;
   set(typedAtom, without(get(typedAtom)));
-  set(storedDraftsAtom, (kept) => kept && without(kept));
-  void written(set, keepDrafts(without));
+  set(storedDraftsAtom, (stored) => stored && without(stored));
+  void written(set, changeDrafts(without));
 });
 
 /**
- * The fields of a form as they were last typed, how to type into one, and how to clear them all. Never for a password.
+ * The last typed values of a form's fields, a function that sets one, and a function that clears all. Never for a
+ * password.
  */
 export function useDraft<Field extends string>(
   form: string,
   initial: Record<Field, string>,
 ): [values: Record<Field, string>, setField: (field: Field, value: string) => void, clear: () => void] {
-  const kept = useAtomValue(storedDraftsAtom);
+  const stored = useAtomValue(storedDraftsAtom);
   const typed = useAtomValue(typedAtom);
   const type = useSetAtom(typeAtom);
   const clear = useSetAtom(clearAtom);
 
   return [
-    { ...initial, ...kept?.[form], ...typed[form] },
+    { ...initial, ...stored?.[form], ...typed[form] },
     (field, value) => type(form, field, value),
     () => clear(form),
   ];

@@ -1,12 +1,12 @@
-/** What the script inside every page (`src/early-taps.ts`) queues until the screens are hydrated. */
+/** The queue that the inline script of every page (`src/early-taps.ts`) fills until the screens are hydrated. */
 export interface EarlyTaps {
-  /** What was tapped or sent, in order. */
+  /** The tapped elements and submitted forms, in order. */
   taps: HTMLElement[];
-  /** The browser's offer to install, if it came already. */
+  /** The browser's install prompt, if it has arrived already. */
   prompt?: Event;
 }
 
 declare global {
-  /** Undefined once taps reach the screens themselves. */
+  /** Undefined when taps reach the screens directly. */
   var early: EarlyTaps | undefined;
 }

@@ -1,8 +1,8 @@
-/** Listening that can be ended: whatever follows something for a while returns a function that stops it. */
+/** Event listeners that return a function that removes them. */
 
 type Events = WindowEventMap & DocumentEventMap;
 
-/** Calls `listener` with every event of a type that reaches `target`; returns how to stop. */
+/** Calls `listener` with every event of a type that reaches `target`; returns a function that stops this. */
 export function listen<Type extends keyof Events>(
   type: Type,
   listener: (event: Events[Type]) => void,

@@ -2,8 +2,8 @@ import { atom, type Getter } from 'jotai';
 import { onVisible } from '../connection/visibility.ts';
 
 /**
- * When the customer last came to the page, in ms. An installed shop stays open for days, so what holds for some hours
- * is judged anew at each return.
+ * When the page last became visible, in ms. An installed shop stays open for days, so values that are valid for some
+ * hours are checked again at each return.
  */
 const lastVisibleAtom = atom(Date.now());
 
@@ -14,8 +14,8 @@ lastVisibleAtom.onMount = (set) => {
 };
 
 /**
- * Whether what began at `began` (ms since 1970) still holds, `holdsFor` ms later. A moment in the future counts by its
- * distance, since the clock was set back (fault F15).
+ * Whether a value from `began` (ms since 1970), which is valid for `holdsFor` ms, is still valid. A moment in the future
+ * counts by its distance, since the clock was set back (fault F15).
  */
 export const stillHolds = (get: Getter, began: number, holdsFor: number) =>
   Math.abs(get(lastVisibleAtom) - began) < holdsFor;

@@ -1,14 +1,18 @@
 import type { Atom, Store } from 'jotai';
 
-/** Resolves with an atom's value as soon as `isIt` accepts it, which may be at once. */
-export const waitForAtom = <Value>(store: Store, held: Atom<Value>, isIt: (value: Value) => unknown): Promise<Value> =>
+/** Resolves with an atom's value as soon as `isIt` accepts it, possibly at once. */
+export const waitForAtom = <Value>(
+  store: Store,
+  source: Atom<Value>,
+  isIt: (value: Value) => unknown,
+): Promise<Value> =>
   new Promise((resolve) => {
-    const look = () => {
-      const value = store.get(held);
+    const check = () => {
+      const value = store.get(source);
       if (!isIt(value)) return;
       stop();
       resolve(value);
     };
-    const stop = store.sub(held, look);
-    look();
+    const stop = store.sub(source, check);
+    check();
   });

@@ -1,9 +1,9 @@
-/** The browser's offer to install this shop, kept for a calm moment. */
+/** The browser's install prompt, stored until the customer wants it. */
 import { atom, type Store } from 'jotai';
 import type {} from '../frame/early-taps.ts';
 import { listen } from '../frame/event-listener.ts';
 
-/** What Chromium lets a page keep until the customer wants it; not in TypeScript's DOM. */
+/** Chromium's event with the prompt; not in TypeScript's DOM. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -17,7 +17,7 @@ declare global {
 
 export const promptAtom = atom<InstallPrompt | null>(null);
 
-/** Keeps it, also one that came before anybody listened; returns how to stop. */
+/** Stores the prompt, also one that arrived before this script; returns a function that stops this. */
 export function keepPrompts(store: Store): () => void {
   const keep = (prompt: InstallPrompt) => {
     prompt.preventDefault();

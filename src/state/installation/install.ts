@@ -1,4 +1,4 @@
-/** Whether this shop can be installed here, how, and whether the customer was asked lately. */
+/** Whether and how this shop can be installed here, and when the customer last answered the offer. */
 import { atom, type Store } from 'jotai';
 import { listen } from '../frame/event-listener.ts';
 import { storedValueAtom } from '../storage/stored-atom.ts';
@@ -7,22 +7,22 @@ import { nameSplash } from './splash.ts';
 
 const answerAtom = storedValueAtom('install-offer');
 
-/** How long the offer rests after an answer, in ms. */
+/** How long the offer is not shown after an answer, in ms. */
 const restsFor = 21 * 24 * 60 * 60_000;
 
 const iosAtom = atom(false);
 
-/** How it can be installed here: by the browser's own prompt, by hand on iOS, or not (any more). */
+/** How it can be installed here: by the browser's prompt, by hand on iOS, or not (any more). */
 export const wayToInstallAtom = atom((get) => (get(promptAtom) ? 'prompt' : get(iosAtom) ? 'ios' : undefined));
 
 /**
- * Whether the worker has installed, so that the shop opens without a network, or it is known that there will be none
+ * Whether the worker is installed, so that the shop opens without a network, or it is known that there will be no worker
  * for now.
  */
 export const settledAtom = atom(false);
 
 /**
- * `wayToInstallAtom` while the shop may offer it unasked: once that is settled, and not for weeks after an answer; else
+ * `wayToInstallAtom` while the shop may offer it: when `settledAtom` is true, and not for weeks after an answer; else
  * undefined.
  */
 export const installOfferAtom = atom((get) => {
@@ -33,10 +33,10 @@ export const installOfferAtom = atom((get) => {
   return rests ? undefined : get(wayToInstallAtom);
 });
 
-/** The customer has answered; the offer rests. */
+/** Records that the customer has answered; the offer is not shown for some weeks. */
 export const restInstallOfferAtom = atom(null, (_get, set) => set(answerAtom, { answeredAt: Date.now() }));
 
-/** Shows the browser's own prompt; it can be shown once. */
+/** Shows the browser's prompt, which can be shown only once. */
 export const installAtom = atom(null, async (get, set) => {
   const prompt = get(promptAtom);
   if (!prompt) return;
@@ -45,7 +45,7 @@ export const installAtom = atom(null, async (get, set) => {
   await set(restInstallOfferAtom);
 });
 
-/** Looks whether it can be installed by hand, and hears once it is installed; returns how to stop. */
+/** Checks whether it can be installed by hand, and follows when it is installed; returns a function that stops this. */
 export function followInstall(store: Store): () => void {
   const installed = () => {
     store.set(promptAtom, null);
@@ -60,7 +60,7 @@ export function followInstall(store: Store): () => void {
 
 function canBeInstalledOnIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
-  // An iPad says that it is a Mac.
+  // An iPad identifies itself as a Mac.
   const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
   // A browser inside another app has no home screen to add to.
   const isInsideApp = /FBAN|FBAV|Instagram|Line\/|GSA\//.test(userAgent);

@@ -1,7 +1,7 @@
 import { splashFile, splashSizes } from '#core/splash';
 
 /**
- * Names the pictures that iOS shows while the installed shop starts: the two of this screen, of the thirty there are.
+ * Adds links to the two pictures (of thirty) that iOS shows on this screen while the installed shop starts.
  */
 export function nameSplash() {
   const { width, height } = screen;

@@ -1,4 +1,4 @@
-/** A new version of the shop, from the moment it waits until this tab shows it. */
+/** A new version of the shop that is waiting, and when it may be applied. */
 import { atom, type Store } from 'jotai';
 import { outboxName, withLock } from '#device/platform';
 import { wantedProductAtom } from '../cart/wanted-product.ts';
@@ -9,17 +9,17 @@ import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { onlyThisPageAtom } from '../storage/stored-atom.ts';
 
 /**
- * Set while a new version waits: `apply` takes it and reloads this tab, no other; undefined once the customer has
- * agreed.
+ * Set while a new version is waiting: `apply` applies it and reloads this tab only. `apply` is undefined after the
+ * customer has agreed.
  */
 export const applyUpdateAtom = atom<{ apply: (() => void) | undefined } | null>(null);
 
-/** Whether an order is leaving from this tab. */
+/** Whether this tab is sending an order. */
 const isLeavingAtom = atom((get) => get(sendingOrdersAtom).length > 0 || get(paymentAtom).sending);
 
 /**
- * Runs `work` as soon as no order is leaving, from this tab, another one or the worker; until it is done none begins
- * to.
+ * Runs `work` as soon as neither this tab, nor another one, nor the worker is sending an order; until `work` is done, none
+ * of them begins to send.
  */
 export async function whenNothingLeaves(store: Store, work: () => void | Promise<void>): Promise<void> {
   await waitForAtom(store, isLeavingAtom, (isLeaving) => !isLeaving);
@@ -27,8 +27,8 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
 }
 
 /**
- * Whether a reload of the screen at `pathname` would cost the customer nothing. False while they type, are asked or told
- * something, or pay, and where only this tab stores their data.
+ * Whether a reload of the screen at `pathname` would not disturb the customer. False while they type, read a dialog or
+ * notification, or pay, and where only this tab stores their data.
  */
 export function isQuiet(store: Store, pathname: string): boolean {
   if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;

@@ -1,6 +1,4 @@
-/**
- * The keys of the device's memory that the page mirrors, with their schemas.
- */
+/** The device's stored keys that the page mirrors, with their schemas. */
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
 import { fallBackTo } from '#device/disk';
@@ -21,26 +19,28 @@ const schemas = {
     table: v.string(),
     asksTable: v.optional(v.boolean(), false),
     chosenAt: v.number(),
-    /** The entries of the browser's history whose addresses have chosen something already, the latest last. */
+    /** The entries of the browser's history whose URLs were applied already, the latest last. */
     entries: v.optional(v.array(v.string()), []),
   }),
-  /** The way to pay that was chosen, as `methodKey` names it. */
+  /** The chosen payment method, by its `methodKey`. */
   method: v.string(),
   drafts: Drafts,
-  /** What a visitor wanted; null once that was answered. */
+  /** The product that a visitor wanted; null after the offer was answered. */
   wanted: v.object({ product: v.nullable(Product), wantedAt: v.number() }),
   'install-offer': v.object({ answeredAt: v.number() }),
 };
 
 export type PersistedState = { [Key in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Key]> };
 
-/** Everything that is stored; what is absent or does not fit is undefined. Rejects with `StorageFailed`. */
+/** All stored values; one that is absent or does not fit is undefined. Rejects with `StorageFailed`. */
 export const readPersisted = () => read(schemas) as Promise<Partial<PersistedState>>;
 
-/** Writes what a key holds from now on, given what it held. Rejects with `StorageFailed` when nothing was written. */
+/** Replaces the value of a key by the result of `decide`. Rejects with `StorageFailed` when nothing was written. */
 export async function persist<Key extends keyof PersistedState>(
   key: Key,
-  decide: (held: PersistedState[Key] | undefined) => PersistedState[Key],
+  decide: (stored: PersistedState[Key] | undefined) => PersistedState[Key],
 ) {
-  await change({ [key]: schemas[key] }, (held) => ({ [key]: decide(held[key] as PersistedState[Key] | undefined) }));
+  await change({ [key]: schemas[key] }, (stored) => ({
+    [key]: decide(stored[key] as PersistedState[Key] | undefined),
+  }));
 }

@@ -1,7 +1,8 @@
 /**
- * Atoms over the device's memory (decision S1): unknown until it was read once, then always what is on the disk.
+ * Atoms over the device's stored values (decision S1): unknown until they were read once, then always the value on the
+ * disk.
  *
- * `storedValueAtom` is jotai's `atomWithStorage`, for a value that is written by itself. `mirrorAtom` shows a key that
+ * `storedValueAtom` is jotai's `atomWithStorage`, for a value that is written on its own. `mirrorAtom` shows a key that
  * only a command of `device` writes, in one transaction with others: session, cart with counter, drafts.
  */
 import { type Atom, atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
@@ -15,45 +16,45 @@ type Stored<T> = T | null | undefined;
 
 type Key = keyof PersistedState;
 
-/** Why the device failed, as far as anything depends on it. */
+/** The part of a storage error that the page uses. */
 export interface Failure {
   cause?: { name?: string };
 }
 
-/** Why the device did not keep what it was given last; undefined when it did. */
+/** The error of the last write; undefined when it succeeded. */
 export const deviceFailureAtom = atom<Failure>();
 
-/** Whether only this page keeps anything, and only while it is open: its disk never opened (fault F28). */
+/** Whether this page stores everything in its memory, and only while it is open: its disk never opened (fault F28). */
 export const onlyThisPageAtom = atom(false);
 
-/** Whether this device keeps what it is given; false when its storage is blocked, full or dead (decision S3). */
+/** Whether this device can store; false when its storage is blocked, full or broken (decision S3). */
 export const deviceKeepsAtom = atom((get) => get(deviceFailureAtom) === undefined && !get(onlyThisPageAtom));
 
 /**
- * Whether a newer version of the app has taken the memory over: a page that is loaded again has it back (fault F30).
+ * Whether a newer version of the app has upgraded the database: a reloaded page can read it again (fault F30).
  */
 export const deviceIsNewerAtom = atom((get) => get(deviceFailureAtom)?.cause?.name === 'VersionError');
 
 /**
- * Resolves with what `writing` does, or with undefined when the device could not keep it; notes which in
+ * Resolves as `writing`, or with undefined when the device could not store it; records the failure, or its absence, in
  * `deviceFailureAtom`.
  */
 export async function written<T>(set: Setter, writing: Promise<T>): Promise<T | undefined> {
   try {
-    const kept = await writing;
+    const result = await writing;
     set(deviceFailureAtom, undefined);
-    return kept;
+    return result;
   } catch (failure) {
-    console.warn('It lives in this tab only', failure);
+    console.warn('It is stored in this tab only', failure);
     set(deviceFailureAtom, failure as Failure);
     return undefined;
   }
 }
 
-/** The stores that show this device's memory, each with how its value atoms are let go. */
+/** The stores that follow this device's values, each with the functions that unsubscribe its value atoms. */
 const followers = new Map<Store, (() => void)[]>();
 
-/** Reads wait for `mirrorDevice`: before the first screen is hydrated, no value may change it. */
+/** Reads wait for `mirrorDevice`: no stored value may change the first screen before it is hydrated. */
 let allowReads: () => void;
 const readsAllowed = new Promise<void>((resolve) => {
   allowReads = resolve;
@@ -61,7 +62,7 @@ const readsAllowed = new Promise<void>((resolve) => {
 
 let reading: Promise<Partial<PersistedState>> | undefined;
 
-/** Everything that is stored, in one transaction for all reads that begin together. Rejects with `StorageFailed`. */
+/** All stored values, in one transaction for all reads that begin together. Rejects with `StorageFailed`. */
 function readAll() {
   // A later read must not join this one: it may follow a change.
   queueMicrotask(() => {
@@ -71,10 +72,10 @@ function readAll() {
   return reading;
 }
 
-/** How often this page has written a key: what was read before is older. */
+/** How often this page has written a key: a value that was read before is older. */
 const writes = new Map<string, number>();
 
-/** Called with a new value of a key, or with null when it is forgotten. */
+/** Called with the new value of a key, or with null when the value is to be forgotten. */
 const listeners = new Map<string, Set<(value: unknown) => void>>();
 
 /** The storage of jotai's `atomWithStorage`. */
@@ -102,7 +103,7 @@ const valueAtoms = new Map<Atom<unknown>, Atom<unknown>>();
 
 const followValue = (store: Store, value: Atom<unknown>) => followers.get(store)?.push(store.sub(value, () => {}));
 
-/** An atom over one value of the device's memory: what it is set to is shown at once and stored. */
+/** An atom over one stored value: a new value is shown at once and stored. */
 export function storedValueAtom<const K extends Key>(key: K) {
   const stored = atomWithStorage<Stored<PersistedState[K]>>(key, undefined, valueStorage as never);
   const value = unwrap(stored, (before) => before);
@@ -114,8 +115,8 @@ export function storedValueAtom<const K extends Key>(key: K) {
 const mirrors = new Map<Key, PrimitiveAtom<Stored<unknown>>>();
 
 /**
- * An atom that shows what is stored under `key`. It is set when the device has been read or written; a command that sets
- * it earlier must have the value written, too.
+ * An atom that shows the stored value of `key`. It is set when the device has been read or written; a command that sets it
+ * earlier must also have the value written.
  */
 export function mirrorAtom<const K extends Key>(key: K) {
   const mirror = atom<Stored<PersistedState[K]>>(undefined);
@@ -125,10 +126,10 @@ export function mirrorAtom<const K extends Key>(key: K) {
   return mirror;
 }
 
-/** Reads everything once in one transaction and follows other tabs from then on; returns how to stop following. */
+/** Reads everything once, in one transaction, and then follows other tabs; returns a function that stops this. */
 export async function mirrorDevice(store: Store): Promise<() => void> {
   followers.set(store, []);
-  // Followed before it is read: what another tab writes meanwhile is not missed.
+  // Followed before the first reading, so that no write of another tab is missed.
   const stop = onChange((changed) => void readInto(store, changed));
   for (const value of valueAtoms.keys()) followValue(store, value);
   allowReads();
@@ -138,18 +139,18 @@ export async function mirrorDevice(store: Store): Promise<() => void> {
   ]);
   return () => {
     stop();
-    for (const letGo of followers.get(store) ?? []) letGo();
+    for (const unsubscribe of followers.get(store) ?? []) unsubscribe();
     followers.delete(store);
   };
 }
 
-/** Shows nothing of what the device stores, except that the offer to install was answered. */
+/** Clears all shown values, except the answer to the install offer. */
 export const forgetMirrorsAtom = atom(null, (_get, set) => {
   for (const mirror of mirrors.values()) set(mirror, null);
   for (const [key, all] of listeners) if (key !== 'install-offer') for (const listener of all) listener(null);
 });
 
-/** Reads everything again, as after a login. */
+/** Reads everything again, for example after a login. */
 export const readDeviceAtom = atom(null, (get, set) =>
   readInto({ get, set }, [...mirrors.keys(), ...listeners.keys()]),
 );
@@ -161,7 +162,7 @@ async function readInto(store: Pick<Store, 'get' | 'set'>, keys: readonly string
   const before = new Map(shown.map(([key, mirror]) => [key, store.get(mirror)]));
   const writesBefore = new Map(writes);
   const stored = await readAll().catch((failure: unknown) => {
-    console.warn('The device’s memory cannot be read', failure);
+    console.warn('The stored values cannot be read', failure);
     store.set(deviceFailureAtom, failure as Failure);
     return undefined;
   });

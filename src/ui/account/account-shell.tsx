@@ -74,17 +74,17 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
   const leaving = useRef(false);
 
   const leave = async () => {
-    // Reading the device takes a moment, in which a second tap must not ask a second time.
+    // Reading the device takes a moment: a second tap in that time must not ask again.
     if (!session || leaving.current) return;
     leaving.current = true;
-    const waiting = await leftBehind(session);
+    const pending = await pendingWords(session);
     const leaves =
-      !waiting || (await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }));
+      !pending || (await confirmed('Masih ada yang belum sampai ke toko', { detail: pending, yes: 'Log Out' }));
     if (leaves) await leaveNow();
     leaving.current = false;
   };
   const leaveNow = async () => {
-    // Fetched first, so that nothing empty is shown in between, but not for longer than a second.
+    // Loaded first, so that no empty screen is shown in between, but for one second at most.
     await Promise.race([
       router.preloadRoute({ to: '/account/login' }),
       new Promise((resolve) => setTimeout(resolve, 1_000)),
@@ -99,7 +99,7 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
     await router.navigate({ to: '/account/login' });
   };
 
-  // A visitor has nothing to leave; the room stays as wide as it is, so that nothing moves when that becomes known.
+  // A visitor cannot log out; the same space stays reserved, so that nothing moves when the session becomes known.
   if (session === null) {
     return (
       <span aria-hidden="true" className={`${style.room} ${style.left}`}>
@@ -115,8 +115,8 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
   );
 }
 
-/** What a logout would leave behind, in the customer's words; empty when nothing waits (decision F6). */
-async function leftBehind(session: Session): Promise<string> {
+/** The changes that the shop does not have yet, as sentences; empty when nothing is pending (decision F6). */
+async function pendingWords(session: Session): Promise<string> {
   const { orders, cart, addresses } = await pendingChanges(session);
   return [
     orders > 0 && `${orders} pesanan belum dipastikan toko dan tetap menunggu di sini sampai Anda masuk lagi.`,

@@ -4,7 +4,7 @@ import type { RegionLevel } from '#device/api';
 import { regionsAtom } from '../../state/account/regions.ts';
 import style from './address-card.module.css';
 
-/** An address as people read it, its region names resolved from the stored codes (decision F3). */
+/** An address with the names of its regions, which are resolved from the stored codes (decision F3). */
 export function AddressCard({ address }: { address: Address }) {
   return (
     <span className={style.address}>
@@ -49,7 +49,7 @@ function useRegion(level: RegionLevel, parent: string | undefined, code: string)
   const { status, data } = useAtomValue(regionsAtom(level, parent));
   return {
     name: code && data?.find(({ kode }) => kode === code)?.nama,
-    // An address of another host may lack a level; the regions below it are never loaded.
+    // An address of another host may lack a level; then the regions below it are never loaded.
     loading: code !== '' && parent !== '' && !data && status !== 'error',
   };
 }

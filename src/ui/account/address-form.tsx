@@ -28,9 +28,9 @@ const nothingTyped: NewAddress = {
 };
 
 /**
- * A new address; `children` stand beside 'Tambah Alamat', `otherwise` says what to do where the regions cannot be
- * loaded. An address that the shop did not answer for counts as saved: it is on the phone, and goes to the account
- * later.
+ * The form for a new address. `children` are rendered next to 'Tambah Alamat'; `otherwise` says what to do if the regions
+ * cannot be loaded. An address without a response from the shop counts as saved: it is on the phone, and is sent to the
+ * account later.
  */
 export function AddressForm({
   onSaved,
@@ -86,7 +86,7 @@ export function AddressForm({
       return 'failed' as const;
     });
     setSending(false);
-    // Nothing of it is for whoever comes next.
+    // The customer has logged out: the next customer must not see the outcome.
     if (!outcome) return;
     if (outcome === 'failed' || outcome === 'needs_login') {
       setSessionEnded(outcome === 'needs_login');
@@ -172,8 +172,8 @@ const areTextsMissing = ({ fullName, phoneNumber, fullStreet }: NewAddress) =>
   [fullName, phoneNumber, fullStreet].some(isEmpty);
 
 /**
- * A level's regions and what counts as chosen among them: lower selections are kept when a higher one changes, but one
- * that does not belong to its parent is not chosen until the parent is back (decision F2).
+ * A level's regions and the chosen one among them. Lower selections stay when a higher one changes, but one that does not
+ * belong to its parent is not chosen until its own parent is chosen again (decision F2).
  */
 function useLevel(level: RegionLevel, parent: string | undefined, chosen: string) {
   const [regions, retry] = useAtom(regionsAtom(level, parent));

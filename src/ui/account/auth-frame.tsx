@@ -5,7 +5,7 @@ import { Illustration } from '../design/illustration.tsx';
 import { FormError } from '../forms/form-error.tsx';
 import style from './auth-frame.module.css';
 
-/** The frame of the login and the registration screen: a picture, and beside it the form. */
+/** The frame of the login and the registration screen: a picture, and next to it the form. */
 export function AuthFrame({
   picture,
   scene,
@@ -16,7 +16,7 @@ export function AuthFrame({
 }: {
   picture: string;
   scene: string;
-  /** The same place in dark colours, where there is one. */
+  /** The same scene in dark colours, if it exists. */
   night?: string;
   title: string;
   lead: string;
@@ -26,7 +26,7 @@ export function AuthFrame({
     <main className={style.frame}>
       <div className={style.door}>
         <picture>
-          {/* With room beside the form, the whole place instead of a vignette. */}
+          {/* With room next to the form, the whole scene instead of a vignette. */}
           {night && (
             <source
               media="(min-width: 48.0625rem) and (prefers-color-scheme: dark)"
@@ -50,7 +50,7 @@ export function AuthFrame({
   );
 }
 
-/** The end of both forms: why it was refused, and its button, which says what it is doing while it works. */
+/** The end of both forms: the reason for a refusal, and the submit button, which says what it is doing. */
 export function AuthSubmit({
   failure,
   working,
@@ -58,7 +58,7 @@ export function AuthSubmit({
   children,
 }: {
   failure: ReactNode;
-  /** What is being done; false while nothing is. */
+  /** The button's text while it is working, else false. */
   working: string | false;
   disabled?: boolean;
   children: string;
@@ -72,13 +72,13 @@ export function AuthSubmit({
         lang={working ? undefined : 'en'}
         disabled={disabled}
         aria-disabled={(!!working && !disabled) || undefined}
-        // Absent otherwise: a tap that came before React has marked it, too (`early-taps.ts`).
+        // Absent while nothing is done: an early tap sets this attribute, too (`early-taps.ts`).
         aria-busy={!!working || undefined}
         aria-describedby={failure ? 'failure' : undefined}
       >
         {working || children}
       </button>
-      {/* The focus may be in a field, where nobody hears the button's new name. */}
+      {/* The focus may be in a field: a screen reader does not announce the button's new name there. */}
       <span role="status" className={hidden.text}>
         {working}
       </span>

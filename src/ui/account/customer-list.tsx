@@ -12,12 +12,12 @@ import { WorkButton } from '../forms/work-button.tsx';
 import style from './customer-list.module.css';
 import { LogInAgain } from './customer-only.tsx';
 
-/** The items of an own list that may be shown; undefined while nothing is known, and when the session has ended. */
+/** The items of a customer's list that may be shown; undefined while unknown, and when the session has ended. */
 export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
   data?.session === 'good' ? data.items : undefined;
 
 /**
- * The line above an own list: that it is loading, how old it is when it is not fresh, or why there is none. `name` as
+ * The line above a customer's list: that it is loading, how old it is if it is not fresh, or why there is none. `name` as
  * in 'Pesanan per 14.05'.
  */
 export function CustomerListNotice({
@@ -31,11 +31,11 @@ export function CustomerListNotice({
 }) {
   const onlyThisPage = useAtomValue(onlyThisPageAtom);
   const isOld = Boolean(data && (data.isStored || failure));
-  // Once shown, its age stays, even when it is fresh again: the list would move if the line went away.
+  // Once shown, the age stays, even when the list is fresh again: the list would move if the line disappeared.
   const [wasOld, setWasOld] = useState(false);
   if (isOld && !wasOld) setWasOld(true);
 
-  const again = async () => {
+  const retryWithToast = async () => {
     const { status, data } = await retry();
     if (status === 'error' || data?.isStored) void showToast('Toko belum bisa dihubungi', { ms: 2_500 });
   };
@@ -47,8 +47,9 @@ export function CustomerListNotice({
       </p>
     );
   }
-  // Stays while the list is asked for again, so that the button does not vanish under the finger.
-  if (!data && failure) return <LoadFailure text={`${name} Anda belum bisa dimuat.`} retry={() => void again()} />;
+  // Stays during a retry, so that the button does not disappear under the finger.
+  if (!data && failure)
+    return <LoadFailure text={`${name} Anda belum bisa dimuat.`} retry={() => void retryWithToast()} />;
   if (!data) {
     return (
       <p role="status" className={style.loading}>
@@ -62,7 +63,7 @@ export function CustomerListNotice({
     <div className={style.age}>
       <p role="status">{`${name} ${asOf(data.asOf)}${data.isStored && !onlyThisPage ? ', tersimpan di HP' : ''}`}</p>
       {isOld && (
-        <WorkButton className={button.quiet} working={status === 'process'} onClick={() => void again()}>
+        <WorkButton className={button.quiet} working={status === 'process'} onClick={() => void retryWithToast()}>
           <Icon name="refresh" size={18} /> Coba lagi
         </WorkButton>
       )}

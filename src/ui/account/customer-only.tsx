@@ -9,9 +9,9 @@ import { EmptyState } from '../feedback/empty-state.tsx';
 import style from './customer-only.module.css';
 
 /**
- * Shows its children to a customer, and a log-in prompt in their place to a visitor: nobody is redirected
- * (decision F1). Until the session is known, and while the customer `leaves` for the login screen, it only keeps the
- * room free, so that neither a prompt nor a layout shift flashes (decision S1).
+ * Shows its children to a customer, and a log-in prompt in their place to a visitor, without a redirect (decision F1).
+ * Until the session is known, and while the customer `leaves` for the login screen, it only reserves the space, so that
+ * neither a prompt nor a layout shift flashes (decision S1).
  */
 export function CustomerOnly({ leaves, children }: { leaves?: boolean; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);
@@ -20,7 +20,7 @@ export function CustomerOnly({ leaves, children }: { leaves?: boolean; children:
   return session === undefined || leaves ? <div className={style.unknown} aria-busy="true" /> : <LogInPrompt />;
 }
 
-/** 'Silahkan Log In terlebih dahulu'; after the login the customer comes back here. */
+/** 'Silahkan Log In terlebih dahulu'; after the login the customer returns here. */
 export function LogInPrompt({ onLeave }: { onLeave?: () => void }) {
   const returnTo = useHere();
 
@@ -33,7 +33,7 @@ export function LogInPrompt({ onLeave }: { onLeave?: () => void }) {
   );
 }
 
-/** A link to the login for a sentence that says that the server has ended the session. */
+/** A link to the login, for a sentence that says that the server has ended the session. */
 export function LogInAgain() {
   const returnTo = useHere();
 

@@ -9,8 +9,8 @@ import field from '../forms/field.module.css';
 import style from './region-select.module.css';
 
 /**
- * One level of regions, chosen from a list or sought by typing: a kecamatan has up to 108 villages. The combobox with a
- * listbox of WAI-ARIA's Authoring Practices, where the focus never leaves the box.
+ * One level of regions, chosen from a list or searched by typing: a kecamatan has up to 108 villages. It is the combobox
+ * with a listbox of WAI-ARIA's Authoring Practices, where the focus never leaves the box.
  */
 export function RegionSelect({
   label,
@@ -22,13 +22,13 @@ export function RegionSelect({
   errorId,
 }: {
   label: string;
-  /** What must be chosen before; empty when it is. */
+  /** The level that must be chosen first; empty if it is chosen. */
   above: string;
   regions: Resource<Region[]>;
   retry: () => void;
   value: string;
   choose: (code: string) => void;
-  /** The sentence that says what is wrong here, if anything is. */
+  /** The id of the error message, if there is one. */
   errorId: string | undefined;
 }) {
   const id = useId();
@@ -98,13 +98,13 @@ export function RegionSelect({
           className={`${field.input} ${style.input}`}
           onFocus={({ target }) => target.select()}
           onClick={({ currentTarget }) => {
-            // A tap puts the caret into the name; selected as a whole, it is replaced by what is typed next.
+            // A tap puts the caret into the name; if the whole name is selected, typing replaces it.
             if (typed === undefined) currentTarget.select();
             open();
           }}
           onKeyDown={onKeyDown}
           onBlur={() => {
-            // If only one region fits what was typed, it is chosen; otherwise the former choice is shown again.
+            // If only one region matches the typed text, it is chosen; otherwise the former choice is shown again.
             if (typed?.trim() && found.length === 1) pick(found[0]);
             else close();
           }}

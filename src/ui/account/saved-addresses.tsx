@@ -4,8 +4,8 @@ import { addressesAtom } from '../../state/account/private-lists.ts';
 import { CustomerListNotice, itemsOf } from './customer-list.tsx';
 
 /**
- * The customer's addresses, as the account and the checkout show them: those of the account, and those that are only on
- * this phone.
+ * The customer's addresses for the account and the checkout: those in the account, and those that are only on this
+ * phone.
  */
 export function useSavedAddresses() {
   const [list, reload] = useAtom(addressesAtom);
@@ -13,13 +13,13 @@ export function useSavedAddresses() {
   const saved = itemsOf(list);
 
   return {
-    /** Undefined while they are not known. */
+    /** Undefined while unknown. */
     saved,
     unsaved,
     count: (saved?.length ?? 0) + unsaved.length,
     /** The line above them. */
     notice: <CustomerListNotice list={list} retry={() => reload()} name="Alamat" />,
-    /** Whether all of them are there, or why not: before that nothing is shown below them, so that it never moves. */
+    /** Whether they are loaded or have failed: before that nothing is shown below them, so that nothing moves. */
     isSettled: Boolean(list.data || list.failure),
   };
 }

@@ -7,7 +7,7 @@ import { confirmed } from '../feedback/dialogs.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import style from './unsaved-address.module.css';
 
-/** The note at an address that is only on this phone: why, and buttons to save or to remove it. */
+/** The note at an address that is only on this phone: the reason, and buttons to save or to remove it. */
 export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
   const forget = useSetAtom(forgetUnsavedAddressAtom);
   const save = useSetAtom(saveUnsavedAtom);

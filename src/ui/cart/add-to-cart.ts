@@ -6,7 +6,7 @@ import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { reasonNotToAdd } from '../catalogue/availability.ts';
 import { showToast } from '../feedback/toasts.tsx';
 
-/** Adds one of a product; a visitor is asked to log in first, and finds the product again afterwards (decision C6). */
+/** Adds one of a product; a visitor is asked to log in first, and is offered the product afterwards (decision C6). */
 export function useAddToCart() {
   const store = useStore();
   const addOne = useSetAtom(addOneAtom);
@@ -28,7 +28,7 @@ export function useAddToCart() {
       return false;
     }
     await addOne(product);
-    // The product that was wanted before the login is in the cart now, so it is not offered any more.
+    // The wanted product is in the cart now, so it is no longer offered.
     if (store.get(wantedProductAtom)?._id === product._id) void store.set(wantedProductAtom, null);
     return true;
   };

@@ -5,7 +5,7 @@ import { showToast } from '../feedback/toasts.tsx';
 
 const deleted = () => void showToast('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
 
-/** Deleting one item or all asks first and says so afterwards (specification §4). */
+/** Deletes one item or all: asks first, and shows a message afterwards (specification §4). */
 export function useDeleteFromCart() {
   const clearItem = useSetAtom(clearItemAtom);
   const clearAll = useSetAtom(clearAllAtom);

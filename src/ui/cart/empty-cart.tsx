@@ -4,7 +4,7 @@ import { isCartAwaitedAtom } from '../../state/cart/cart.ts';
 import button from '../design/button.module.css';
 import { EmptyState } from '../feedback/empty-state.tsx';
 
-/** Nothing to check out: why, and where to find something (specification §2, decision O11). */
+/** The screen of an empty cart, with the reason and a link to the menu (specification §2, decision O11). */
 export function EmptyCart({ title = 'Cart is empty', onLeave }: { title?: string; onLeave?: () => void }) {
   const said = useAtomValue(isCartAwaitedAtom)
     ? { title: 'Memuat keranjang . . .' }

@@ -10,7 +10,7 @@ export function flyToCart(card: Element | null | undefined) {
   const flying = picture.cloneNode(true) as typeof picture;
   flying.setAttribute('class', `${style.flying}`);
   Object.assign(flying.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px` });
-  // Above the dialog it may come from, too.
+  // Also above the dialog in which the card may be.
   (picture.closest('dialog') ?? document.body).append(flying);
   const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.width / 2];
   flying

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import style from './rolling.module.css';
 
-/** A figure that rolls up or down to what it is now, as `format` writes it. */
+/** A number that rolls up or down to its new value, formatted by `format`. */
 export function Rolling({ value, format = String }: { value: number; format?: (value: number) => string }) {
   const [shown, setShown] = useState<{ value: number; turn?: string | undefined }>({ value });
   if (shown.value !== value) setShown({ value, turn: value > shown.value ? style.up : style.down });

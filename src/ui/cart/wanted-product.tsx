@@ -11,7 +11,7 @@ import { useRenderedPathname } from '../frame/location.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import style from './wanted-product.module.css';
 
-/** Right after the login, the product that a visitor wanted is offered again, wherever they land (decision C6). */
+/** Offers the product that a visitor wanted right after the login, on any screen (decision C6). */
 export function WantedProduct() {
   const session = useAtomValue(sessionAtom);
   const path = useRenderedPathname();
@@ -22,7 +22,7 @@ export function WantedProduct() {
   const addToCart = useAddToCart();
   const store = useStore();
 
-  // Appears together with a new screen, never on one that is being shown, which it would push down.
+  // Appears only together with a new screen: it would push a shown one down.
   if (!session || !product || !isLedOn || path === '/account/login') return null;
 
   const add = async () => {

@@ -1,13 +1,13 @@
 /**
- * Why something cannot be had, or no more of it; said on the card, in the detail, in the cart and on the way to the
- * payment alike.
+ * Why a product is not available, or no more of it; the same on the card, in the detail, in the cart and at the
+ * checkout.
  */
 import { maxLines, maxQuantity } from '#core/cart';
 import type { Cart, Product } from '#core/contract';
 
 const soldOutToday = 'Habis untuk hari ini';
 
-/** Why an item of the cart is not available now; `gone`: ids of what is no longer on the menu. */
+/** Why an item of the cart is not available now; `gone`: ids of products that are no longer on the menu. */
 export const absenceOf = ({ _id }: Pick<Product, '_id'>, gone: ReadonlySet<string>) =>
   gone.has(_id) ? 'Sudah tidak ada di menu' : soldOutToday;
 

@@ -10,7 +10,7 @@ import { useSearchChange } from '../frame/location.ts';
 import { FilterLink } from './filter-link.tsx';
 import style from './menu-filters.module.css';
 
-/** The categories, of which one is chosen, and the tags, of which any are. */
+/** The categories, of which one is chosen, and the tags, of which any number is chosen. */
 export function MenuFilters({ filter }: { filter: Filter }) {
   return (
     <div className={style.filters}>
@@ -114,7 +114,7 @@ function ChoiceLinks({
   children: ReactNode;
 }) {
   const { status, data } = resource;
-  // During hydration no filter is known.
+  // The filter is unknown during hydration.
   const isHydrated = useHydrated();
   const failed = !data && status === 'error';
   const coming = !data && !failed;
@@ -141,18 +141,18 @@ function ChoiceLinks({
 }
 
 /**
- * Scrolls a row of choices so that the one the screen was opened with is in sight. Only once, and not where the row was
- * swiped before the scripts had come: nothing may move under the finger.
+ * Scrolls a row of choices so that the one in the URL is visible. Only once, and not if the row was swiped before the
+ * scripts were loaded: nothing may move under the finger.
  */
 function showChosen(list: HTMLElement | null) {
   if (!list || list.dataset.shown) return;
   list.dataset.shown = 'true';
   const chosen = list.querySelector<HTMLElement>('li + li > [aria-current]');
-  // Leaves the edge of the one before it visible, to show that there is more.
+  // Leaves the edge of the previous choice visible, to show that there is more.
   if (chosen && list.scrollLeft === 0) list.scrollLeft = chosen.offsetLeft - 48;
 }
 
-/** Scrolls a choice that the keyboard focuses fully into sight: Chromium itself is content with 32 pixels of it. */
+/** Scrolls a choice that the keyboard focuses fully into view: Chromium itself scrolls only 32 pixels of it into view. */
 function showFocused({ target }: FocusEvent) {
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

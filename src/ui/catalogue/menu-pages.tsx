@@ -7,7 +7,7 @@ import { useSearchChange } from '../frame/location.ts';
 import { FilterLink } from './filter-link.tsx';
 import style from './menu-pages.module.css';
 
-/** As many page numbers as fit into one row of a phone. */
+/** The number of page links that fit into one row of a phone. */
 const mostShown = 5;
 
 const searchOfPage = (filter: Filter, page: number): Search => ({
@@ -15,7 +15,7 @@ const searchOfPage = (filter: Filter, page: number): Search => ({
   ...(page > 1 && { page }),
 });
 
-/** The links to the other pages of a list, each an address of its own. */
+/** The links to the other pages of a list, each with its own URL. */
 export function MenuPages({ current, count, filter }: { current: number; count: number; filter: Filter }) {
   if (count === 1) return null;
 
@@ -52,7 +52,7 @@ export function MenuPages({ current, count, filter }: { current: number; count: 
   );
 }
 
-/** Counted from the address at the moment of the tap: two quick taps are two pages. */
+/** Counted from the URL at the moment of the tap, so that two quick taps turn two pages. */
 function NeighbourPage({
   step,
   count,

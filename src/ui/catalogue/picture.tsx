@@ -6,8 +6,8 @@ import { onReconnect } from '../../state/connection/connection.ts';
 const nothing = { file: '', times: 0 };
 
 /**
- * An image of the API host in a square of `size` CSS pixels; where it does not load, a drawn tile. From a host on
- * another origin that allows no CORS it is loaded without, so that it is shown, although the device cannot keep it.
+ * An image of the API host in a square of `size` CSS pixels; if it does not load, a drawn tile. If a host on another
+ * origin does not allow CORS, the image is loaded without it: it is shown, but cannot be cached.
  */
 export function Picture({
   folder,
@@ -23,9 +23,9 @@ export function Picture({
   file: string;
   alt: string;
   size: number;
-  /** How wide it is shown, as `sizes` of HTML says it, where that is not `size`. */
+  /** The shown width, in the syntax of HTML's `sizes`, if it is not `size`. */
   sizes?: string;
-  /** In pixels of the picture: what is wider is more than a list of many can be worth (performance G5). */
+  /** The widest rendition to load, in pixels: in a long list, wider ones would cost too many bytes (performance G5). */
   widest?: number;
   eager?: boolean;
   className?: string | undefined;
@@ -36,7 +36,7 @@ export function Picture({
   const sources = sourcesOf(folder, file, { sizes, widest });
   const source = sources[Math.min(failures, sources.length - 1)];
 
-  // In a prerendered page the image may have failed before `onError` was attached: then it is loaded again.
+  // In a prerendered page the image may have failed before `onError` was attached: then it is reloaded.
   useEffect(() => {
     const { current } = image;
     if (!current?.complete || !current.currentSrc) return;
@@ -47,7 +47,7 @@ export function Picture({
   }, []);
 
   const store = useStore();
-  // The connection may have been the reason: when the shop is back, all sources are tried again.
+  // The connection may have been the reason: after a reconnect all sources are retried.
   useEffect(() => {
     if (failures) return onReconnect(store, () => setFailed(nothing));
   }, [failures, store]);
@@ -62,7 +62,7 @@ export function Picture({
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       className={className}
-      // A prerendered page contains the first drawings themselves (`prerender.tsx`).
+      // The first drawings of a prerendered page are inlined (`prerender.tsx`).
       suppressHydrationWarning={eager}
       onError={() => setFailed({ file, times: failures + 1 })}
     />

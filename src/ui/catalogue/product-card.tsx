@@ -16,7 +16,7 @@ import { Picture } from './picture.tsx';
 import style from './product-card.module.css';
 import { Stars } from './stars.tsx';
 
-/** One product of the list: picture, name, stars, price, tag, and the two icons of specification §2. */
+/** A product of the list: picture, name, stars, price, tag, and the two icons of specification §2. */
 export const ProductCard = memo(function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
   const heading = `product-${product._id}`;
   const soldOut = product.available === false;
@@ -28,7 +28,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
       itemScope
       itemType="https://schema.org/Product"
     >
-      {/* For machines: the picture itself may be drawn inside the page and have no address. */}
+      {/* For search engines: the picture itself may be inlined and have no address. */}
       <link itemProp="image" href={imageUrl('products', product.image_url)} />
       <div className={style.frame}>
         <Picture
@@ -62,9 +62,9 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
   );
 });
 
-/** The link to the detail: it covers picture and name, and shows the eye in the corner. */
+/** The link to the detail, which covers picture and name, with the eye icon in the corner. */
 function DetailLink({ product: { _id, name } }: { product: Product }) {
-  // The table or service that the address named was chosen when the page was opened.
+  // The table or service in the URL was chosen when the page was opened.
   const search = useSearchChange((now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id }));
 
   return (
@@ -81,7 +81,7 @@ function DetailLink({ product: { _id, name } }: { product: Product }) {
   );
 }
 
-/** Stands in for a card that is being loaded; made of the same parts, so of the same size. */
+/** The skeleton of a card that is being loaded; it has the same parts and so the same size. */
 export function ProductSkeleton() {
   return (
     <li className={`${style.card} ${style.skeleton}`}>
@@ -96,7 +96,7 @@ export function ProductSkeleton() {
   );
 }
 
-/** The price, also in the words of schema.org, on the card itself so that the two cannot disagree. */
+/** The price, also as schema.org data in the same element, so that the two cannot disagree. */
 function Price({ product }: { product: Product }) {
   return (
     <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
@@ -127,7 +127,7 @@ function AddToCart({ product }: { product: Product }) {
         aria-describedby={`product-${product._id}${reason && ` limit-${product._id}`}`}
         lang="en"
         disabled={product.available === false}
-        // At its limit it is not disabled, so that a press tells why and the focus stays.
+        // Not disabled at the limit, so that a press shows the reason and the focus stays.
         aria-disabled={(reason !== '' && product.available !== false) || undefined}
         title={reason || undefined}
         onClick={async ({ currentTarget }) => {

@@ -13,7 +13,7 @@ import { Picture } from './picture.tsx';
 import style from './product-detail.module.css';
 import { Stars } from './stars.tsx';
 
-/** A product's detail (specification §2); `close` is called by Escape, a tap beside it, and the close icon. */
+/** A product's detail (specification §2); Escape, a tap next to it, and the close icon call `close`. */
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
   const addToCart = useAddToCart();
   const session = useAtomValue(sessionAtom);
@@ -40,7 +40,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
           <div className={style.foot}>
             <p className={style.price}>
               <span>{rupiah(product.price)}</span>
-              {/* The navbar's own count lies beneath the dialog, where nothing is read out. */}
+              {/* The navbar's count is below the dialog, where screen readers announce nothing. */}
               <span role="status" id="detail-count" className={style.count}>
                 {reason || (inCart && `${inCart.qty} di keranjang`)}
               </span>

@@ -6,31 +6,32 @@ import { Icon } from '../design/icon.tsx';
 import { useShopSearch } from '../frame/location.ts';
 import style from './search-box.module.css';
 
-/** How long typing must rest before the address bar follows it, in ms; the list itself follows the address bar. */
+/** The pause in typing after which the URL changes, in ms; the list follows the URL. */
 const typingRest = 150;
 
 /**
- * The keyword filter of the products (decision F11): typed on /products it filters at once, elsewhere Enter goes there.
+ * The keyword filter of the products (decision F11): on /products typing filters at once, on other screens Enter opens
+ * /products.
  */
 export function SearchBox() {
   const { search = '' } = useShopSearch();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const router = useRouter();
-  const [kept, setTyped] = useAtom(typedKeywordAtom);
-  const typed = kept ?? search;
+  const [stored, setTyped] = useAtom(typedKeywordAtom);
+  const typed = stored ?? search;
   const input = useRef<HTMLInputElement>(null);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Without scrolling: a phone would move the page although the box is in sight.
+  // Without scrolling: a phone would move the page although the box is visible.
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
-  // A category or a tag clears the keyword; what is being typed stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address bar is the event
+  // A category or a tag clears the keyword; text that is being typed stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is the event
   useEffect(() => {
     if (path === '/products' && document.activeElement !== input.current) setTyped(null);
   }, [search, path, setTyped]);
   useEffect(() => () => clearTimeout(resting.current), []);
-  // Styles read this attribute; a `:has()` selector would be checked against every element of the page. Set once, not
-  // for every letter, because each change restyles a hundred elements (performance G4).
+  // Styles use this attribute: a `:has()` selector would be checked against every element of the page. It is set once and
+  // not for every letter, because each change restyles a hundred elements (performance G4).
   const searching = typed !== '';
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -47,15 +48,15 @@ export function SearchBox() {
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: not every browser in a pocket knows <search> yet
+    // biome-ignore lint/a11y/useSemanticElements: not every phone's browser knows <search> yet
     <form
       role="search"
       className={style.form}
       onSubmit={(event) => {
         event.preventDefault();
-        // Hides a phone's keyboard, which would cover what was found.
+        // Hides a phone's keyboard, which would cover the results.
         if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
-        // It may have been filled without an event that React hears.
+        // The box may have been filled without an event for React.
         show(input.current?.value ?? typed, path === '/products');
       }}
     >
@@ -74,7 +75,7 @@ export function SearchBox() {
           const { href } = router.state.location;
           setTyped(value);
           clearTimeout(resting.current);
-          // A customer who has navigated elsewhere meanwhile is not called back.
+          // A customer who has navigated to another screen in the meantime stays there.
           if (path === '/products')
             resting.current = setTimeout(() => router.state.location.href === href && show(value, true), typingRest);
         }}

@@ -1,11 +1,10 @@
 import style from './stars.module.css';
 
-/** From its top around to its top again, in a field of 24 units; the next one begins 26 further on. */
+/** The outline of a star in a square of 24 units; the next star begins 26 units further right. */
 const star = 'l2.6 5.5 6 .8-4.4 4.2 1.1 6-5.3-3-5.3 3 1.1-6-4.4-4.2 6-.8z';
 
 /**
- * As many stars as the product says (specification §3), as one drawing: the page of the menu has ten of them in its
- * HTML.
+ * The stars of a product (specification §3), as one drawing, because the HTML of the menu page contains ten of them.
  */
 export function Stars({ count }: { count: number }) {
   return (

@@ -3,7 +3,7 @@ import { Form } from '../forms/form.tsx';
 import style from './checkout-frame.module.css';
 import { type CheckoutStep, CheckoutSteps } from './checkout-steps.tsx';
 
-/** What the screens between the cart and the payment have in common: the steps, one heading, room for what follows. */
+/** The frame of the checkout screens: the steps, the heading, and the content. */
 export function CheckoutFrame({ step, title, children }: { step: CheckoutStep; title: string; children: ReactNode }) {
   return (
     <main className={style.frame}>
@@ -15,8 +15,8 @@ export function CheckoutFrame({ step, title, children }: { step: CheckoutStep; t
 }
 
 /**
- * The content and, beside it or as a bar at the bottom of a phone, its summary; together one form where there is
- * something to `submit`.
+ * The content and its summary, which is next to it or a bar at the bottom of a phone; both are one form if there is a
+ * `submit`.
  */
 export function CheckoutColumns({
   summary,
@@ -44,13 +44,13 @@ export function CheckoutColumns({
 }
 
 /**
- * Moves the focus to what is missing. Waits until the reason has been rendered, since that may replace the focused
- * element.
+ * Moves the focus to the part that is missing. Waits until the reason has been rendered, since that may replace the
+ * focused element.
  */
 export const pointTo = (selector: string) =>
   queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus());
 
-/** One titled part of a checkout screen. */
+/** A titled part of a checkout screen. */
 export function CheckoutPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={style.part}>

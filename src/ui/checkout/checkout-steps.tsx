@@ -12,7 +12,7 @@ const steps = [
 
 export type CheckoutStep = (typeof steps)[number]['name'];
 
-/** Cart, delivery, payment: where the customer stands, what is done, and the way back. */
+/** The steps cart, delivery and payment: the current one, the completed ones, and links back. */
 export function CheckoutSteps({ at }: { at: CheckoutStep }) {
   const missing = useAtomValue(missingAtom);
   const current = steps.findIndex(({ name }) => name === at);
@@ -21,7 +21,7 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
     <nav aria-label="Langkah pesanan">
       <ol className={style.steps}>
         {steps.map(({ to, name }, index) => {
-          // An address opens a later step whatever is missing for it.
+          // A URL opens a later step even if something is missing for it.
           const isDone = index < current && (index > 0 ? !missing : missing !== 'items');
           const face = (
             <>

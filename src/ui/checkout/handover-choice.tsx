@@ -6,8 +6,8 @@ import { Illustration } from '../design/illustration.tsx';
 import style from './handover-choice.module.css';
 
 /**
- * Touching Pick-Up, Delivery or Dine In remembers the way for the delivery screen (decision O13). Which courier brings
- * it is asked there.
+ * Pick-Up, Delivery or Dine In: a tap stores the choice for the delivery screen (decision O13), where the courier is
+ * chosen.
  */
 export function HandoverChoice() {
   const { handover: chosen, table } = useAtomValue(choiceAtom);

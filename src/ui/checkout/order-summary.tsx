@@ -7,8 +7,8 @@ import { Rolling } from '../cart/rolling.tsx';
 import style from './order-summary.module.css';
 
 /**
- * The sum and the next step: a card beside the content, on a phone a bar at the bottom. Without an `action` it is only
- * information, and not shown on a phone.
+ * The sum and the next step: a card next to the content, or a bar at the bottom of a phone. Without an `action` it is only
+ * information, and is not shown on a phone.
  */
 export function OrderSummary({
   total,
@@ -43,7 +43,7 @@ export function OrderSummary({
   );
 }
 
-/** The costs as far as they are known from the cart and the chosen handover; `action` leads on. */
+/** The costs that are known from the cart and the chosen handover; `action` is the next step. */
 export function CostsSoFar({ action }: { action?: ReactNode }) {
   const count = useAtomValue(cartCountAtom);
   const subTotal = useAtomValue(subTotalAtom);

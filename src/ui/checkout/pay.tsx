@@ -1,11 +1,11 @@
-/** Pressing 'Bayar': what is asked on the way, and where it leads. */
+/** Pressing 'Bayar': its questions, and the screen after it. */
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { type PaymentQuestions, payAtom } from '../../state/checkout/pay.ts';
 import { chosen, confirmed } from '../feedback/dialogs.tsx';
 import { showToast } from '../feedback/toasts.tsx';
-import { sendAgain } from '../orders/pending-order-texts.tsx';
+import { confirmResend } from '../orders/pending-order-texts.tsx';
 import { useOrderPlaced } from './order-placed.ts';
 import style from './payment-outcome.module.css';
 
@@ -30,12 +30,12 @@ export const questions: PaymentQuestions = {
         'Pesanan yang sama baru saja diterima toko.'
       ),
     }),
-  replace: (waiting) =>
+  replace: (pending) =>
     chosen('Masih ada pesanan lain yang menunggu', {
       yes: 'Batalkan yang lama',
       no: 'Kirim keduanya',
       back: 'Kembali',
-      detail: orderOf(waiting)
+      detail: orderOf(pending)
         .order_items.map(({ qty, name }) => `${qty} × ${name}`)
         .join(', '),
     }),
@@ -45,7 +45,7 @@ export const questions: PaymentQuestions = {
       detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
       urgent: true,
     }),
-  sendAgain,
+  confirmResend,
 };
 
 const nextAfter = (state: OutboxOrder['state']) =>

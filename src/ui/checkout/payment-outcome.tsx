@@ -21,23 +21,23 @@ import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 
-/** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
+/** The outcome of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
-  const { sending, entry: pressed, token, notKept, isSafeToRepeat } = useAtomValue(paymentAtom);
+  const { sending, entry: pressed, token, notStored, isSafeToRepeat } = useAtomValue(paymentAtom);
   const entry = useAtomValue(pressedOrderAtom);
   const connection = useAtomValue(connectionAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
 
   if (sending) return null;
-  if (notKept) {
+  if (notStored) {
     return (
       <Notice title="Pesanan belum dikirim">
         {`Penyimpanan sedang tidak bisa dipakai, jadi pesanan ini tidak dikirim dan tidak tersimpan. ${isNewer ? 'Muat ulang dulu' : 'Kosongkan sedikit ruang penyimpanan'}, lalu tekan Bayar lagi.`}
       </Notice>
     );
   }
-  // After a reload the press is forgotten, but the order is kept; one that is being cancelled is no longer what was
-  // pressed. Both are in the list.
+  // A reload forgets the press, but the order is stored; an order that is being cancelled is no longer the pressed one.
+  // The list shows both.
   if (!entry || (entry.cancelling && entry.state === 'unsure')) return <PendingOrders />;
   const isThisOrder = order !== undefined && entry.body === canonical(order);
   if (entry.state === 'unsure' && !isThisOrder) {
@@ -63,7 +63,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   return <WhatBecameOf entry={entry} isSafeToRepeat={isSafeToRepeat ?? false} />;
 }
 
-/** The session has ended; `isResumed`: after the login this order is sent by itself. */
+/** The session has ended; `isResumed`: this order is sent automatically after the login. */
 function SessionEnded({ isResumed }: { isResumed: boolean }) {
   return (
     <Notice title="Sesi Anda sudah berakhir">
@@ -109,13 +109,13 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
   }
   if (entry.state === 'accepted' && isCancelled(entry)) {
     return (
-      <Notice title={<span>Pesanan {numberOf(entry.order)} dibatalkan</span>}>
+      <Notice title={`Pesanan ${numberOf(entry.order)} dibatalkan`}>
         Toko membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.
       </Notice>
     );
   }
   if (entry.state === 'accepted') {
-    // It was sent by itself while the customer waited here; nobody is moved (decision O8).
+    // It was sent automatically while the customer waited here; they stay on this screen (decision O8).
     return (
       <Notice
         good
@@ -143,7 +143,7 @@ function Waiting() {
   );
 }
 
-/** Old and new side by side; the customer decides (decision O5). */
+/** Old and new prices in comparison; the customer decides (decision O5). */
 function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote }) {
   const agree = useSetAtom(agreeToQuoteAtom);
   const takeBack = useSetAtom(cancelOrderAtom);
@@ -154,7 +154,7 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
   const agreeAndPay = async () => {
     const next = await agree(quote, questions);
     if (!next) return;
-    // Only what was agreed to is sent; the cart may have grown on another device meanwhile.
+    // Only the order that was agreed to is sent; another device may have changed the cart in the meantime.
     if (next.totalShopping === quote.totalShopping) await pay(next);
     else void showToast('Keranjang berubah', { ms: 4_000, detail: 'Periksa totalnya, lalu tekan Bayar lagi.' });
   };
@@ -179,7 +179,7 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
   );
 }
 
-/** Announced, and the focus is led to it: it stands above what the customer was looking at. */
+/** Announced and focused, because it is rendered above the part that the customer was looking at. */
 function Notice({ title, good = false, children }: { title: ReactNode; good?: boolean; children: ReactNode }) {
   return (
     <div

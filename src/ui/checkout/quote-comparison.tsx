@@ -2,12 +2,12 @@ import type { Order, Quote } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import style from './quote-comparison.module.css';
 
-/** Whether nothing of an order can be had any more. */
+/** Whether no item of an order is available any more. */
 export const nothingLeftOf = (order: Order, quote: Quote) =>
   quote.lines.filter(({ now }) => now === null).length === order.order_items.length;
 
 /**
- * The question and its answer in words: other prices, something sold out, or both, neither of which may be left unsaid.
+ * The texts of the question and its confirming button: other prices, sold-out items, or both; neither may be left out.
  */
 export const decisionOn = (order: Order, quote: Quote) =>
   quote.lines.every(({ now }) => now === null) && quote.delivery_fee === order.delivery_fee
@@ -17,7 +17,7 @@ export const decisionOn = (order: Order, quote: Quote) =>
         agree: 'Setuju dengan harga baru',
       };
 
-/** Old and new prices side by side, so that the customer can decide (decision O5). */
+/** Old and new prices in comparison, so that the customer can decide (decision O5). */
 export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }) {
   return (
     <div className={style.scroll}>

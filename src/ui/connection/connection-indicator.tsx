@@ -7,7 +7,7 @@ import { Icon } from '../design/icon.tsx';
 import { asOf } from '../feedback/clock.ts';
 import style from './connection-indicator.module.css';
 
-/** What to say of a connection that is not as it should be; empty when it is, or when nothing is known. */
+/** The text for a bad connection; empty for a good one, and while it is unknown. */
 const words: Record<Connection, string> = {
   unknown: '',
   online: '',
@@ -17,14 +17,14 @@ const words: Record<Connection, string> = {
   portal: 'Jaringan butuh login: buka browser dan masuk',
 };
 
-/** The name of the panel with the details, and of the way to it. */
+/** The name of the panel with the details, and of the button that opens it. */
 const details = 'Koneksi dan penyimpanan';
 
-/** How long 'Tersambung lagi' stands, in ms. */
+/** How long 'Tersambung lagi' is shown, in ms. */
 const gladFor = 3_000;
 
 /**
- * Hangs from the navbar, over whatever stands there, while the connection is not as it should be; leads to the details.
+ * A tag below the navbar, over the page, while the connection is bad; it opens the details.
  */
 export function ConnectionTag({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
   const connection = useAtomValue(connectionAtom);
@@ -47,7 +47,7 @@ export function ConnectionTag({ open }: { open: (event: MouseEvent<HTMLElement>)
   );
 }
 
-/** True for a moment after the shop answers again. */
+/** True for a moment after a reconnect. */
 function useIsBack(connection: Connection): boolean {
   const [before, setBefore] = useState(connection);
   const [back, setBack] = useState(false);
@@ -64,7 +64,7 @@ function useIsBack(connection: Connection): boolean {
   return back;
 }
 
-/** The way to the details while everything is well: a dot where there is room for it. */
+/** The button for the details while the connection is good: a dot where there is room for it. */
 export function ConnectionDot({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
   const connection = useAtomValue(connectionAtom);
 
@@ -81,7 +81,7 @@ export function ConnectionDot({ open }: { open: (event: MouseEvent<HTMLElement>)
   );
 }
 
-/** The same as a line of the menu on small screens. */
+/** The same, as a line of the menu on small screens. */
 export function ConnectionLine({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
   const connection = useAtomValue(connectionAtom);
 
@@ -93,11 +93,11 @@ export function ConnectionLine({ open }: { open: (event: MouseEvent<HTMLElement>
 }
 
 function Dot({ connection }: { connection: Connection }) {
-  const look = connection === 'online' ? style.well : isCutOff(connection) ? style.away : style.unsure;
-  return <span className={`${style.dot} ${look}`} aria-hidden="true" />;
+  const state = connection === 'online' ? style.well : isCutOff(connection) ? style.away : style.unsure;
+  return <span className={`${style.dot} ${state}`} aria-hidden="true" />;
 }
 
-/** How old the menu is, while it is the device's own and the shop does not confirm it. */
+/** The age of the menu, while it is cached and the shop has not confirmed it. */
 export function MenuAge() {
   const { data, status } = useAtomValue(menuAtom);
   const connection = useAtomValue(connectionAtom);

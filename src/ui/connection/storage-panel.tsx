@@ -16,7 +16,7 @@ import { WorkButton } from '../forms/work-button.tsx';
 import { InstallButton } from '../installation/install-offer.tsx';
 import style from './storage-panel.module.css';
 
-/** How the connection is, and what this device holds of the shop (decision S4). */
+/** The connection, and what this device stores of the shop (decision S4). */
 export function StoragePanel({ close }: { close: () => void }) {
   return (
     <Modal name="Koneksi dan penyimpanan" className={style.panel} close={close}>
@@ -89,13 +89,13 @@ function OnThisDevice() {
   return (
     <Part title="Tersimpan di perangkat ini">
       <dl className={style.holdings}>
-        <Holding name="Menu" size={data?.kept?.menu.bytes}>
+        <Holding name="Menu" size={data?.cached?.menu.bytes}>
           {data && menuWords(data)}
         </Holding>
-        <Holding name="Gambar" size={data?.kept?.pictures.bytes}>
-          {data && countWords(data.kept?.pictures.count, 'gambar')}
+        <Holding name="Gambar" size={data?.cached?.pictures.bytes}>
+          {data && countWords(data.cached?.pictures.count, 'gambar')}
         </Holding>
-        <Holding name="Wilayah" size={data?.kept?.regions.bytes}>
+        <Holding name="Wilayah" size={data?.cached?.regions.bytes}>
           {data && regionWords(data)}
         </Holding>
         <Holding name="Keranjang">
@@ -126,18 +126,19 @@ function Holding({ name, size, children }: { name: string; size?: number | undef
   );
 }
 
-function menuWords({ kept }: Holdings) {
-  const { products = 0, since } = kept?.menu ?? {};
+function menuWords({ cached }: Holdings) {
+  const { products = 0, since } = cached?.menu ?? {};
   return since === undefined
-    ? countWords(kept?.menu.products, 'produk')
+    ? countWords(cached?.menu.products, 'produk')
     : `${grouped(products)} produk, ${asOf(since)}`;
 }
 
 const countWords = (count: number | undefined, what: string) =>
   count === undefined ? unreadable : count > 0 ? `${grouped(count)} ${what}` : 'belum tersimpan';
 
-// One pack or a thousand answers: nobody counts them.
-const regionWords = ({ kept }: Holdings) => (kept?.regions.count ? 'tersimpan' : countWords(kept?.regions.count, ''));
+// Without a count: it may be one pack or a thousand responses.
+const regionWords = ({ cached }: Holdings) =>
+  cached?.regions.count ? 'tersimpan' : countWords(cached?.regions.count, '');
 
 const unreadable = 'browser ini tidak menyimpannya';
 
@@ -147,7 +148,7 @@ function bytes(size: number): string {
   return `${String(Math.round((size / unit) * 10) / 10).replace('.', ',')} ${name}`;
 }
 
-/** What came of asking for the menu; a number: its products. */
+/** The outcome of reloading the menu; a number: its products. */
 type Outcome = 'idle' | 'asking' | 'failed' | number;
 
 function outcomeWords(outcome: Outcome) {
@@ -157,7 +158,7 @@ function outcomeWords(outcome: Outcome) {
   return `Menu sudah yang terbaru, ${outcome} produk.`;
 }
 
-/** Asks the shop itself, and says what came of it. */
+/** Reloads the menu from the shop, and shows the outcome. */
 function RefreshMenu({ readAgain }: { readAgain: () => void }) {
   const refresh = useSetAtom(refreshMenuAtom);
   const [outcome, setOutcome] = useState<Outcome>('idle');
@@ -188,7 +189,7 @@ function Safety() {
 
   return (
     <Part title="Penjagaan">
-      <p role="status">{keeps ? safetyWords(data?.persisted, refused) : notKept}</p>
+      <p role="status">{keeps ? safetyWords(data?.persisted, refused) : storageUnavailable}</p>
       <div className={style.answers}>
         {keeps && data?.persisted === false && (
           <button type="button" className={button.secondary} onClick={async () => setRefused(!(await persist()))}>
@@ -201,7 +202,8 @@ function Safety() {
   );
 }
 
-const notKept = 'Penyimpanan di perangkat ini tidak bisa dipakai: semuanya hanya bertahan selama halaman ini terbuka.';
+const storageUnavailable =
+  'Penyimpanan di perangkat ini tidak bisa dipakai: semuanya hanya bertahan selama halaman ini terbuka.';
 
 function safetyWords(persisted: boolean | undefined, refused: boolean) {
   if (persisted) return 'Dijaga: browser tidak menghapusnya sendiri, juga saat ruang penyimpanan menipis.';

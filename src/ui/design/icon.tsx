@@ -1,4 +1,4 @@
-/** The one icon set: 24-unit strokes in the text's colour, silent for screen readers (the control names itself). */
+/** The icon set: 24-unit strokes in the text's colour, hidden from screen readers (the control has the name). */
 const strokes = {
   search: 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20',
   cart: 'M3 4h2l2.2 11h10.3L20 7.5H6M9 20a.6.6 0 1 0 0-.1M16.5 20a.6.6 0 1 0 0-.1',

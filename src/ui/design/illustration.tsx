@@ -1,4 +1,4 @@
-/** A drawing of the shell's own. */
+/** A drawing from `public/pictures`. */
 export function Illustration({
   name,
   width,
@@ -7,12 +7,12 @@ export function Illustration({
   lazy = false,
   className,
 }: {
-  /** Of a file in `public/pictures`, without its ending. */
+  /** The file's name without its ending. */
   name: string;
   width: number;
   height: number;
   alt?: string;
-  /** It lies below what is seen first. */
+  /** Whether it is below the first screenful. */
   lazy?: boolean;
   className?: string | undefined;
 }) {
@@ -26,7 +26,7 @@ export function Illustration({
       height={height}
       loading={lazy ? 'lazy' : undefined}
       className={className}
-      // A prerendered page contains the drawing itself (`prerender.tsx`).
+      // In a prerendered page the drawing is inlined (`prerender.tsx`).
       suppressHydrationWarning
     />
   );

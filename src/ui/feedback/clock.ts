@@ -1,4 +1,4 @@
-/** Times of day on this device's clock. Made by hand: a browser's first `Intl.DateTimeFormat` takes a phone 100 ms. */
+/** Times of day on this device's clock. Without `Intl.DateTimeFormat`, whose first use takes 100 ms on a phone. */
 
 const months = 'Jan Feb Mar Apr Mei Jun Jul Agu Sep Okt Nov Des'.split(' ');
 

@@ -1,6 +1,5 @@
 /**
- * Questions to the customer: asking returns a promise of the answer. `<Dialogs />` stands once in the app and shows
- * them.
+ * Questions to the customer: asking returns a promise of the answer. `<Dialogs />`, rendered once in the app, shows them.
  */
 import { useLocation } from '@tanstack/react-router';
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
@@ -19,20 +18,20 @@ interface Asked {
   yes: string;
   no: string;
   back?: string | undefined;
-  /** Undefined: the customer has closed it, and decided nothing. */
+  /** Undefined: the customer has closed it without a decision. */
   answer: (yes?: boolean) => void;
 }
 
 const openAtom = atom<readonly Asked[]>([]);
 
-/** Jotai's default store, because what asks may be no component. */
+/** Jotai's default store, because the caller may be no component. */
 const store = getDefaultStore();
 let last = 0;
 
 interface Answers {
   yes?: string;
   no?: string;
-  /** A third button, which decides nothing; for questions whose 'no' is a decision, too. */
+  /** A third button without a decision; for questions whose 'no' is a decision, too. */
   back?: string;
   detail?: ReactNode;
   lang?: 'en';
@@ -55,7 +54,7 @@ export const chosen = (
     store.set(openAtom, (open) => [...open, { id, question, detail, lang, yes, no, back, answer }]);
   });
 
-/** Closes open questions without an answer, as when the customer leaves the screen or logs out. */
+/** Closes open questions without an answer, for example when the customer leaves the screen or logs out. */
 function leaveUnanswered() {
   for (const asked of store.get(openAtom)) asked.answer();
 }
@@ -64,8 +63,8 @@ export function Dialogs() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const customer = useAtomValue(customerAtom);
   const asked = useAtomValue(openAtom, { store });
-  // The browser's back button may leave the screen under a question, and another tab may log in somebody who was not
-  // asked.
+  // The browser's back button may leave the screen while a question is open, and another tab may log in another
+  // customer, who was not asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
   useEffect(() => leaveUnanswered, [path, customer]);
   useEffect(() => dismissToast, []);

@@ -4,7 +4,7 @@ import { Icon } from '../design/icon.tsx';
 import { Illustration } from '../design/illustration.tsx';
 import style from './empty-state.module.css';
 
-/** A place with nothing in it yet: a picture, what it says, and what to do next. */
+/** An empty place: a picture, a text, and the next step. */
 export function EmptyState({
   picture,
   title,
@@ -15,7 +15,7 @@ export function EmptyState({
   picture: string;
   title: ReactNode;
   text?: string | false;
-  /** Of title and text. */
+  /** The language of title and text. */
   lang?: 'en';
   children?: ReactNode;
 }) {
@@ -35,7 +35,7 @@ export function EmptyState({
   );
 }
 
-/** A short word and a retry next to the place that could not load (decision O7). */
+/** A short text and a retry button next to the part that could not be loaded (decision O7). */
 export function LoadFailure({ text, lang, retry }: { text: string; lang?: 'en'; retry: () => void }) {
   return (
     <div role="alert" className={style.failure}>

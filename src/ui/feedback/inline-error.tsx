@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import style from './inline-error.module.css';
 
 /**
- * Says what is wrong, next to where it is; announced to screen readers when it appears, unless `isAnnounced` is false.
+ * An error message next to its cause; announced to screen readers when it appears, unless `isAnnounced` is false.
  */
 export function InlineError({
   id,

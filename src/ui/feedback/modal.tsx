@@ -4,12 +4,12 @@ import type { Search } from '../../state/catalogue/search.ts';
 import style from './modal.module.css';
 import { Toasts } from './toasts.tsx';
 
-// Prerendering runs no effects, and React warns of a layout effect there.
+// Prerendering runs no effects, and React warns about a layout effect there.
 const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
- * Swallows the later clicks of a double tap: they were meant for what the first one hit, not for what it opened or
- * uncovered.
+ * Ignores the later clicks of a double tap: they were meant for the element of the first one, not for what that click
+ * has opened or uncovered.
  */
 function refuse(event: globalThis.MouseEvent) {
   if (event.detail < 2) return removeEventListener('click', refuse, true);
@@ -19,9 +19,9 @@ function refuse(event: globalThis.MouseEvent) {
 const refuseSecondTaps = () => addEventListener('click', refuse, true);
 
 /**
- * A modal `<dialog>`, open as long as it is rendered: the browser keeps the focus inside and gives it back afterwards.
- * Escape, the back gesture of some phones and a tap beside it call `close`. Its content must fill it: a tap on the
- * element itself counts as beside it.
+ * A modal `<dialog>`, open as long as it is rendered: the browser keeps the focus inside and returns it afterwards.
+ * Escape, the back gesture of some phones and a tap next to it call `close`. Its content must fill it: a tap on the
+ * element itself counts as next to it.
  */
 export function Modal({
   name,
@@ -31,9 +31,9 @@ export function Modal({
   close,
   children,
 }: {
-  /** The accessible name, or the id of the heading that says it (`#id`). */
+  /** The accessible name, or the id of the heading with it (`#id`). */
   name: string;
-  /** The id of what is read out after the name. */
+  /** The id of the description, which is read out after the name. */
   about?: string;
   role?: 'alertdialog';
   className: string | undefined;
@@ -48,9 +48,9 @@ export function Modal({
     opened?.showModal();
     refuseSecondTaps();
     return () => {
-      // Closed while it is still in the document: only then does the browser give the focus back.
+      // Closed while it is still in the document: only then the browser returns the focus.
       opened?.close();
-      // Not for a panel: the second of two quick taps may well be meant for what lies beneath.
+      // Not for a panel: the second of two quick taps may be meant for the page below it.
       if (role) refuseSecondTaps();
     };
   }, []);
@@ -65,13 +65,13 @@ export function Modal({
       className={`${style.modal} ${className}`}
       onCancel={(event) => {
         event.preventDefault();
-        // In React this event bubbles to the dialogs around this one, too.
+        // In React this event also bubbles to the dialogs around this one.
         if (event.target === event.currentTarget) close();
       }}
       onPointerDown={({ target }) => {
         begun.current = target;
       }}
-      // On click, not earlier: the page beneath would get the rest of the tap. It must also have begun there: selecting
+      // On click, not earlier: the page below would get the rest of the tap. It must also have begun there: selecting
       // text may end beside it.
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget && target === begun.current) close();
@@ -84,7 +84,7 @@ export function Modal({
 }
 
 /**
- * Closes what the address bar opened: back where it was opened from, or to `search` when somebody came to it directly.
+ * Closes what the URL has opened: goes back to where it was opened, or to `search` if the URL was opened directly.
  */
 export function useCloseOpened() {
   const router = useRouter();
@@ -92,7 +92,7 @@ export function useCloseOpened() {
 
   return (to: '/products' | '/account/order-list', search: Search) => {
     const { location } = router.state;
-    // Going back takes a moment, in which a second press must not go back again.
+    // Going back takes a moment: a second press in that time must not go back again.
     if (left.current === location) return;
     left.current = location;
     if (location.state.opened) router.history.back();

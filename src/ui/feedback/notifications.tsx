@@ -1,6 +1,6 @@
 /**
- * What the shop tells by itself on every screen: other devices' changes, what became of orders and addresses, storage,
- * updates; and each screen's head.
+ * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates; and each
+ * screen's head.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
@@ -35,7 +35,7 @@ export function Notifications() {
 }
 
 /**
- * Says something when the tab is visible, since it stands for some seconds only. Returns how to stop waiting for that.
+ * Shows a message when the tab is visible, since it disappears after some seconds. Returns a function that cancels it.
  */
 const whenSeen = (say: () => void) => (isVisible() ? say() : onVisible(say));
 
@@ -72,8 +72,8 @@ function useAddressNotifications() {
 }
 
 /**
- * What became of an order that was sent automatically is said wherever the customer is, and moves them only from the
- * payment screen that would pay it (decision O8).
+ * Announces the outcome of an order that was sent automatically, on any screen; leaves the screen only if it is the
+ * payment screen of this order (decision O8).
  */
 function useOrderNotifications() {
   const notifications = useAtomValue(orderNotificationsAtom);
@@ -93,7 +93,7 @@ function useOrderNotifications() {
   }, [notifications, take, router]);
 }
 
-/** The app's icon counts what only the customer can move on. */
+/** The badge of the app's icon counts the orders that need the customer. */
 function useAppBadge() {
   const undecided = useAtomValue(undecidedAtom);
 
@@ -126,7 +126,7 @@ function DeviceKeepsNothing() {
   );
 }
 
-/** A new version waits for the next quiet moment, or for the customer; it stands over the page and moves nothing. */
+/** Says that a new version is waiting for the next quiet moment or the customer; over the page, so that nothing moves. */
 function UpdateReady() {
   const update = useAtomValue(applyUpdateAtom);
 

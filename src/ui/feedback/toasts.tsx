@@ -1,6 +1,6 @@
 /**
- * Short messages that go by themselves. They are shown in the topmost open dialog, because what lies beneath it is
- * neither seen nor read out.
+ * Short messages that disappear automatically. They are shown in the topmost open dialog, because everything below it is
+ * neither visible nor read out.
  */
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect, useId, useState } from 'react';
@@ -18,12 +18,11 @@ interface Message {
 }
 
 /**
- * The message that is shown now, and the ids of the places it can be shown in (`Toasts`), in the order in which they
- * opened.
+ * The current message, and the ids of the places that can show it (`Toasts`), in the order in which they were opened.
  */
 const toastsAtom = atom<{ message?: Message | undefined; places: string[] }>({ places: [] });
 
-/** Jotai's default store, because what shows a message may be no component. */
+/** Jotai's default store, because the caller may be no component. */
 const store = getDefaultStore();
 const shown = () => store.get(toastsAtom);
 const change = (next: Partial<ReturnType<typeof shown>>) => store.set(toastsAtom, { ...shown(), ...next });
@@ -31,8 +30,8 @@ const change = (next: Partial<ReturnType<typeof shown>>) => store.set(toastsAtom
 let last = 0;
 
 /**
- * Says something for `ms` milliseconds (longer while a pointer that moved onto it stays there), in place of what was
- * said before. Resolves when it is gone. What is `urgent` interrupts a screen reader; everything else waits its turn.
+ * Shows a message for `ms` milliseconds (longer while a pointer that moved onto it stays there), in place of the previous
+ * one. Resolves when it has disappeared. An `urgent` message interrupts a screen reader; others do not.
  */
 export const showToast = (
   text: string,
@@ -54,12 +53,12 @@ export const showToast = (
     change({ message: { id, text, detail, image, lang, urgent, ms, done } });
   });
 
-/** What is still to be said in turn, or is being said. */
+/** The messages that are shown one after the other, including the current one. */
 const inTurn: string[] = [];
 let lastInTurn = Promise.resolve();
 
 /**
- * Says something after what was said this way before, and not twice: an address may name a table and a product that do
+ * Shows a message after the previous ones of this function, and not twice: a URL may name a table and a product that do
  * not exist.
  */
 export function showToastInTurn(text: string, options: { ms: number }) {
@@ -68,7 +67,7 @@ export function showToastInTurn(text: string, options: { ms: number }) {
   lastInTurn = lastInTurn.then(() => showToast(text, options)).then(() => void inTurn.shift());
 }
 
-/** Ends what is being shown. */
+/** Removes the current message. */
 export const dismissToast = () => shown().message?.done();
 
 /** A place where messages are shown, one in the app and one in every dialog; the last one opened shows them. */
@@ -95,20 +94,20 @@ export function Toasts() {
 }
 
 function Toast({ id, text, detail, image, lang, urgent, ms, done }: Message) {
-  const [held, setHeld] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
 
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const timer = setTimeout(done, ms);
     return () => clearTimeout(timer);
-  }, [held, ms, done]);
+  }, [isPaused, ms, done]);
 
-  const holding = {
+  const pauseOnPointer = {
     className: style.toast,
     lang,
-    // On movement, not on entering: a message that appears under a resting pointer is entered without anybody's doing.
-    onPointerMove: () => setHeld(true),
-    onPointerOut: () => setHeld(false),
+    // On movement, not on entering: a message may appear under a resting pointer.
+    onPointerMove: () => setIsPaused(true),
+    onPointerOut: () => setIsPaused(false),
   };
   const content = (
     <>
@@ -121,10 +120,10 @@ function Toast({ id, text, detail, image, lang, urgent, ms, done }: Message) {
   );
 
   return urgent ? (
-    <div role="alertdialog" aria-labelledby={`toast-${id}`} {...holding}>
+    <div role="alertdialog" aria-labelledby={`toast-${id}`} {...pauseOnPointer}>
       {content}
     </div>
   ) : (
-    <div {...holding}>{content}</div>
+    <div {...pauseOnPointer}>{content}</div>
   );
 }

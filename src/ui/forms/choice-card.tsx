@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { InlineError } from '../feedback/inline-error.tsx';
 import style from './choice-card.module.css';
 
-/** One choice of several as a card; a native radio button, so the arrow keys and screen readers know it. */
+/** One choice of several as a card; a native radio button, so that arrow keys and screen readers work. */
 export function ChoiceCard({
   group,
   value,
@@ -31,7 +31,7 @@ export function ChoiceCard({
   );
 }
 
-/** A question with its choices; an `error` stands next to it and is announced. */
+/** A question with its choices; an `error` is shown next to it and announced. */
 export function Choices({
   name,
   id,

@@ -4,9 +4,9 @@ import style from './field.module.css';
 import { useFormField } from './form.tsx';
 
 /**
- * A labelled input with its rule said before it is broken, a live mark, and its error tied to it. What it contains
- * counts: `onChange` is called when that is found to differ from what is known, whatever has filled it, and a `value`
- * replaces only what is known.
+ * A labelled input with its rule shown in advance, a live mark, and its error attached. The field's own content counts:
+ * `onChange` is called when the content differs from the last known value, whatever has filled it. A new `value` replaces
+ * only the last known one.
  */
 export function Field({
   label,
@@ -20,7 +20,7 @@ export function Field({
 }: {
   label: ReactNode;
   hint?: string | undefined;
-  /** Whether what was typed keeps the rule; undefined shows no mark. */
+  /** Whether the typed text follows the rule; undefined shows no mark. */
   mark?: 'valid' | 'invalid' | undefined;
   error?: string | undefined;
   /** A button inside the box, at its end. */
@@ -29,7 +29,7 @@ export function Field({
   onChange: (event: { target: HTMLInputElement }) => void;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'defaultValue' | 'onChange'>) {
   const id = useId();
-  const { box, first, hear } = useContent(value, onChange);
+  const { box, first, readField } = useContent(value, onChange);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
 
   return (
@@ -41,10 +41,10 @@ export function Field({
         <input
           ref={box}
           id={id}
-          // Not empty: a field that shows it is empty, which its styles can tell.
+          // Not empty: a field with a visible placeholder is empty, which its styles can detect.
           placeholder=" "
           defaultValue={first}
-          onInput={hear}
+          onInput={readField}
           className={style.input}
           aria-invalid={mark === 'invalid' || Boolean(error) || undefined}
           aria-describedby={described || undefined}
@@ -76,8 +76,8 @@ export function Field({
 }
 
 /**
- * What a field contains. Not controlled by React, which would put its own value back at every rendering, and so undo
- * what was filled in without an event.
+ * The content of a field. Not controlled by React, which would restore its own value at every rendering, and so undo text
+ * that was filled in without an event.
  */
 function useContent(value: string, onChange: (event: { target: HTMLInputElement }) => void) {
   const box = useRef<HTMLInputElement>(null);
@@ -90,12 +90,12 @@ function useContent(value: string, onChange: (event: { target: HTMLInputElement 
     known.current = value;
   }, [value]);
 
-  const hear = () => {
+  const readField = () => {
     const { current: target } = box;
     if (!target || target.value === known.current) return;
     known.current = target.value;
     onChange({ target });
   };
-  useFormField(hear);
-  return { box, first, hear };
+  useFormField(readField);
+  return { box, first, readField };
 }

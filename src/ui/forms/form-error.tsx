@@ -3,8 +3,8 @@ import inline from '../feedback/inline-error.module.css';
 import style from './form-error.module.css';
 
 /**
- * The reason why a form was refused: announced when it appears, and focused unless a field is marked as wrong. Nothing
- * while `text` is empty.
+ * The reason why a form was refused: announced when it appears, and focused unless a field is marked as invalid. Renders
+ * nothing while `text` is empty.
  */
 export function FormError({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
@@ -16,6 +16,6 @@ export function FormError({ id, text }: { id: string; text: ReactNode }) {
   );
 }
 
-// One function, so that the focus is led there once and not at every rendering.
+// One function, so that the focus moves there once and not at every rendering.
 const leadThere = (error: HTMLElement | null) =>
   (error?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]') ?? error)?.focus();

@@ -9,14 +9,14 @@ import {
 } from 'react';
 import { combined, listen } from '../../state/frame/event-listener.ts';
 
-type Hear = () => void;
+type ReadField = () => void;
 
-const FormFields = createContext<Set<Hear> | undefined>(undefined);
+const FormFields = createContext<Set<ReadField> | undefined>(undefined);
 
-/** Calls `hear` whenever the fields of the form around it may have been filled without telling React. */
-export function useFormField(hear: Hear) {
+/** Calls `readField` whenever the fields of the surrounding form may have been filled without an event for React. */
+export function useFormField(readField: ReadField) {
   const fields = useContext(FormFields);
-  const latest = useEffectEvent(hear);
+  const latest = useEffectEvent(readField);
 
   useEffect(() => {
     const field = () => latest();
@@ -26,14 +26,14 @@ export function useFormField(hear: Hear) {
 }
 
 /**
- * Whatever the customer does in a form, its fields are read first. 'animationstart' comes when a field is filled by
- * nothing that tells (`field.module.css`).
+ * The events before which a form's fields are read. 'animationstart' occurs when a field is filled without any other event
+ * (`field.module.css`).
  */
 const moments = ['focusin', 'pointerover', 'pointerdown', 'keydown', 'input', 'change', 'animationstart'] as const;
 
 /**
- * A form that submits what its fields contain, also where a browser, a password manager or a script has filled them
- * without the events that React hears. `submit` gets the values by the fields' names.
+ * A form that submits the values in its fields, also if a browser, a password manager or a script has filled them without
+ * events for React. `submit` gets the values by the fields' names.
  */
 export function Form({
   submit,
@@ -42,13 +42,13 @@ export function Form({
 }: Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> & {
   submit: (values: Record<string, string>, form: HTMLFormElement) => void;
 }) {
-  const [fields] = useState(() => new Set<Hear>());
-  const hear = useCallback(() => {
+  const [fields] = useState(() => new Set<ReadField>());
+  const readFields = useCallback(() => {
     for (const field of fields) field();
   }, [fields]);
   const follow = useCallback(
-    (element: HTMLFormElement) => combined(...moments.map((moment) => listen(moment, hear, element))),
-    [hear],
+    (element: HTMLFormElement) => combined(...moments.map((moment) => listen(moment, readFields, element))),
+    [readFields],
   );
 
   return (
@@ -57,7 +57,7 @@ export function Form({
       ref={follow}
       onSubmit={(event) => {
         event.preventDefault();
-        hear();
+        readFields();
         const { currentTarget } = event;
         const values = [...new FormData(currentTarget)].map(([name, value]) => [name, `${value}`]);
         submit(Object.fromEntries(values), currentTarget);

@@ -3,7 +3,7 @@ import button from '../design/button.module.css';
 import { Icon } from '../design/icon.tsx';
 import { Field } from './field.tsx';
 
-/** A password's field, with a button that shows what was typed. */
+/** A password field, with a button that shows the typed text. */
 export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' | 'tool'>) {
   const [shown, setShown] = useState(false);
 

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Marks a control as busy, which its styles show as pressed (a panel as closed), and runs `work` after that has been
- * painted: work that takes long must not delay the answer to a tap (performance G4). Not for what a browser allows only
- * during the tap itself: opening a window, the clipboard, showing a keyboard.
+ * Marks a control as busy, which its styles show as pressed (a panel as closed), and runs `work` after the paint: long
+ * work must not delay the reaction to a tap (performance G4). Not for actions that a browser allows only during the tap
+ * itself: opening a window, the clipboard, showing a keyboard.
  */
 export function runAfterPaint(control: HTMLElement, work: () => void) {
   control.setAttribute('aria-busy', 'true');
@@ -17,8 +17,7 @@ export function runAfterPaint(control: HTMLElement, work: () => void) {
 }
 
 /**
- * Whether a click is to be handled here: with a modifier key it asks for another tab or a download, which is the
- * browser's.
+ * Whether a click is to be handled here: with a modifier key the browser opens another tab or a download.
  */
 export const isPlainClick = (event: MouseEvent) =>
   !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);

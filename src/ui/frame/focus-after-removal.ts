@@ -1,9 +1,8 @@
 import { moveFocus } from './move-focus.ts';
 
 /**
- * Keeps the focus where a control removes itself: a cart line with its last piece, a filter, a card that was closed.
- * The focus then moves to the heading of the section or dialog it was in, instead of being lost. For as long as the
- * page is open.
+ * Keeps the focus when a control removes itself: a cart line with its last piece, a filter, a closed card. The focus moves
+ * to the heading of the section or dialog around it, instead of being lost. Works as long as the page is open.
  */
 export function keepFocusAfterRemoval() {
   let focused: Element | null;
@@ -13,7 +12,7 @@ export function keepFocusAfterRemoval() {
     place = focused?.closest('section, dialog');
   };
   addEventListener('focusin', note);
-  // After a tap beside all controls nothing has the focus, and what is removed then takes none with it.
+  // After a tap next to all controls no element has the focus, so a removal cannot lose it.
   addEventListener('click', note, true);
   new MutationObserver(() => {
     if (!focused || focused.isConnected || document.activeElement !== document.body) return;

@@ -1,4 +1,4 @@
-/** Runs `work` once the browser has nothing better to do, and a second later at the latest. */
+/** Runs `work` when the browser is idle, at the latest after a second. */
 export const whenIdle = (work: () => unknown): void => {
   if (!globalThis.requestIdleCallback) setTimeout(work, 200);
   else requestIdleCallback(work, { timeout: 1_000 });

@@ -1,6 +1,5 @@
 /**
- * The four screens that the navbar and the footer of every page lead to (specification §2), with the words of their
- * links.
+ * The four screens that navbar and footer link to (specification §2), with the texts of the links.
  */
 export const mainScreens = [
   { to: '/', name: 'Home' },

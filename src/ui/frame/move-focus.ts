@@ -1,5 +1,5 @@
 /**
- * Moves the focus to an element that is no control, where there is one, and leaves the page as far scrolled as it is.
+ * Moves the focus to an element that is no control, if it exists, without scrolling the page.
  */
 export function moveFocus(element: HTMLElement | null) {
   if (element) element.tabIndex = -1;

@@ -22,7 +22,7 @@ import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 
 declare global {
-  /** What Android's way back closes; TypeScript does not know it yet, because only Chromium has it. */
+  /** Closed by Android's back gesture; not in TypeScript's DOM, because only Chromium has it. */
   var CloseWatcher: (new () => { onclose: () => void; destroy(): void }) | undefined;
 }
 
@@ -33,8 +33,8 @@ export function Navbar() {
   const { opened, toggle, pressToToggle, close } = useOpened(bar);
   const [Panel, openDevice] = useStoragePanel(() => toggle('device'));
   const keyword = useTypedKeyword(opened === 'search');
-  // Chromium shows a phone's keyboard for every field that gets the focus once the page was touched, other engines only
-  // during the tap.
+  // After the first touch of a page, Chromium shows a phone's keyboard for every focused field; other engines only during
+  // the tap.
   const toggleSearch = (event: MouseEvent<HTMLElement>) =>
     navigator.vendor.startsWith('Google') ? pressToToggle('search')(event) : toggle('search');
 
@@ -71,8 +71,8 @@ export function Navbar() {
               aria-controls="navbar-menu"
               onClick={({ detail }) => {
                 toggle('menu');
-                // By a key: the links stand before their button, from which Tab would lead beneath them. A microtask
-                // later they are shown.
+                // Opened by a key: the links come before their button, so Tab would move the focus past them. They are
+                // rendered a microtask later.
                 if (detail === 0 && opened !== 'menu')
                   queueMicrotask(() => bar.current?.querySelector<HTMLElement>('nav a')?.focus());
               }}
@@ -97,7 +97,7 @@ export function Navbar() {
   );
 }
 
-/** Which part of the navbar is opened, and what opens and closes it. */
+/** The open part of the navbar, and functions that open and close it. */
 function useOpened(bar: RefObject<HTMLElement | null>) {
   const [opened, setOpened] = useState<Part>();
   const href = useLocation({ select: (location) => location.href });
@@ -110,24 +110,24 @@ function useOpened(bar: RefObject<HTMLElement | null>) {
     else setOpened(undefined);
   }, [bar]);
 
-  // A new address closes what was open, except the search, so that it does not cover what was navigated to.
+  // A new URL closes the open part, except the search, so that it does not cover the new screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
   useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
 
   useEffect(() => {
     if (opened !== 'search' && opened !== 'menu') return;
     const closeOnEscape = ({ key }: KeyboardEvent) => {
-      // The browser closes a dialog that lies above with the same key.
+      // The same key lets the browser close a dialog above.
       if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
       setOpened(undefined);
       bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
     };
-    // What has the focus must not lie beneath the menu.
+    // The focused element must not be covered by the menu.
     const closeBehind = ({ target }: FocusEvent) => {
       if (opened === 'menu' && !bar.current?.contains(target as Node)) setOpened(undefined);
     };
     const stops = combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
-    // Android's way back closes it, too, instead of leaving the screen.
+    // Android's back gesture closes it, too, instead of leaving the screen.
     const { CloseWatcher } = globalThis;
     if (!CloseWatcher) return stops;
     const watcher = new CloseWatcher();
@@ -139,7 +139,7 @@ function useOpened(bar: RefObject<HTMLElement | null>) {
 }
 
 /**
- * The keyword that was typed on another screen than /products, where the address bar holds it; carried along to there.
+ * The keyword that was typed on a screen other than /products; it becomes a search parameter of /products.
  */
 function useTypedKeyword(isSearching: boolean): string | undefined {
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -178,7 +178,7 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
   ));
 });
 
-/** The panel about this device's storage, which few customers open: its file is loaded when it is. */
+/** The panel about this device's storage; its file is loaded when it is opened, because few customers open it. */
 function useStoragePanel(toggle: () => void) {
   const [Panel, setPanel] = useState<typeof StoragePanel>();
 
@@ -194,7 +194,7 @@ function useStoragePanel(toggle: () => void) {
   return [Panel, () => void open()] as const;
 }
 
-/** Leads to what is on its way or waits for the customer; there only when something is. */
+/** The link to pending orders; rendered only if there are any. */
 function PendingBadge() {
   const count = useAtomValue(pendingOrdersAtom).length;
   if (count === 0) return null;
@@ -213,13 +213,14 @@ function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: Mouse
   const count = useAtomValue(cartCountAtom);
   const session = useAtomValue(sessionAtom);
   // The first count, read from the device, is not announced.
-  const [heard, setHeard] = useState<{ count?: number; isChange: boolean }>({ isChange: false });
-  if (session !== undefined && heard.count !== count) setHeard({ count, isChange: heard.count !== undefined });
+  const [announced, setAnnounced] = useState<{ count?: number; isChange: boolean }>({ isChange: false });
+  if (session !== undefined && announced.count !== count)
+    setAnnounced({ count, isChange: announced.count !== undefined });
 
   return (
     <>
       <span role="status" className={hidden.text}>
-        {heard.isChange && `${grouped(count)} barang di keranjang`}
+        {announced.isChange && `${grouped(count)} barang di keranjang`}
       </span>
       <button
         type="button"

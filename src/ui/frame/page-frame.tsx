@@ -14,7 +14,7 @@ import { moveFocus } from './move-focus.ts';
 import { Navbar } from './navbar.tsx';
 import style from './page-frame.module.css';
 
-// Nothing happens before the first paint that a notification could tell.
+// Loaded later: there are no notifications before the first paint.
 const Notifications = lazy(async () => {
   const { Notifications } = await loadWithRetry(() => import('../feedback/notifications.tsx'));
   return { default: Notifications };
@@ -50,12 +50,12 @@ export function PageFrame() {
   );
 }
 
-// Prerendering runs no effects, and React warns of a layout effect there.
+// Prerendering runs no effects, and React warns about a layout effect there.
 const useScrolling = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
- * Moves the focus to a new screen, or to the section of it that the address or its history entry names: a screen reader
- * starts there.
+ * Moves the focus to a new screen, or to the section that the URL or the history entry names: a screen reader starts
+ * there.
  */
 function useScreenFocus() {
   const pathname = useRenderedPathname();
@@ -68,7 +68,7 @@ function useScreenFocus() {
   });
   const before = useRef({ pathname, href });
 
-  // In a layout effect, so before the router restores the scroll position of an entry that is gone back to.
+  // In a layout effect: before the router restores the scroll position after going back.
   useScrolling(() => {
     if (part && before.current.pathname !== pathname) document.getElementById(part)?.scrollIntoView();
   }, [pathname, part]);
@@ -76,25 +76,25 @@ function useScreenFocus() {
     const isOtherScreen = before.current.pathname !== pathname;
     const isOtherSection = hash !== '' && before.current.href !== href;
     before.current = { pathname, href };
-    // Not for the page that was opened first: it is read from its top.
+    // Not for the first page: it is read from its top.
     if (isOtherScreen) moveFocusToHeading(part ?? hash);
     else if (isOtherSection) moveFocus(document.querySelector<HTMLElement>(`#${CSS.escape(hash)} h2`));
   }, [pathname, href, hash, part]);
 }
 
 /**
- * Focuses the section with that id, else the heading, else the screen itself, so that the focus never stays with a link
- * of the former screen.
+ * Focuses the section with that id, else the heading, else the screen itself, so that the focus never stays on a link of
+ * the former screen.
  */
 const moveFocusToHeading = (section: string) =>
   moveFocus(document.getElementById(section) ?? document.querySelector('h1') ?? document.getElementById('isi'));
 
 /**
  * A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup`
- * (decision O13). What the shop does not have undoes an older choice, and is said once.
+ * (decision O13). An invalid one deletes an older choice, and the customer is notified once.
  */
 function HandoverFromAddress(): null {
-  // Both from one location: the search of an entry with the key of another would choose again.
+  // Both from one location: with the search of one entry and the key of another it would choose again.
   const { meja, layanan, entry } = useRouterState({
     select: ({ resolvedLocation, location }) => {
       const { search, state } = resolvedLocation ?? location;

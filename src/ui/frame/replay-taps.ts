@@ -1,6 +1,4 @@
-/**
- * Repeats the taps that came before the screens could hear them (`early-taps.ts`).
- */
+/** Replays the taps from before hydration (`early-taps.ts`). */
 import type { Store } from 'jotai';
 import { knownSession } from '../../state/account/session.ts';
 import { removeOneAtom } from '../../state/cart/cart.ts';
@@ -10,11 +8,10 @@ import { waitForAtom } from '../../state/frame/wait-for-atom.ts';
 import { showToast } from '../feedback/toasts.tsx';
 
 /**
- * Repeats, in order, what was tapped while the page waited; call it once the customer is known. From then on taps reach
- * the screens.
+ * Replays the queued taps in their order; to be called when the customer is known. Later taps reach the screens directly.
  */
 export async function replayTaps(store: Store) {
-  // Once the screens have rendered what the device holds: their handlers know the customer then.
+  // After the screens have rendered the stored values: then their handlers know the customer.
   await nextFrame();
   const { early } = globalThis;
   if (!early) return;
@@ -25,22 +22,22 @@ export async function replayTaps(store: Store) {
   for (const [at, element] of early.taps.entries()) {
     element.removeAttribute('aria-busy');
     if (element === way) isBefore = false;
-    // Of two links only the later one is followed, unless both stay on this page, as a filter and a product in it do; and
-    // dialogs that were to open on the page it leaves are not opened.
+    // Of two links only the later one is followed, unless both stay on this page, for example a filter and a product.
+    // Dialogs on a page that a later link leaves are not opened.
     else if (isWay(element) ? !stays(element) || !stays(way) : isBefore && element.ariaHasPopup) continue;
-    // Nothing had opened yet, so a second tap on the same toggle was impatience and must not close it.
+    // Nothing had opened yet, so a second tap on the same toggle must not close it.
     if (element.ariaExpanded && early.taps.indexOf(element) < at) continue;
     const product = productAt(element);
-    // The router writes the address a moment after a tap; the next one must find it.
+    // The router changes the URL a moment after a tap; the next tap must find the new one.
     await new Promise((written) => setTimeout(written));
     if (element.isConnected) void repeatTap(store, element, product);
-    // The card is not on this page any more: the product was taken off the menu, or is on another page of it.
+    // The card is no longer on this page: the product was removed from the menu, or is on another page of it.
     else if (product && isGone(store, product)) sayMissing(product.textContent, 'menu');
     else sayMissing(product?.textContent ?? 'Yang tadi Anda sentuh', 'sini');
   }
 }
 
-/** Resolves after the next frame, for which React renders what was set so far; a hidden tab has no frames. */
+/** Resolves after the next frame, before which React renders all changes so far; a hidden tab has no frames. */
 const nextFrame = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
@@ -48,8 +45,7 @@ const nextFrame = () =>
   });
 
 /**
- * Whether an element is a link to another place of the shop in this tab: not one that opens a tab, nor one to a part of
- * the page.
+ * Whether an element is a link within the shop in this tab: not one that opens a new tab, nor one to a part of the page.
  */
 const isWay = (element: HTMLElement): element is HTMLAnchorElement =>
   element instanceof HTMLAnchorElement &&
@@ -60,7 +56,7 @@ const isWay = (element: HTMLElement): element is HTMLAnchorElement =>
 const stays = (link?: HTMLAnchorElement) => link?.pathname === location.pathname;
 
 /**
- * The element that names the product on whose card `element` is; a card keeps it even when it was taken off the page.
+ * The element that names the product of the card around `element`, also in a card that was removed from the page.
  */
 const productAt = (element: HTMLElement) => element.closest('li')?.querySelector('[id^="product-"]');
 
@@ -76,14 +72,14 @@ const sayMissing = (what: string, where: string) =>
   void showToast(`${what} sudah tidak ada di ${where}`, { ms: 3_000 });
 
 /**
- * Taps `element`. A prerendered page may be older than the menu: when its product turns out to be gone, the tap is
- * undone (the product leaves the cart, or is no longer kept as wanted) and the customer is told.
+ * Taps `element`. A prerendered page may be older than the menu: if its product is gone, the tap is undone (the product
+ * is removed from the cart, or is no longer the wanted one) and the customer is notified.
  */
 async function repeatTap(store: Store, element: HTMLElement, product: Element | null | undefined) {
   if (element instanceof HTMLFormElement) return element.requestSubmit();
   element.click();
   if (!product) return;
-  // The tap's own handler waits for the session, too; it asked first, so it is done before this goes on.
+  // The tap's own handler waits for the session, too; it began first, so it ends before this continues.
   await knownSession(store);
   await waitForAtom(store, menuAtom, () => isGone(store, product) !== undefined);
   if (!isGone(store, product)) return;

@@ -1,4 +1,4 @@
-/** What stands in place of a screen that could not be loaded, that broke, or that does not exist. */
+/** The screens for a file that was not loaded, for a screen that broke, and for an unknown address. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useStore } from 'jotai';
 import { lazy, Suspense, useEffect } from 'react';
@@ -17,8 +17,8 @@ const LatestOrder = lazy(async () => {
 });
 
 /**
- * A screen whose file did not arrive is asked for again; one that broke is loaded again with the page. After an order it
- * says what became of that.
+ * A screen whose file did not arrive can be retried; one that broke is loaded again with the page. After an order it shows
+ * the outcome of that order.
  */
 export function ScreenFailed({ error }: ErrorComponentProps) {
   const router = useRouter();

@@ -4,8 +4,7 @@ import { isPath } from '#core/routes';
 import { useRenderedPathname } from './location.ts';
 
 /**
- * Gives the document the title, description, robots and canonical address of the screen that is shown, as its
- * prerendered page has them.
+ * Sets the title, description, robots and canonical address of the current screen, as in its prerendered page.
  */
 export function useScreenHead() {
   const pathname = useRenderedPathname();
@@ -22,7 +21,7 @@ function show(pathname: string) {
   tag('link', 'rel', 'canonical', 'href', description && (import.meta.env.PUBLIC_URL || location.origin) + path);
 }
 
-/** The one element that says `name`, with `value` in it; none when there is no value. */
+/** Writes `value` into the element for `name`, or removes the element when there is no value. */
 function tag(element: 'meta' | 'link', by: string, name: string, attribute: string, value: string) {
   const there = document.head.querySelector(`${element}[${by}=${name}]`);
   if (!value) {

@@ -1,58 +1,58 @@
 /**
- * Text that was typed into a prerendered page before its screens could hear it: noted from right before the page is
- * hydrated, and given to the screens once they stand.
+ * Text that was typed into a prerendered page before hydration: recorded from right before the page is hydrated, and
+ * restored when the screens are rendered.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const typed = new Map<Field, string>();
 
-const note = (field: Field) => typed.set(field, field.value);
+const record = (field: Field) => typed.set(field, field.value);
 
-// Only the field that is typed into: another one may have been rendered again meanwhile, without what React had not
-// heard.
-const noteTarget = ({ target }: Event) => note(target as Field);
+// Only the field of the event: another one may have been rendered again in the meantime, without text that React did not
+// get an event for.
+const recordTarget = ({ target }: Event) => record(target as Field);
 
-/** What was filled in without an event, too. */
-function noteFilled() {
+/** Also records text that was filled in without an event. */
+function recordFilled() {
   for (const field of document.querySelectorAll<Field>('input, textarea')) {
-    if (field.value !== field.defaultValue) note(field);
+    if (field.value !== field.defaultValue) record(field);
   }
 }
 
-/** Notes what the page's fields contain, and from now on what is typed; call it right before React hydrates them. */
-export function noteTyped() {
-  noteFilled();
-  addEventListener('input', noteTarget, true);
+/** Records the content of the page's fields, and then what is typed; to be called right before hydration. */
+export function recordTyped() {
+  recordFilled();
+  addEventListener('input', recordTarget, true);
 }
 
 /**
- * Gives the screens what was typed, as if it were typed again. Call it as soon as they stand: a field that is rendered
- * again before that loses its text, and whoever goes on typing would do so in an empty field.
+ * Restores the recorded text, as if it were typed again. To be called as soon as the screens are rendered: a field that is
+ * rendered again before that loses its text, and the customer would continue typing in an empty field.
  */
 export function restoreTyped() {
-  for (const [noted, value] of typed) {
-    const field = presentField(noted);
+  for (const [recorded, value] of typed) {
+    const field = presentField(recorded);
     if (!field) continue;
-    // React compares with the value that was last set through the element itself, so it must not know of this one.
+    // React compares with the value that was last set through the element itself, so this one is set on the prototype.
     field.value = '';
     Reflect.set(Object.getPrototypeOf(field), 'value', value, field);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
 
-/** The field itself, or the one in its place: a page that was translated before it was hydrated is rendered again. */
+/** The field itself, or its replacement: a page that was translated before hydration is rendered again. */
 const presentField = (field: Field) =>
   field.isConnected ? field : document.querySelector<Field>(`[name='${field.name}']`);
 
 /**
- * Does it once more when the customer is known, because a form's draft belongs to its customer (`state/forms/drafts.ts`);
- * then notes no more.
+ * Restores the text again when the customer is known, because a form's draft belongs to its customer
+ * (`state/forms/drafts.ts`); then stops recording.
  */
 export function restoreTypedFinally() {
-  removeEventListener('input', noteTarget, true);
-  noteFilled();
+  removeEventListener('input', recordTarget, true);
+  recordFilled();
   restoreTyped();
-  // Not kept any longer than that: it may be a password.
+  // Deleted now, because it may be a password.
   typed.clear();
 }

@@ -14,8 +14,7 @@ import { Modal } from '../feedback/modal.tsx';
 import style from './install-offer.module.css';
 
 /**
- * Offers the shop for the home screen; stands where a visitor has already seen the menu, and rests for weeks after an
- * answer.
+ * Offers to install the shop; rendered where a visitor has seen the menu already, and not for weeks after an answer.
  */
 export function InstallOffer() {
   const way = useAtomValue(installOfferAtom);
@@ -41,7 +40,7 @@ export function InstallOffer() {
   );
 }
 
-/** Installs the shop, or shows by which steps; nothing where it cannot be installed or is already. */
+/** Installs the shop, or shows the steps; renders nothing if it cannot be installed or is installed already. */
 export function InstallButton() {
   const way = useAtomValue(wayToInstallAtom);
   const install = useSetAtom(installAtom);
@@ -63,7 +62,7 @@ export function InstallButton() {
   );
 }
 
-/** iOS lets nobody offer it: three steps, drawn as they look there. */
+/** iOS has no install prompt: three steps, with the icons of iOS. */
 function Guide({ close }: { close: () => void }) {
   const rest = useSetAtom(restInstallOfferAtom);
 

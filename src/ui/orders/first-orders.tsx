@@ -6,14 +6,14 @@ import { WorkButton } from '../forms/work-button.tsx';
 /** How many orders are rendered at once: thousands would freeze a phone (fault F45). */
 const atOnce = 50;
 
-/** Orders that the shop has, and that are not loaded yet. */
+/** The orders at the shop that are not loaded yet. */
 interface Older {
   count: number;
-  /** Resolves when the next ones are there; rejects when they could not be loaded. */
+  /** Resolves when the next ones are loaded; rejects when they could not be loaded. */
   load: () => Promise<void>;
 }
 
-/** The first of many orders, and the button that brings the next ones (nothing, where there are none). */
+/** The first of many orders, and the button that shows the next ones (nothing if there are none). */
 export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
   const [shown, setShown] = useState(atOnce);
   const [loading, setLoading] = useState(false);

@@ -14,12 +14,12 @@ import { numberOf } from './order-number.ts';
 import { OrderStatus } from './order-status.tsx';
 import { usePaymentKind } from './payment-kind.ts';
 
-/** An order on paper, A4 or receipt, with what the server gave and nothing else (decision F5). */
+/** An order for printing, A4 or receipt, only with data from the server (decision F5). */
 export function Invoice({ order, close }: { order: PlacedOrder; close: () => void }) {
   const { delivery_address: recipient } = order;
   const kind = usePaymentKind(order);
 
-  // Beside the app instead of in it, so that paper carries nothing else.
+  // Outside the app's element, so that nothing else is printed.
   return createPortal(
     <Modal name="#invoice-title" className={style.invoice} close={close}>
       <article className={style.paper}>
@@ -99,7 +99,7 @@ function Fact({ name, value, children }: { name: string; value: string | undefin
 }
 
 /**
- * Lines and sums as far as the server gave them: another host may list an order's total and nothing more
+ * The lines and sums that the server sent: another host may list only an order's total
  * (decision F14).
  */
 function Lines({ order }: { order: PlacedOrder }) {

@@ -6,7 +6,7 @@ import button from '../design/button.module.css';
 
 import { outcomeOf, progressOf } from './order-outcome.ts';
 
-/** What became of the last order, for a screen that cannot show it; nothing when there was none lately. */
+/** The outcome of the latest order, for a screen that cannot show it; nothing without a recent order. */
 export function LatestOrder() {
   const order = useAtomValue(latestOrderAtom);
   const onlyThisPage = useAtomValue(onlyThisPageAtom);

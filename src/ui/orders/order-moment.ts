@@ -1,6 +1,6 @@
 import { shop } from '#core/shop';
 
-/** When an order was placed, on the shop's own clock; empty when the server did not say or said something else. */
+/** When an order was placed, on the shop's clock; empty if the server sent no valid time. */
 export function momentOf(createdAt: string | undefined): string {
   const moment = new Date(createdAt ?? '');
   if (Number.isNaN(moment.getTime())) return '';

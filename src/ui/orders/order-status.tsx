@@ -1,7 +1,7 @@
 import type { orderStatuses, PlacedOrder } from '#core/contract';
 import style from './order-status.module.css';
 
-/** What the known statuses mean. */
+/** The texts of the known statuses. */
 const meanings = new Map<string, string>(
   Object.entries({
     waiting_payment: 'Menunggu pembayaran',
@@ -15,7 +15,7 @@ const meanings = new Map<string, string>(
 );
 
 /**
- * An order's status by its label, and as the value that machines read; an unknown one is shown as the shop returned it
+ * An order's status by its label, and as a machine-readable value; an unknown one is shown as the shop sent it
  * (decision O9). An order of Rp0 waits for no payment (decision O15).
  */
 export function OrderStatus({ order: { status, totalShopping, subTotal } }: { order: Shown }) {

@@ -15,7 +15,7 @@ export function usePaymentKind({
   const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
   const bank = among(useAtomValue(banksAtom));
   const miniMarket = among(useAtomValue(miniMarketsAtom));
-  // A total that a host's list leaves out reads as 0, too, but then the subtotal is missing.
+  // A total that a host's list leaves out is also 0, but then the subtotal is missing.
   if (totalShopping === 0 && subTotal === 0) return 'nothing';
   // Another host may number banks and mini-markets from 1 each: then the name decides.
   if (miniMarket && (!bank || miniMarket.name === paymentMethod?.name)) return 'mini-market';

@@ -1,4 +1,4 @@
-/** Sentences about orders that wait or were refused, used by the payment screen and the order list alike. */
+/** Sentences about pending and refused orders, for the payment screen and the order list. */
 import { useAtomValue } from 'jotai';
 import { isHeld } from '#device/backoff';
 import { autoRetriedUntil, type OutboxOrder } from '#device/outbox-order';
@@ -7,29 +7,29 @@ import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import { clockOf } from '../feedback/clock.ts';
 import { confirmed } from '../feedback/dialogs.tsx';
 
-/** Says until when a kept order is sent by itself, by the phone's own clock, which is the one the customer looks at. */
+/** Says until when a stored order is sent automatically, by the phone's clock, because the customer looks at that one. */
 export const sentByItself = (entry: OutboxOrder) =>
   `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(autoRetriedUntil(entry)))}; setelah itu kami bertanya dulu.`;
 
-/** Says until when the shop does not want to be asked again (`Retry-After`); empty when it may be. */
+/** Says until when the shop must not be asked again (`Retry-After`); empty without such a pause. */
 export const busyUntil = ({ held }: OutboxOrder) =>
   held && isHeld({ held }) ? `Toko sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. ` : '';
 
-/** The state of an order that has not left; it is not called kept where only this page keeps it (decision S3). */
+/** The state of an order that was never sent; not called stored if it is only in this page (decision S3). */
 export const NotSent = () => <span>{useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP'}</span>;
 
-/** The warning where only this page keeps the order: once it is closed, nobody sends it or knows of it (fault F28). */
+/** The warning if only this page has the order: when the page is closed, the order is lost (fault F28). */
 export const StayHere = () =>
   useAtomValue(onlyThisPageAtom) && <span>Jangan tutup halaman ini sebelum toko menjawab. </span>;
 
-/** Asked before an order is sent again to a host that could make a second one of it (decision O2). */
-export const sendAgain = () =>
+/** Asks before an order is sent again to a host that could make a second one of it (decision O2). */
+export const confirmResend = () =>
   confirmed('Kirim pesanan ini sekali lagi?', {
     yes: 'Ya, kirim lagi',
     detail: 'Kalau pesanan pertama masih sampai, toko bisa menerima dua pesanan.',
   });
 
-/** Says of an order that the shop did not take that it did not, and why. */
+/** Says that the shop did not accept an order, and why. */
 export const reasonOf = ({ code = '', reason }: OutboxOrder) =>
   `Tidak ada yang dipesan. ${reasons.get(code) ?? (reason ? `Kata toko: “${reason}”` : 'Toko tidak menyebutkan alasannya.')}`;
 

@@ -21,14 +21,14 @@ import { confirmed } from '../feedback/dialogs.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useFirstOrders } from './first-orders.tsx';
-import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './pending-order-texts.tsx';
+import { busyUntil, confirmResend, NotSent, reasonOf, StayHere, sentByItself } from './pending-order-texts.tsx';
 import style from './pending-orders.module.css';
 
-/** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
+/** The orders that the shop has not accepted yet, each with its state and the possible actions (decision O3). */
 export function PendingOrders() {
-  const waiting = useAtomValue(pendingOrdersAtom);
-  const { first, more } = useFirstOrders(waiting);
-  if (waiting.length === 0) return null;
+  const pending = useAtomValue(pendingOrdersAtom);
+  const { first, more } = useFirstOrders(pending);
+  if (pending.length === 0) return null;
 
   return (
     <section aria-labelledby="waiting-orders" className={style.waiting}>
@@ -44,12 +44,11 @@ export function PendingOrders() {
   );
 }
 
-function PendingOrder({ entry: kept }: { entry: OutboxOrder }) {
-  const sending = useAtomValue(sendingOrdersAtom).includes(kept.id);
-  // Cancelling waits for an attempt that is under way; meanwhile the order is shown as being cancelled, not as being
-  // sent.
+function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
+  const sending = useAtomValue(sendingOrdersAtom).includes(stored.id);
+  // Cancelling waits for a running attempt; until then the order is shown as being cancelled, not as being sent.
   const [takenBack, takeBack] = useState(false);
-  const entry = takenBack ? { ...kept, cancelling: true } : kept;
+  const entry = takenBack ? { ...stored, cancelling: true } : stored;
   const order = orderOf(entry);
   const { label, tone } = sending && !entry.cancelling ? { label: 'Mengirim', tone: style.underWay } : stateOf(entry);
 
@@ -64,13 +63,13 @@ function PendingOrder({ entry: kept }: { entry: OutboxOrder }) {
       <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
       <p className={style.soft}>
         <span>{`${handoverName(order.delivery_courier)} · `}</span>
-        {/* A pasted right-to-left character must not turn the rest of the line around. */}
+        {/* A pasted right-to-left character must not reverse the rest of the line. */}
         <bdi>{order.delivery_address.fullStreet}</bdi>
         <span>{` · ${order.paymentMethod.name}`}</span>
       </p>
       <p className={style.soft}>{explanationOf(entry)}</p>
       {entry.state === 'quote_changed' && entry.quote && <QuoteComparison order={order} quote={entry.quote} />}
-      <Answers entry={kept} sending={sending} takeBack={takeBack} />
+      <Answers entry={stored} sending={sending} takeBack={takeBack} />
     </li>
   );
 }
@@ -118,7 +117,7 @@ function explanationOf(entry: OutboxOrder): ReactNode {
 interface AnswersProps {
   entry: OutboxOrder;
   sending: boolean;
-  /** Says whether it is being taken back. */
+  /** Sets whether it is being cancelled. */
   takeBack: (now: boolean) => void;
 }
 
@@ -134,7 +133,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
 
   const sendNowOrAsk = async () => {
     const risky = entry.everSent && entry.keyed === false;
-    const agreed = risky && (await sendAgain());
+    const agreed = risky && (await confirmResend());
     if (risky && !agreed) return;
     const now = await sendNow(entry.id, { agreed });
     if (now && endPayment(router.state.location.pathname, now)) return orderPlaced();
@@ -150,8 +149,8 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
   return (
     <div className={style.answers}>
       {entry.state === 'needs_login' && (
-        // Leads back to the list, where its number will appear; the payment screen would look as if another order were
-        // due.
+        // Returns to the list, where its number will appear; the payment screen would look as if another order had to be
+        // paid.
         <Link
           to="/account/login"
           state={{ returnTo: '/account/order-list', sessionEnded: true }}
@@ -185,7 +184,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
   );
 }
 
-/** Says what is true after an order was taken back: it may have been accepted already. */
+/** Shows the state after an order was cancelled: it may have been accepted already. */
 export function showCancelOutcome(entry: OutboxOrder) {
   if (entry.state === 'cancelled') void showToast('Pesanan dibatalkan', { ms: 2_000 });
   else if (entry.state === 'accepted') showAlreadyAccepted(entry, 'Hubungi toko untuk membatalkannya.');

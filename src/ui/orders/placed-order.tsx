@@ -14,8 +14,8 @@ import style from './placed-order.module.css';
 import { WayToPay } from './way-to-pay.tsx';
 
 /**
- * The card of the order that was accepted last (decision C5): its number, how to pay it, and the cart it leaves behind.
- * When it was not placed in this tab it is one line over the page, which moves nothing under a finger; a tap opens it.
+ * The card of the order that was accepted last (decision C5): its number, how to pay it, and what happens to the cart.
+ * If it was not placed in this tab, it is one line over the page, so that nothing moves under a finger; a tap opens it.
  */
 export function PlacedOrder() {
   const last = useAtomValue(lastOrderAtom);
@@ -27,10 +27,10 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   const dismiss = useSetAtom(dismissOrderAtom);
   // Loads the list, and with it the order's status (`outboxOrdersAtom`).
   useAtomValue(ordersAtom);
-  // Paid, perhaps, or cancelled: then it is not to be paid any more.
-  const news = order.status !== 'waiting_payment' && <OrderStatus order={order} />;
+  // If it was paid or cancelled in the meantime, the instructions for paying are not shown.
+  const newStatus = order.status !== 'waiting_payment' && <OrderStatus order={order} />;
   const isWhole = id === opened;
-  const look = () => {
+  const openOrder = () => {
     open(id);
     scrollTo({ top: 0 });
   };
@@ -42,18 +42,19 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         <h2 id="placed-order">
           {order.order_number ? (
             <span>
-              Pesanan <span className={style.number}>{order.order_number}</span> <span>{!news && 'diterima toko'}</span>
+              Pesanan <span className={style.number}>{order.order_number}</span>{' '}
+              <span>{!newStatus && 'diterima toko'}</span>
             </span>
           ) : (
             'Pesanan diterima toko, nomor menyusul'
           )}
         </h2>
-        {news}
+        {newStatus}
         {isWhole ? (
-          <HowToGoOn order={order} isDue={!news} />
+          <NextStep order={order} isDue={!newStatus} />
         ) : (
-          !news && (
-            <button type="button" className={button.secondary} onClick={look}>
+          !newStatus && (
+            <button type="button" className={button.secondary} onClick={openOrder}>
               Cara bayar
             </button>
           )
@@ -71,7 +72,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   );
 }
 
-function HowToGoOn({ order, isDue }: { order: Order; isDue: boolean }) {
+function NextStep({ order, isDue }: { order: Order; isDue: boolean }) {
   const cart = useAtomValue(cartAtom);
   const { deleteAll } = useDeleteFromCart();
 

@@ -9,7 +9,7 @@ import { usePaymentKind } from './payment-kind.ts';
 import style from './way-to-pay.module.css';
 
 /**
- * How an accepted order is paid (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
+ * How to pay an accepted order (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
  */
 export function WayToPay({
   order,

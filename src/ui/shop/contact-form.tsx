@@ -6,23 +6,23 @@ import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import style from './contact-form.module.css';
 
-const nobody = { name: '', email: '', phone: '' };
+const noSender = { name: '', email: '', phone: '' };
 
 /**
- * Opens WhatsApp, or an e-mail, with a message to the shop that says who writes; posts nothing to the API, and keeps
- * what was typed (decisions F5 and F8).
+ * Opens WhatsApp, or an e-mail, with a message to the shop that names the writer. Posts nothing to the API, and stores the
+ * typed text (decisions F5 and F8).
  */
 export function ContactForm() {
-  const [sender, setSender] = useDraft('contact', nobody);
+  const [sender, setSender] = useDraft('contact', noSender);
   const message = messageFrom(sender);
 
-  const typed = (field: keyof typeof nobody) => ({
+  const typed = (field: keyof typeof noSender) => ({
     name: field,
     value: sender[field],
     onChange: ({ target }: { target: HTMLInputElement }) => setSender(field, target.value),
   });
   const open = (filled: Record<string, string>) =>
-    void window.open(whatsAppTo(messageFrom({ ...nobody, ...filled })), '_blank', 'noopener,noreferrer');
+    void window.open(whatsAppTo(messageFrom({ ...noSender, ...filled })), '_blank', 'noopener,noreferrer');
 
   return (
     <Form aria-label="Kirim pesan" method="post" noValidate className={style.form} submit={open}>
@@ -40,8 +40,8 @@ export function ContactForm() {
   );
 }
 
-/** A message that says who writes, and leaves the rest to them. */
-function messageFrom({ name, email, phone }: typeof nobody) {
+/** A message that names the writer; the customer types the rest. */
+function messageFrom({ name, email, phone }: typeof noSender) {
   const reachable = [email, phone].map((way) => way.trim()).filter(Boolean);
   return [
     `Halo ${shop.title}, ${name.trim() ? `saya ${name.trim()}` : 'saya ingin bertanya'}.`,
@@ -51,7 +51,7 @@ function messageFrom({ name, email, phone }: typeof nobody) {
   ].join('\n');
 }
 
-const mailFrom = ({ name }: typeof nobody, message: string) =>
+const mailFrom = ({ name }: typeof noSender, message: string) =>
   [
     `subject=${encodeURIComponent(name.trim() ? `Pesan dari ${name.trim()}` : `Pesan untuk ${shop.title}`)}`,
     `body=${encodeURIComponent(message)}`,

@@ -21,7 +21,7 @@ export function OpeningHours() {
   );
 }
 
-/** 'Buka sekarang', or when it opens next; an empty line of the same height where a page is prerendered. */
+/** 'Buka sekarang', or when it opens next; an empty line of the same height in a prerendered page. */
 export function OpenNow() {
   const minute = useMinute();
   if (minute === undefined) return <p className={style.now}>&nbsp;</p>;
@@ -34,7 +34,7 @@ export function OpenNow() {
   );
 }
 
-/** The minute it is, since 1970; undefined where a page is prerendered, because there it would be the build's. */
+/** The current minute since 1970; undefined in a prerendered page, where it would be the build's. */
 export const useMinute = () =>
   useSyncExternalStore<number | undefined>(
     everyMinute,
@@ -47,10 +47,10 @@ function everyMinute(listener: () => void) {
   return () => clearInterval(timer);
 }
 
-/** From Monday on. */
+/** Sorted from Monday. */
 const week = [...weekdays.slice(1), weekdays[0]];
 
-/** 'Senin–Jumat' for a row of days that follow each other, all their names otherwise. */
+/** 'Senin–Jumat' for successive days, otherwise all their names. */
 function daysInWords(days: readonly string[]) {
   const inOrder = week.filter((day) => days.includes(day));
   const inARow = inOrder.length > 2 && week.join().includes(inOrder.join());

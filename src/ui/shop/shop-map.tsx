@@ -8,9 +8,9 @@ import { OpeningHours } from './opening-hours.tsx';
 import style from './shop-map.module.css';
 
 /**
- * Where the shop is (decision F12). Our own drawn picture stands there first: it needs no other host, and beneath the
- * interactive map it is never missed. That map is fetched when it is asked for, because a page cannot tell a foreign
- * frame that loaded from one that shows the browser's own error.
+ * The shop's location (decision F12). A drawn picture is shown first: it needs no other host, and stays below the
+ * interactive map. The map is loaded on request, because a page cannot distinguish a foreign frame that has loaded from
+ * one that shows the browser's own error.
  */
 export function ShopMap({ lazy = false }: { lazy?: boolean }) {
   const [interactive, setInteractive] = useState(false);
@@ -73,7 +73,7 @@ const { latitude, longitude, zoom } = shop.map;
 
 const directions = `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
 
-/** OpenStreetMap's embed shows the box it is given: about 700 by 400 pixels of the configured zoom around the shop. */
+/** The box that OpenStreetMap's embed shows: about 700 by 400 pixels of the configured zoom around the shop. */
 function embedAddress() {
   const degreesPerPixel = 360 / (256 * 2 ** zoom);
   const [across, down] = [350 * degreesPerPixel, 200 * degreesPerPixel];

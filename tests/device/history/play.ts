@@ -244,7 +244,7 @@ class Game {
     if (tab.alive) this.#oracle.wrote(tab.device, name, address, outcome === 'saved' || outcome === 'stored');
   }
 
-  /** Ends all faults, answers all questions with yes, and logs both customers in once more. */
+  /** Ends all faults, answers all questions with yes, and logs both customers in again. */
   async comeToRest() {
     const { shop, network, tabs } = this.#world;
     network.perfect = true;

@@ -1,6 +1,6 @@
 /**
  * A model of the shop: what specification §7 and decisions O2, O3a, O5 and C3 promise, as simple as possible. Requests take effect
- * immediately, one at a time; network faults are simulated elsewhere.
+ * immediately, one at a time; network faults are simulated in `network.ts`.
  */
 
 import { canonical } from '#core/canonical';

@@ -1,4 +1,4 @@
-/** A fake clock for the page's timers that stands still while requests or storage are busy, so that a slow machine changes nothing. */
+/** A fake clock for the page's timers that stops while requests or storage are busy, so that a slow machine changes nothing. */
 import { onTestFinished, vi } from 'vitest';
 import { stored } from './visit.tsx';
 

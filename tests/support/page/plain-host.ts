@@ -1,4 +1,4 @@
-/** A device whose shop is somebody else's API, which offers section 7 of the specification only (decision A2). */
+/** A device whose shop is another API, which offers section 7 of the specification only (decision A2). */
 import { vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { getProducts } from '#device/api';

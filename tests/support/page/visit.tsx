@@ -78,7 +78,7 @@ const { fetch: reachShop } = platform;
 let hangUp = Promise.withResolvers<Response>();
 platform.fetch = (request) => Promise.race([reachShop(request), hangUp.promise]);
 
-/** Closes every tab and gives the next test a new device. Requests still under way end with a response that nobody reads. */
+/** Closes every tab and gives the next test a new device. Pending requests end with a response that is not read. */
 export async function leave() {
   closeTabs();
   dismissToast();

@@ -80,7 +80,7 @@ export function cacheStorage() {
   return storage;
 }
 
-/** What the shop answers by path; `*` stands for all others, which are a 404 without it. */
+/** The shop's responses by path; `*` is for all others, which are a 404 without it. */
 export type Shop = Record<string, (() => Response | Promise<Response>) | undefined>;
 
 interface WorkerOptions {
