@@ -2,7 +2,7 @@
 import './ui/design/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createShopRouter } from './router.tsx';
 import { followWorker } from './state/catalogue/catalogue.ts';
@@ -40,8 +40,7 @@ async function start() {
   );
   if (!prerendered) return createRoot(root).render(page);
   recordTyped();
-  // A transition, so that a slow phone reacts to taps in between.
-  startTransition(() => void hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(location.pathname) }));
+  hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(location.pathname) });
 }
 
 /** Reads the stored values, replays early taps and typed text, then starts the background work. */
