@@ -4,6 +4,9 @@
  */
 import type { EarlyTaps } from './state/frame/early-taps.ts';
 
+/** Network Information API, which TypeScript does not know. */
+type SlowLine = Navigator & { connection: { rtt: number } };
+
 const page = document;
 const { pathname, search } = location;
 const { dataset } = page.documentElement;
@@ -26,9 +29,9 @@ const whileQueued = (type: string, listener: (event: Event) => void) =>
 
 const addLink = (properties: object) => page.head.append(Object.assign(page.createElement('link'), properties));
 
-// A captive portal's page 'loads' as a stylesheet without rules.
-const checkStyles = ({ target, type }: Event) => {
-  if (type === 'error' || !(target as HTMLLinkElement).sheet?.cssRules[0]) setTimeout(loadStyles, 3_000);
+// A stylesheet that failed has no rules, nor has a captive portal's page that 'loads' in its place.
+const checkStyles = ({ target }: Event) => {
+  if (!(target as HTMLLinkElement).sheet?.cssRules[0]) setTimeout(loadStyles, 3_000);
 };
 const loadStyles = () => addLink({ rel: 'stylesheet', href: styles, onload: checkStyles, onerror: checkStyles });
 
@@ -86,10 +89,11 @@ whileQueued('beforeinstallprompt', (event) => {
 
 void new Promise((painted) => {
   // Not 'first-paint', which may be only the background. A background tab is never painted, hence the timeout.
-  new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint')[0] && painted(0)).observe({
+  new PerformanceObserver((list) => list.getEntries().map(({ name }) => /ful/.test(name) && painted(0))).observe({
     type: 'paint',
   });
-  setTimeout(painted, 1_000);
+  // On a slow line the scripts arrive a round trip later, when the page has been painted.
+  setTimeout(painted, (navigator as SlowLine).connection?.rtt > 300 ? 0 : 1_000);
 }).then(begin);
 
 // On a first visit the brand's typeface is shown later (`typeface.ts`).
