@@ -416,24 +416,6 @@ test('a prerendered first page says that the rest of the menu could not be loade
   expect(await screen.findByRole('listitem', { name: `${all[10]?.name}` })).toBeVisible();
 });
 
-test('prerendered categories that could not be loaded again say so, and can be asked for', async () => {
-  const listed = async <T,>(path: string) => ((await (await fetch(path)).json()) as { data: T[] }).data;
-  const store = createStore();
-  const products = await listed<Product>('/api/products');
-  showFirstPage(store, firstPageOf({ products, categories: [{ name: 'Kopi Lama' }], tags: [] }));
-  betweenShopAndPhone((request, send) => (/categories$/.test(request.url) ? connectionLost() : send()));
-  const user = userEvent.setup();
-  await openPage(store, '/products');
-
-  expect(await screen.findByText('Kategori dan tag belum bisa diperbarui.')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Kopi Lama' })).toBeVisible();
-  vi.unstubAllGlobals();
-  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
-
-  expect(await screen.findByRole('link', { name: 'Kopi Hitam' })).toBeVisible();
-  expect(screen.queryByText('Kategori dan tag belum bisa diperbarui.')).not.toBeInTheDocument();
-});
-
 test('a category that the worker found to have changed is updated on the open page', async () => {
   const worker = new EventTarget();
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });

@@ -16,23 +16,8 @@ export function MenuFilters({ filter }: { filter: Filter }) {
     <div className={style.filters}>
       <Categories filter={filter} />
       <Tags filter={filter} />
-      <OutdatedFilters />
     </div>
   );
-}
-
-/** Rows that are shown, but could not be loaded again. */
-function OutdatedFilters() {
-  const [categories, reloadCategories] = useAtom(categoriesAtom);
-  const [tags, reloadTags] = useAtom(tagsAtom);
-  const isOutdated = ({ status, data }: Resource<unknown>) => status === 'error' && data !== undefined;
-  if (!isOutdated(categories) && !isOutdated(tags)) return null;
-
-  const retry = () => {
-    void reloadCategories();
-    void reloadTags();
-  };
-  return <LoadFailure text="Kategori dan tag belum bisa diperbarui." retry={retry} />;
 }
 
 function Categories({ filter }: { filter: Filter }) {
