@@ -124,7 +124,7 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order, b
   await expect(placed).toBeVisible();
   await press(page, page.getByRole('banner').getByRole('link', { name: 'Akun Sari' }));
   await press(page, page.getByRole('navigation', { name: 'Akun' }).getByRole('link', { name: 'Pemesanan' }));
-  await expect(page.getByRole('row', { name: /waiting_payment/ })).toContainText('Rp37.000');
+  await expect(page.getByRole('row', { name: /Menunggu pembayaran/ })).toContainText('Rp37.000');
 });
 
 test('the menu of a small screen is walked through from its first link on, and covers nothing that has the focus', async ({

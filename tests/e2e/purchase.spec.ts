@@ -34,7 +34,7 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order', 
   await page.goto('/account/order-list');
   const order = page.getByRole('row', { name: new RegExp(number) });
   await expect(order).toContainText('Rp37.000');
-  await expect(order).toContainText('waiting_payment');
+  await expect(order).toContainText('Menunggu pembayaran');
   await expectAccessible(page);
 });
 
