@@ -29,11 +29,15 @@ const whileQueued = (type: string, listener: (event: Event) => void) =>
 
 const addLink = (properties: object) => page.head.append(Object.assign(page.createElement('link'), properties));
 
-// A stylesheet that failed has no rules, nor has a captive portal's page that 'loads' in its place.
-const checkStyles = ({ target }: Event) => {
-  if (!(target as HTMLLinkElement).sheet?.cssRules[0]) setTimeout(loadStyles, 3_000);
-};
-const loadStyles = () => addLink({ rel: 'stylesheet', href: styles, onload: checkStyles, onerror: checkStyles });
+const retryStyles = () => setTimeout(loadStyles, 3_000);
+const loadStyles = () =>
+  addLink({
+    rel: 'stylesheet',
+    href: styles,
+    onerror: retryStyles,
+    // A captive portal's page 'loads' as a stylesheet without rules.
+    onload: ({ target }: Event) => (target as HTMLLinkElement).sheet?.cssRules[0] || retryStyles(),
+  });
 
 const isServed = (file: string) =>
   fetch(file).then(
@@ -47,7 +51,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 3_000));
 
 /** Retries until the scripts run. If the shop serves them and the browser does not request them again, reloads the page. */
 async function loadScripts() {
-  for (let areServed = false; ; ) {
+  for (let areServed: boolean | undefined; ; ) {
     try {
       // The entry last: it hydrates the screen, whose file must be loaded before.
       await Promise.all(files.slice(1).map(load));
