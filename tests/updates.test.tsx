@@ -367,7 +367,7 @@ const fileIsMissing = (file?: string) => {
   return act(async () => dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload })));
 };
 
-test('files that a deployment removed are fetched anew by one reload', async () => {
+test('files that a deployment removed are loaded by one reload', async () => {
   const { reload } = await tab();
 
   await fileIsMissing();

@@ -72,7 +72,7 @@ function tokenOf(request: FastifyRequest) {
 const timesSent = ({ raw }: FastifyRequest, header: string) =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === header).length;
 
-/** No join: SQLite would plan it anew for every token (it looks at what a join's parameters are bound to), which takes three times as long. */
+/** No join: SQLite would plan it again for every token (it looks at what a join's parameters are bound to), which takes three times as long. */
 const sessionOf = compiledQuery((database, { tokenHash }: { tokenHash: string }) =>
   database
     .selectFrom('sessions')

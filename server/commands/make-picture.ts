@@ -3,7 +3,7 @@ import { parse } from 'node:path';
 import { renditionName, renditionWidths } from '#core/renditions';
 import { asAvif, digestOf, type PictureKind } from '../menu/pictures.ts';
 import { PictureError } from './command-error.ts';
-import { slug } from './menu-csv.ts';
+import { slug } from './menu-cells.ts';
 import { drawableFrom, pngOf } from './render-drawing.ts';
 import { readDrawing, sanitiseSvg } from './sanitise-svg.ts';
 

@@ -2,68 +2,21 @@
 import Papa from 'papaparse';
 import * as v from 'valibot';
 import { Product } from '#core/contract';
-import { rupiah } from '#core/rupiah';
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
+import {
+  failedFormula,
+  fileName,
+  innermost,
+  priceFrom,
+  priceMessage,
+  slug,
+  tagsFrom,
+  withoutMarkup,
+  yesOrNo,
+} from './menu-cells.ts';
+import { type Column, columnNames, columnsIn, missingTitle, type Order } from './menu-columns.ts';
 import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintable } from './parsed-menu.ts';
-
-/** What a column may be called; the first name is the one that is written. */
-const columns = {
-  id: ['id', '_id', 'kode'],
-  name: ['name', 'nama'],
-  description: ['description', 'deskripsi', 'keterangan'],
-  price: ['price', 'harga'],
-  category: ['category', 'kategori'],
-  tags: ['tags', 'tag'],
-  image: ['image', 'image_url', 'gambar', 'foto'],
-  stars: ['stars', 'bintang'],
-  available: ['available', 'tersedia'],
-} as const;
-type Column = keyof typeof columns;
-
-/**
- * What other programs call a column, used where the file has none of the names above; the first that the file has. As
- * Loyverse, Shopify, WooCommerce, Square and Indonesian cash registers export them.
- */
-const foreignTitles: Record<Column, readonly string[]> = {
-  id: ['handle', 'sku', 'token', 'kode produk', 'kode barang', 'kode menu'],
-  name: [
-    'title',
-    'item name',
-    'product name',
-    'nama produk',
-    'nama barang',
-    'nama menu',
-    'nama item',
-    'produk',
-    'product',
-    'menu',
-    'item',
-  ],
-  description: ['body (html)', 'body html', 'short description', 'deskripsi produk', 'deskripsi menu', 'ket'],
-  price: [
-    'harga jual',
-    'regular price',
-    'variant price',
-    'selling price',
-    'default price',
-    'harga satuan',
-    'harga produk',
-  ],
-  category: [
-    'categories',
-    'kategori produk',
-    'kategori menu',
-    'jenis',
-    'type',
-    'product category',
-    'reporting category',
-  ],
-  tags: ['label'],
-  image: ['images', 'image src', 'image name', 'foto produk', 'gambar produk'],
-  stars: ['rating'],
-  available: ['available for sale', 'in stock?', 'ketersediaan', 'stok', 'stock', 'published', 'status'],
-};
 
 /** The cells of a product by their columns; without those that the file does not have. */
 type Row = ReadonlyMap<Column, string>;
@@ -144,9 +97,6 @@ function isVariant(cells: readonly string[], order: Order, places: ReadonlyMap<s
   return cell('name') === '' && places.has(cell('id'));
 }
 
-/** Which column each cell of a row belongs to; null for one that is ignored, undefined for one without a title. */
-type Order = readonly (Column | null | undefined)[];
-
 /** Cells by their columns; reports those that hold what no cell may hold. */
 function rowFrom(cells: readonly string[], order: Order, report: Report): Row {
   const untitled = cells.findIndex((cell, place) => order[place] === undefined && cell.trim() !== '');
@@ -222,9 +172,6 @@ function productFrom(row: Row, known: ReadonlyMap<string, Product>, report: Repo
   return undefined;
 }
 
-/** The error texts that Excel and LibreOffice save in place of a text that begins with `-`, `+`, `=` or `@`. */
-const failedFormula = /^(#(NAME\?|VALUE!|REF!|DIV\/0!|N\/A|NUM!|NULL!)|Err:\d{3})$/;
-
 const columnOf = (field: string): Column =>
   field === '_id' ? 'id' : field === 'image_url' ? 'image' : (field as Column);
 
@@ -246,13 +193,6 @@ function inOrderOf<Named extends { name: string }>(known: readonly Named[], used
   return [...kept, ...used.filter(({ name }) => !kept.some((one) => one.name === name))];
 }
 
-const allowed = `The columns are ${Object.entries(columns)
-  .map(([name, [, ...others]]) => (others.length > 0 ? `${name} (${others.join(', ')})` : name))
-  .join(', ')}.`;
-
-const missingTitle = (column: Column, why = '') =>
-  new CommandError(`The first row has no title "${column}"${why}.`, [allowed]);
-
 /** The delimiter, found in the row of titles: none of them contains one, while a description may contain any number. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.trimStart().split(/[\r\n]/, 1);
@@ -265,106 +205,6 @@ function delimiterOf(text: string): string {
  * what is left of the other is trimmed with its cell. Within quotation marks a line end is text.
  */
 const newlineOf = (text: string) => (text.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r');
-
-/**
- * The columns in the order of their titles, and warnings for titles that are ignored. Spreadsheets end a row with empty
- * cells, which are no titles. Loyverse writes the name of a store behind a title: `Price [Kopi Tepi]`.
- */
-function columnsIn(header: readonly string[], isStrict: boolean) {
-  const all = header.map((title) => title.trim());
-  const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
-  const words = titles.map((title) =>
-    title
-      .toLowerCase()
-      .replace(/\s*\[[^[\]]*\]$/, '')
-      .replaceAll(/[\s_]+/g, (space) => (space === '_' ? '_' : ' ')),
-  );
-  const order: (Column | null | undefined)[] = words.map((word) => (word === '' ? undefined : null));
-  for (const column of Object.keys(columns) as Column[]) {
-    const own = words.flatMap((word, at) => ((columns[column] as readonly string[]).includes(word) ? [at] : []));
-    const [first, second] = own;
-    if (second !== undefined && titles[second] !== undefined && !titles[second].includes('['))
-      throw new CommandError(`The first row has the title "${column}" twice.`, [allowed]);
-    const foreign = foreignTitles[column].map((title) => words.indexOf(title)).find((at) => at >= 0);
-    const place = first ?? foreign;
-    if (place !== undefined) order[place] = column;
-  }
-  const ignored = titles.filter((_, at) => order[at] === null).map((title) => `"${title}"`);
-  for (const needed of ['name', 'price'] as const)
-    if (!order.includes(needed))
-      throw missingTitle(needed, ignored.length > 0 ? `; unknown titles: ${ignored.join(', ')}` : '');
-  const sentence = `has titles that are no columns, which are ignored: ${ignored.join(', ')}.`;
-  if (ignored.length > 0 && isStrict)
-    throw new CommandError(`The first row has titles that are no columns: ${ignored.join(', ')}.`, [allowed]);
-  return { order, warnings: ignored.length > 0 ? [{ where: 'row 1', message: sentence }] : [] };
-}
-
-/** The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. */
-const innermost = (text: string) => (text.includes('>') ? (text.split(',')[0]?.split('>').at(-1)?.trim() ?? '') : text);
-
-/** A picture as it is named in the folder of pictures; a web address is none, because nothing is fetched from there. */
-const fileName = (text: string) => (/^https?:\/\//i.test(text) ? '' : text);
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'", nbsp: ' ' };
-
-/** The text of a description that another program wrote as HTML; any other text as it is. */
-export function withoutMarkup(text: string): string {
-  if (!/<\/?(?:p|br|div|span|ul|ol|li|b|strong|i|em|u|h[1-6]|a|table|tr|td)\b[^<>]*>/i.test(text)) return text;
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
-    .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
-    .replace(/ *\n */g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-}
-
-/**
- * `24000`, `24.000`, `Rp 24.000`, `Rp24.000,-`, `24,000`, `24000.00` and `24000,00` are the same price; `undefined` for
- * what is none.
- */
-export function priceFrom(text: string): number | undefined {
-  const amount = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{4,12}[.,]00|\d{1,12})$/i;
-  const digits = amount.exec(text.replace(/,-{1,2}$/, ''))?.[1];
-  return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
-}
-
-function priceMessage(text: string) {
-  if (text === '') return 'is missing.';
-  const message = `"${text}" is not a price in whole rupiah like 24000 or Rp24.000.`;
-  const meant = abbreviatedPrice(text);
-  return meant === undefined ? message : `${message} Did you mean ${rupiah(meant)}?`;
-}
-
-/** `15k`, `15 rb`, `12,5 ribu` and `1,5jt` in rupiah; undefined for everything else. */
-function abbreviatedPrice(text: string): number | undefined {
-  const [, whole, decimals = '', unit = ''] =
-    /^(?:Rp\.?\s*)?(\d{1,4})(?:[.,](\d{1,3}))?\s*(k|rb|ribu|jt|juta)$/i.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  return Math.round(Number(`${whole}.${decimals}`) * (/^j/i.test(unit) ? 1_000_000 : 1_000));
-}
-
-/** Also how many are left in stock: none of them means that the product is sold out. */
-function yesOrNo(text: string): boolean | undefined {
-  if (/^(|yes|y|ya|true|ada|tersedia|ready|active|instock|in stock|onbackorder|unlimited)$/i.test(text)) return true;
-  if (/^(no|n|tidak|tidak ada|tidak tersedia|habis|kosong|false|draft|archived|outofstock|out of stock)$/i.test(text))
-    return false;
-  return /^-?\d{1,9}([.,]0+)?$/.test(text) ? Number.parseInt(text, 10) > 0 : undefined;
-}
-
-const tagsFrom = (text: string) =>
-  [...new Set(text.split(/[|;,]/).map((tag) => tag.trim()))].filter((tag) => tag !== '').map((name) => ({ name }));
-
-/** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. Not the search's folding: a product keeps its id when that changes. */
-export const slug = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\p{Mn}\p{Cf}]/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 100);
 
 /**
  * The menu as CSV, for a spreadsheet; without the mark at its beginning Excel would take `Café` for `CafÃ©`, and give it back so.
@@ -385,5 +225,5 @@ export function menuAsCsv({ products }: Menu): string {
     String(stars),
     available === false ? 'no' : 'yes',
   ]);
-  return `\uFEFF${Papa.unparse([Object.keys(columns), ...rows], { newline: '\n' })}\n`;
+  return `\uFEFF${Papa.unparse([columnNames, ...rows], { newline: '\n' })}\n`;
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
-import { priceFrom, slug } from './menu-csv.ts';
+import { priceFrom, slug } from './menu-cells.ts';
 import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
 
 /** Stricter than the contract's schemas, which forgive what is a mistake in an owner's file: `"24.000"` would be read as Rp24, and half a rupiah is no price. */

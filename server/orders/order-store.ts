@@ -51,7 +51,7 @@ interface OrderStoreOptions {
 /** The most orders in one response; a client that asks for no number gets as many. */
 export const maxListed = 200;
 
-/** How often an order is stored anew after its number was taken or the menu has changed. */
+/** How often an order is stored again after its number was taken or the menu has changed. */
 const maxAttempts = 10;
 
 /** The orders of a shop. Requests that are sent again find what the first of them stored. */

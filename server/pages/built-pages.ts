@@ -5,7 +5,7 @@ import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
 import { readBuildRecord } from './build-record.ts';
 import { pageResponse } from './page-response.ts';
 
-/** The pages as the build left them in a folder, which may be built anew at any time. */
+/** The pages as the build left them in a folder, which may be rebuilt at any time. */
 export class BuiltPages {
   readonly #folder: string;
   readonly #responses = new Map<string, { stamp: string; response: PrebuiltResponse }>();

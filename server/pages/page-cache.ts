@@ -20,7 +20,7 @@ interface PageCacheOptions {
 /** How often a new menu is looked for without a visit, in ms, so that the next visitor finds it rendered. */
 const checkMs = 5_000;
 
-/** The pages of a built `storefront`, which may be built anew while they are served. To be closed with the server. */
+/** The pages of a built `storefront`, which may be rebuilt while they are served. To be closed with the server. */
 export class PageCache {
   readonly #storefront: string;
   readonly #menu: MenuCache | undefined;

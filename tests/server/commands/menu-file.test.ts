@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rupiah } from '#core/rupiah';
 import { describeQuestion, implausiblePrices } from '../../../server/commands/implausible-prices.ts';
-import { priceFrom } from '../../../server/commands/menu-csv.ts';
+import { priceFrom } from '../../../server/commands/menu-cells.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { file, folder, owner } from './owner.ts';
 
@@ -408,6 +408,12 @@ test('unknown titles are ignored and named at once, or refused where the owner w
     warnings: [{ where: 'row 1', message: expect.stringContaining('are ignored: "Vendor", "Tax Rate"') }],
   });
   expect(() => parseMenuFile(Buffer.from(text), none, true)).toThrow('"Vendor", "Tax Rate"');
+});
+
+test('a title with two hundred thousand blanks is read at once, and ignored', () => {
+  const { warnings } = parsedCsv(`name,price,category,a${' '.repeat(200_000)}b\nKopi,15000,Kopi,`);
+
+  expect(warnings).toHaveLength(1);
 });
 
 test.each([

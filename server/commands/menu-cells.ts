@@ -1,0 +1,73 @@
+/** What the texts in a menu's file mean, as people and other programs write them. */
+import { rupiah } from '#core/rupiah';
+
+/** The error texts that Excel and LibreOffice save in place of a text that begins with `-`, `+`, `=` or `@`. */
+export const failedFormula = /^(#(NAME\?|VALUE!|REF!|DIV\/0!|N\/A|NUM!|NULL!)|Err:\d{3})$/;
+
+/** The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. */
+export const innermost = (text: string) =>
+  text.includes('>') ? (text.split(',')[0]?.split('>').at(-1)?.trim() ?? '') : text;
+
+/** A picture as it is named in the folder of pictures; a web address is none, because nothing is fetched from there. */
+export const fileName = (text: string) => (/^https?:\/\//i.test(text) ? '' : text);
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'", nbsp: ' ' };
+
+/** The text of a description that another program wrote as HTML; any other text as it is. */
+export function withoutMarkup(text: string): string {
+  if (!/<\/?(?:p|br|div|span|ul|ol|li|b|strong|i|em|u|h[1-6]|a|table|tr|td)\b[^<>]*>/i.test(text)) return text;
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/ *\n */g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/**
+ * `24000`, `24.000`, `Rp 24.000`, `Rp24.000,-`, `24,000`, `24000.00` and `24000,00` are the same price; `undefined` for
+ * what is none.
+ */
+export function priceFrom(text: string): number | undefined {
+  const amount = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{4,12}[.,]00|\d{1,12})$/i;
+  const digits = amount.exec(text.replace(/,-{1,2}$/, ''))?.[1];
+  return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
+}
+
+export function priceMessage(text: string) {
+  if (text === '') return 'is missing.';
+  const message = `"${text}" is not a price in whole rupiah like 24000 or Rp24.000.`;
+  const meant = abbreviatedPrice(text);
+  return meant === undefined ? message : `${message} Did you mean ${rupiah(meant)}?`;
+}
+
+/** `15k`, `15 rb`, `12,5 ribu` and `1,5jt` in rupiah; undefined for everything else. */
+function abbreviatedPrice(text: string): number | undefined {
+  const [, whole, decimals = '', unit = ''] =
+    /^(?:Rp\.?\s*)?(\d{1,4})(?:[.,](\d{1,3}))?\s*(k|rb|ribu|jt|juta)$/i.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  return Math.round(Number(`${whole}.${decimals}`) * (/^j/i.test(unit) ? 1_000_000 : 1_000));
+}
+
+/** Also how many are left in stock: none of them means that the product is sold out. */
+export function yesOrNo(text: string): boolean | undefined {
+  if (/^(|yes|y|ya|true|ada|tersedia|ready|active|instock|in stock|onbackorder|unlimited)$/i.test(text)) return true;
+  if (/^(no|n|tidak|tidak ada|tidak tersedia|habis|kosong|false|draft|archived|outofstock|out of stock)$/i.test(text))
+    return false;
+  return /^-?\d{1,9}([.,]0+)?$/.test(text) ? Number.parseInt(text, 10) > 0 : undefined;
+}
+
+export const tagsFrom = (text: string) =>
+  [...new Set(text.split(/[|;,]/).map((tag) => tag.trim()))].filter((tag) => tag !== '').map((name) => ({ name }));
+
+/** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. Not the search's folding: a product keeps its id when that changes. */
+export const slug = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{Mn}\p{Cf}]/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100);
