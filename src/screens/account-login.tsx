@@ -158,7 +158,7 @@ function messageFor(failure: unknown) {
   return (
     <span>
       Login Failed <br />
-      <span lang="id">{`Terlalu banyak percobaan. Coba lagi dalam ${wait} detik.`}</span>
+      <span lang="id">{`Terlalu banyak percobaan. Coba lagi dalam ${wait > 90 ? `${Math.ceil(wait / 60)} menit` : `${wait} detik`}.`}</span>
     </span>
   );
 }

@@ -89,7 +89,7 @@ const valueStorage = {
   async setItem(key: string, value: unknown) {
     writes.set(key, (writes.get(key) ?? 0) + 1);
     const writing = persist(key as Key, () => value as never);
-    await Promise.all([...followers.keys()].map(({ set }) => written(set, writing)));
+    await Promise.allSettled([writing, ...[...followers.keys()].map(({ set }) => written(set, writing))]);
   },
   removeItem: async () => undefined,
   subscribe(key: string, listener: (value: unknown) => void) {
