@@ -17,6 +17,7 @@ import {
 } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
@@ -361,7 +362,7 @@ test('a new address is saved to the account and stands in its list', async () =>
 
   await user.click(screen.getByRole('button', { name: 'Tambah Alamat' }));
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   expect(timers()).toContain(2_000);
   expect(await screen.findByRole('row', { name: /Jalan Cikini Raya No. 73/ })).toBeVisible();
   expect(user.router.state.location.pathname).toBe('/account/address');

@@ -16,6 +16,7 @@ import {
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** With the mark of the bundled server. */
@@ -132,7 +133,7 @@ test('a complete address is saved, the customer is told, and this order goes the
 
   await user.click(add());
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(await stored('address')).toEqual(cikini);
@@ -155,12 +156,12 @@ test.each([
   });
 
   await user.click(add());
-  expect(await screen.findByText('Terjadi kesalahan saat menambahkan alamat')).toBeVisible();
+  await findToast('Terjadi kesalahan saat menambahkan alamat');
   expect(screen.getByRole('textbox', { name: 'Jalan' })).toHaveValue('Jalan Cikini Raya No. 73');
   expect(await stored('unsaved-addresses')).toBeUndefined();
   await user.click(add());
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
@@ -194,7 +195,7 @@ test('an address that was pasted is saved without what cannot be seen, its phone
 
   await user.click(add());
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(await stored('address')).toEqual(cikini);
 });
@@ -236,7 +237,7 @@ test('a customer who went to another screen while the address was being saved st
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/about'));
   reads.resolve();
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(user.router.state.location.pathname).toBe('/about');
@@ -255,7 +256,7 @@ test('an address chosen while a new one is being saved stays the chosen one', as
 
   reads.resolve();
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
   expect(await stored('address')).toEqual(office);
   expect(await savedAddresses(session)).toEqual([office, cikini]);
@@ -334,7 +335,7 @@ test('lower regions stay selected when a higher one changes, but count only belo
   await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
   await waitFor(async () => expect(await level('Kelurahan/Desa')).toHaveValue('Cikini'));
   await user.click(add());
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
 });
 
 test('regions are chosen with the keyboard alone', async () => {

@@ -16,6 +16,7 @@ import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const line = (name: string) => screen.findByRole('listitem', { name });
@@ -399,7 +400,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
   await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }));
 
-  expect(await screen.findByText('Deleted!')).toBeVisible();
+  await findToast('Deleted!');
   expect(screen.getByText('Your product has been deleted')).toBeVisible();
   expect(timers()).toContain(1_500);
   expect(screen.queryByRole('listitem', { name: 'Klepon' })).not.toBeInTheDocument();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { betweenShopAndPhone, isOrder } from './support/page/checkout.ts';
 import { accepted, atPayment, pay } from './support/page/payment-screen.ts';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, visit } from './support/page/visit.tsx';
 
 test('an ended session keeps the order and asks to log in again', async () => {
@@ -39,7 +40,7 @@ test("after logging in again the customer sees the order being sent, not 'Toko b
   expect(await screen.findByText('Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.')).toBeVisible();
   expect(screen.queryByText('Toko belum menjawab')).not.toBeInTheDocument();
   answers.resolve();
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
 });
 

@@ -6,6 +6,7 @@ import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts'
 import { watchFor } from './support/page/page-observer.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const password = 'kopi123';
@@ -34,7 +35,7 @@ test('a customer is welcomed by name and finds the dashboard', async () => {
 
   await logsIn(user, email);
 
-  expect(await screen.findByText('Welcome Back, Sari!')).toBeVisible();
+  await findToast('Welcome Back, Sari!');
   expect(timers()).toContain(1_500);
   await isAt(user, '/account/dashboard');
   expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari', email } });
@@ -212,7 +213,7 @@ test('a customer who went to another screen meanwhile is logged in there', async
   await isAt(user, '/about');
   reads.resolve();
 
-  expect(await screen.findByText('Welcome Back, Sari!')).toBeVisible();
+  await findToast('Welcome Back, Sari!');
   await isAt(user, '/about');
 });
 
