@@ -337,8 +337,8 @@ test('F26 a cart lasts as long as its page where the device had no room for the 
     throw new DOMException('Full', 'QuotaExceededError');
   });
   const user = await visit('/account/login');
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/dashboard'));
   await user.router.navigate({ to: '/products' });

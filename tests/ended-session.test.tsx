@@ -32,8 +32,8 @@ test("after logging in again the customer sees the order being sent, not 'Toko b
     return send();
   });
   await user.click(login);
-  await user.type(await screen.findByLabelText('Email'), session.user.email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByLabelText('Email'), session.user.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
 
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 

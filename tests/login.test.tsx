@@ -7,7 +7,7 @@ import { watchFor } from './support/page/page-observer.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const password = 'kopi123';
 
@@ -18,11 +18,9 @@ async function member(fullName = 'Sari') {
   return customerOf(session);
 }
 
-type Customer = Awaited<ReturnType<typeof visit>>;
-
 async function logsIn(user: Customer, email: string, typed = password) {
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
-  await user.type(screen.getByLabelText('Password'), typed);
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.fill(screen.getByLabelText('Password'), typed);
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 }
 
@@ -171,8 +169,8 @@ test('a second press does not log in twice', async () => {
     return send();
   });
 
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
-  await user.type(screen.getByLabelText('Password'), password);
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.fill(screen.getByLabelText('Password'), password);
   await user.dblClick(screen.getByRole('button', { name: 'Log In' }));
 
   await isAt(user, '/account/dashboard');

@@ -120,8 +120,8 @@ test('the payment method of one customer is not chosen for the next one', async 
   await user.router.navigate({ to: '/account/dashboard' });
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
 
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
   await screen.findByRole('link', { name: 'Akun Budi' });
   await user.router.navigate({ to: '/products' });

@@ -520,8 +520,8 @@ test('F37 an ended session parks the order, and the same customer’s login send
   ended = false;
 
   await user.click(login);
-  await user.type(await screen.findByLabelText('Email'), session.user.email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByLabelText('Email'), session.user.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 
   await waitFor(async () => expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]));
