@@ -155,13 +155,15 @@ function wayOf(property: string): Way {
 /** The selector of every element. */
 const everything = '*';
 
-/** What a selector says about the elements it applies to: names, `.classes`, `#ids`, or `everything` where it says none of these. */
+/**
+ * What a selector says about the elements it applies to: names, `.classes`, `#ids`, or `everything` where it says none of
+ * these, or more than a drawing program would.
+ */
 function subjectsOf(selector: string): string[] {
-  // The patterns below would take long on a long one.
-  if (selector.length > 2_000 || /["']/.test(selector)) return [everything];
+  if (/[^\w\s.#:*,>+~\u0080-\uffff-]/.test(selector)) return [everything];
   return selector.split(',').flatMap((one) => {
     const compounds = one
-      .replace(/\[[^\]]*\]|::?[\w-]+(\([^)]*\))?/g, '')
+      .replace(/:[\w-]*/g, '')
       .trim()
       .split(/[\s>+~]+/);
     return compounds.at(-1)?.match(/[.#]?[^.#]+/g) ?? [everything];

@@ -190,7 +190,8 @@ const fieldMessages: Partial<Record<Column, string>> = {
 function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
   const wanted = new Set(used.map(({ name }) => name));
   const kept = known.filter(({ name }) => wanted.has(name));
-  return [...kept, ...used.filter(({ name }) => !kept.some((one) => one.name === name))];
+  const names = new Set(kept.map(({ name }) => name));
+  return [...kept, ...used.filter(({ name }) => !names.has(name))];
 }
 
 /** The delimiter, found in the row of titles: none of them contains one, while a description may contain any number. */

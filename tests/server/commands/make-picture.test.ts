@@ -387,6 +387,14 @@ test.each([
     `<style>${[0, 1, 2, 3].map((at) => `.c${at}{fill:url(#p${at})}`).join('')}</style>${inherited((url) => `<g class="c${url.at(-2)}">${hundred}</g>`)}`,
   ],
   ['use', `<g id="a">${hundred}</g>${inherited((url) => `<use href="#a" fill="${url}"/>`)}`],
+  [
+    'a selector in brackets',
+    `<style>path:not(:is(.a)){fill:url(#m)}</style><mask id="m">${'<g/>'.repeat(100)}</mask>${'<path/>'.repeat(1_000)}`,
+  ],
+  [
+    'a selector with a namespace',
+    `<style>*|path{fill:url(#m)}</style><mask id="m">${'<g/>'.repeat(100)}</mask>${'<path/>'.repeat(1_000)}`,
+  ],
   ['a marker of a group', `<marker id="m"><path/></marker><g marker-mid="url(#m)"><path ${line}/></g>`],
   ['a marker of a use', `<marker id="m"><path/></marker><path id="l" ${line}/><use href="#l" marker="url(#m)"/>`],
   ['a marker of a rule', `<style>path{marker:url(#m)}</style><marker id="m"><g/></marker><path ${line}/>`],
@@ -424,6 +432,7 @@ test.each([
   ['a long id', `<rect fill="url(#${'a'.repeat(150_000)}"/>`],
   ['quotation marks', `<style>\\${'"'.repeat(149_999)}\\</style>`],
   ['backslashes', `<style>"${'\\\\'.repeat(70_000)}\\</style>`],
+  ['strings that are not closed', `<style>@${'"\\'.repeat(70_000)}</style>`],
   ['comments', `<style>@${'/*'.repeat(70_000)}</style>`],
   ['rules in one another', `<style>\\${'@media x{'.repeat(15_000)}</style>`],
   ['brackets', `<style>\\${'{(['.repeat(50_000)}</style>`],
