@@ -54,6 +54,7 @@ async function open(config: Config) {
       images: [join(config.dataDir, 'images'), bundledImages],
       corsOrigins: config.corsOrigins,
       tls,
+      hstsSeconds: config.hstsSeconds,
       trustProxy: config.trustProxy,
       metrics,
       webhook,

@@ -7,11 +7,13 @@ import { CommandError } from './command-error.ts';
 import {
   failedFormula,
   fileName,
+  formula,
   innermost,
   priceFrom,
   priceMessage,
   slug,
   tagsFrom,
+  withoutMark,
   withoutMarkup,
   yesOrNo,
 } from './menu-cells.ts';
@@ -93,7 +95,7 @@ function unreadable({ row, code }: Papa.ParseError, current: Menu): ParsedMenu {
 
 /** Whether a row without a name belongs to a product above: Shopify gives every variant and picture a row with its handle. */
 function isVariant(cells: readonly string[], order: Order, places: ReadonlyMap<string, string>) {
-  const cell = (column: Column) => (cells[order.indexOf(column)] ?? '').trim();
+  const cell = (column: Column) => withoutMark((cells[order.indexOf(column)] ?? '').trim());
   return cell('name') === '' && places.has(cell('id'));
 }
 
@@ -110,7 +112,7 @@ function rowFrom(cells: readonly string[], order: Order, report: Report): Row {
     report(undefined, split ? `${fault} Is "${split.text}" one price? Write ${split.price}.` : fault);
   }
   const row = new Map(
-    order.flatMap((column, place) => (column ? [[column, (cells[place] ?? '').trim()] as const] : [])),
+    order.flatMap((column, place) => (column ? [[column, withoutMark((cells[place] ?? '').trim())] as const] : [])),
   );
   for (const [column, value] of row)
     if (unprintable.test(value)) report(column, 'holds a character that cannot be printed.');
@@ -226,5 +228,5 @@ export function menuAsCsv({ products }: Menu): string {
     String(stars),
     available === false ? 'no' : 'yes',
   ]);
-  return `\uFEFF${Papa.unparse([columnNames, ...rows], { newline: '\n' })}\n`;
+  return `\uFEFF${Papa.unparse([columnNames, ...rows], { newline: '\n', escapeFormulae: formula })}\n`;
 }
