@@ -16,6 +16,21 @@ export const FullName = v.pipe(
   v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/),
 );
 
+/**
+ * The name that the rule accepts and that is nearest to a typed one: `Siti Nur'aini` is `Siti-Nuraini`. Undefined where the
+ * typed one is accepted, and for one with letters that the rule has no place for.
+ */
+export function acceptedNameFor(typed: string): string | undefined {
+  if (v.is(FullName, typed)) return undefined;
+  const name = normalised(typed)
+    .normalize('NFKD')
+    .replace(/[\p{Mn}\p{QMark}`´\u02b9-\u02bf]/gu, '')
+    .replace(/[^\p{L}\w-]+/gu, '-')
+    .replace(/^[\d_-]+|-$/g, '')
+    .slice(0, 255);
+  return v.is(FullName, name) ? name : undefined;
+}
+
 export const Email = v.pipe(
   v.string(),
   v.transform(normalised),

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
+import { acceptedNameFor, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
 import { registerAtom } from '../state/account/registration.ts';
 import { useDraft } from '../state/forms/drafts.ts';
@@ -84,6 +84,7 @@ export function Screen() {
           hint="3 sampai 255 karakter, diawali huruf; hanya huruf, angka, _ atau -, tanpa spasi."
           {...typed('fullName')}
         />
+        <AcceptedName typed={person.fullName} use={(name) => type('fullName', name)} />
         <Field
           label="Email"
           type="email"
@@ -124,6 +125,27 @@ export function Screen() {
       </p>
       {registered && <Congratulations name={registered} close={() => setRegistered('')} />}
     </AuthFrame>
+  );
+}
+
+/** Offers a name that the rule accepts in place of the typed one. */
+function AcceptedName({ typed, use }: { typed: string; use: (name: string) => void }) {
+  const name = acceptedNameFor(typed);
+  if (!name) return null;
+
+  return (
+    <button
+      type="button"
+      className={`${button.secondary} ${style.accepted}`}
+      onClick={({ currentTarget }) => {
+        use(name);
+        // The button goes; the focus must not go with it.
+        const field = currentTarget.form?.elements.namedItem('fullName');
+        if (field instanceof HTMLElement) field.focus();
+      }}
+    >
+      {`Pakai ${name}`}
+    </button>
   );
 }
 
