@@ -60,6 +60,10 @@ export const Registration = v.object({
 });
 export type Registration = v.InferOutput<typeof Registration>;
 
+/** What a customer can change of an account; the e-mail is the customer's identity on every device (decision F5). */
+export const Profile = v.object({ fullName: FullName, phoneNumber: PhoneNumber });
+export type Profile = v.InferOutput<typeof Profile>;
+
 const word = v.optional(v.pipe(v.string(), v.maxLength(1_000)), '');
 
 /** A missing e-mail or password is a separate 400 (specification §8), so both may be empty here. */

@@ -21,9 +21,11 @@ import {
   Region,
   Session,
   Tag,
+  type User,
+  UserAnswer,
 } from '#core/contract';
 import { normalised, normalisedPhone } from '#core/normalised';
-import type { Credentials, Registration } from '#core/registration';
+import type { Credentials, Profile, Registration } from '#core/registration';
 import { hasKedaiCapabilities, isFromKedai, knownCapabilities, noteCapabilities } from './capabilities.ts';
 import { NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
@@ -208,6 +210,12 @@ export const register = async ({ fullName, email, phoneNumber, password }: Regis
 /** `POST /auth/login`: the user and a token. */
 export const logIn = ({ email, password }: Credentials): Promise<Session> =>
   jsonOf('POST /auth/login', http.post('auth/login', { json: { email: normalised(email), password } }), Session);
+
+/** `PATCH /auth/user` (bundled server only): changes the customer's name and phone number. */
+export const changeProfile = async (token: string, profile: Profile): Promise<User> => {
+  const call = http.patch('auth/user', { headers: bearer(token), json: profile });
+  return (await jsonOf('PATCH /auth/user', call, UserAnswer)).user;
+};
 
 /** `POST /auth/logout`: no body. Resolves with whether the bundled server itself responded. */
 export const logOut = async (token: string): Promise<boolean> =>

@@ -21,7 +21,7 @@ import type { Metrics } from './metrics.ts';
 import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
 import type { OrderWebhook } from './orders/order-webhook.ts';
-import { accountRoutes, logOutRoute } from './routes/account.ts';
+import { accountRoutes, logOutRoute, profileRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
@@ -127,6 +127,7 @@ export async function buildApp({
             request.customer = await authenticated(request, database, now());
           });
           paceReading(personal);
+          profileRoute(personal, database);
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });

@@ -2,10 +2,11 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { acceptedNameFor, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
+import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
 import { registerAtom } from '../state/account/registration.ts';
 import { useDraft } from '../state/forms/drafts.ts';
+import { AcceptedName } from '../ui/account/accepted-name.tsx';
 import authFrame from '../ui/account/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
 import button from '../ui/design/button.module.css';
@@ -125,27 +126,6 @@ export function Screen() {
       </p>
       {registered && <Congratulations name={registered} close={() => setRegistered('')} />}
     </AuthFrame>
-  );
-}
-
-/** Offers a name that the rule accepts in place of the typed one. */
-function AcceptedName({ typed, use }: { typed: string; use: (name: string) => void }) {
-  const name = acceptedNameFor(typed);
-  if (!name) return null;
-
-  return (
-    <button
-      type="button"
-      className={`${button.secondary} ${style.accepted}`}
-      onClick={({ currentTarget }) => {
-        use(name);
-        // The button goes; the focus must not go with it.
-        const field = currentTarget.form?.elements.namedItem('fullName');
-        if (field instanceof HTMLElement) field.focus();
-      }}
-    >
-      {`Pakai ${name}`}
-    </button>
   );
 }
 
