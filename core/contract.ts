@@ -137,9 +137,6 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
-/** What the bundled server answers to a registration and to a changed name or phone number. */
-export const UserAnswer = v.object({ user: User });
-
 export const Session = v.object({ user: User, token: filledText(4_096) });
 export type Session = v.InferOutput<typeof Session>;
 

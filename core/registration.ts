@@ -1,5 +1,6 @@
 /** Registration and login: rules and payloads, to the letter of specification §5 and §8. */
 import * as v from 'valibot';
+import { User } from './contract.ts';
 import { normalised, normalisedPhone } from './normalised.ts';
 
 const characters = (value: string) => [...value].length;
@@ -63,6 +64,9 @@ export type Registration = v.InferOutput<typeof Registration>;
 /** What a customer can change of an account; the e-mail is the customer's identity on every device (decision F5). */
 export const Profile = v.object({ fullName: FullName, phoneNumber: PhoneNumber });
 export type Profile = v.InferOutput<typeof Profile>;
+
+/** What the bundled server answers to a registration and to a changed name or phone number. */
+export const UserAnswer = v.object({ user: User });
 
 const word = v.optional(v.pipe(v.string(), v.maxLength(1_000)), '');
 

@@ -21,18 +21,16 @@ import {
   Region,
   Session,
   Tag,
-  type User,
-  UserAnswer,
 } from '#core/contract';
 import { normalised, normalisedPhone } from '#core/normalised';
-import type { Credentials, Profile, Registration } from '#core/registration';
+import type { Credentials, Registration } from '#core/registration';
 import { hasKedaiCapabilities, isFromKedai, knownCapabilities, noteCapabilities } from './capabilities.ts';
 import { NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
 import { randomId } from './platform.ts';
 import { cachedSince, reaching } from './reachability.ts';
 
-const http = ky.create({ ...reaching, prefix: apiHost });
+export const http = ky.create({ ...reaching, prefix: apiHost });
 
 /** For calls that only the bundled server knows; their failure never counts as a lost connection (decision A2). */
 const extra = http.extend({ context: { optional: true } });
@@ -51,7 +49,11 @@ export async function detectCapabilities({ refresh = false } = {}): Promise<bool
  * The response's JSON, parsed by the schema. If it does not fit, logs the call and the fields (decision A4) and throws
  * `SchemaValidationError`.
  */
-async function jsonOf<const Schema extends v.GenericSchema>(call: string, response: ResponsePromise, schema: Schema) {
+export async function jsonOf<const Schema extends v.GenericSchema>(
+  call: string,
+  response: ResponsePromise,
+  schema: Schema,
+) {
   try {
     return await response.json(schema);
   } catch (failure) {
@@ -93,7 +95,7 @@ async function list<const Entries extends v.ObjectEntries>(
   return { ...body, ...(since > 0 && { cachedSince: since }) };
 }
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /**
  * Options for a personal response, which the browser's cache may not store. Adds no header that CORS would have to
@@ -210,12 +212,6 @@ export const register = async ({ fullName, email, phoneNumber, password }: Regis
 /** `POST /auth/login`: the user and a token. */
 export const logIn = ({ email, password }: Credentials): Promise<Session> =>
   jsonOf('POST /auth/login', http.post('auth/login', { json: { email: normalised(email), password } }), Session);
-
-/** `PATCH /auth/user` (bundled server only): changes the customer's name and phone number. */
-export const changeProfile = async (token: string, profile: Profile): Promise<User> => {
-  const call = http.patch('auth/user', { headers: bearer(token), json: profile });
-  return (await jsonOf('PATCH /auth/user', call, UserAnswer)).user;
-};
 
 /** `POST /auth/logout`: no body. Resolves with whether the bundled server itself responded. */
 export const logOut = async (token: string): Promise<boolean> =>

@@ -52,10 +52,6 @@ export const storeSession = (session: Session) =>
     storedOutboxOrders,
   );
 
-/** Stores what the customer has changed of the account, if this is still their session. Rejects with `StorageFailed`. */
-export const storeUser = ({ token, user }: Session) =>
-  change({ auth: Session }, ({ auth }) => (auth?.token === token ? { auth: { ...auth, user } } : {}));
-
 /**
  * Deletes the session and everything personal at once, also offline. The token is stored for the delayed logout call
  * only (`revocations`). Pending orders stay, and only their customer sees them; another customer's unsaved addresses

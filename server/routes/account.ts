@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { canonical } from '#core/canonical';
-import { Session, type User, UserAnswer } from '#core/contract';
-import { Credentials, Profile, Registration } from '#core/registration';
+import { Session, type User } from '#core/contract';
+import { Credentials, Profile, Registration, UserAnswer } from '#core/registration';
 import { createCustomer, customerWith, emailKey } from '../accounts/customers.ts';
 import { pairOf, rememberNetwork } from '../accounts/known-networks.ts';
 import { LoginRateLimiter } from '../accounts/login-rate-limiter.ts';

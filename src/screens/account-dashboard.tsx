@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { User } from '#core/contract';
-import { isEditableAtom } from '../state/account/session.ts';
+import { isEditableAtom } from '../state/account/profile.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
 import hidden from '../ui/design/hidden.module.css';

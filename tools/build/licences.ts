@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 export const licencesFile = 'licenses.txt';
 
 /** The first line of every script. */
-export const licencesBanner = `/*! ${licencesFile} */`;
+export const licencesBanner = `// ${licencesFile}`;
 
 /** What visitors receive that is no module: the project itself, the typeface and the regions, whose data has its own licence. */
 const otherFiles = [

@@ -2,9 +2,9 @@
 import { atom, type Store } from 'jotai';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import type { Credentials, Profile } from '#core/registration';
-import { changeProfile, detectCapabilities, logIn, logOut } from '#device/api';
-import { endSession, storeSession, storeUser } from '#device/session';
+import type { Credentials } from '#core/registration';
+import { logIn, logOut } from '#device/api';
+import { endSession, storeSession } from '#device/session';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { forgetMirrorsAtom, mirrorAtom, readDeviceAtom, written } from '../storage/stored-atom.ts';
 
@@ -36,29 +36,6 @@ export const logInAtom = atom(null, async (get, set, credentials: Credentials) =
   set(sessionAtom, session);
   return session;
 });
-
-/**
- * Changes the customer's name and phone number; rejects as `PATCH /auth/user` does. Other devices show them after their
- * next login.
- */
-export const changeProfileAtom = atom(null, async (get, set, profile: Profile) => {
-  const session = loggedIn(get(sessionAtom));
-  const user = await changeProfile(session.token, profile);
-  // The customer may have logged out in the meantime.
-  if (get(tokenAtom) !== session.token) return;
-  const changed = { ...session, user: { ...user, email: session.user.email } };
-  await written(set, storeUser(changed));
-  set(sessionAtom, changed);
-});
-
-const canEditAtom = atom(false);
-canEditAtom.onMount = (set) => {
-  // A host that does not respond is asked by the next screen that wants to know.
-  void detectCapabilities().then(set, () => undefined);
-};
-
-/** Whether the host lets a customer edit what it has stored (decision F5); false until that is known. */
-export const isEditableAtom = atom((get) => get(canEditAtom));
 
 /** Ends the session here at once, and at the server as soon as it can be reached (decision F6). */
 export const logOutAtom = atom(null, async (get, set) => {

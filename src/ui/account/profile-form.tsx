@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { User } from '#core/contract';
 import { FullName, PhoneNumber, Profile } from '#core/registration';
 import { statusOf } from '#device/failures';
-import { changeProfileAtom } from '../../state/account/session.ts';
+import { changeProfileAtom } from '../../state/account/profile.ts';
 import button from '../design/button.module.css';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { Modal } from '../feedback/modal.tsx';
