@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { logIn } from '#device/api';
+import { getProducts, logIn } from '#device/api';
 import { changeOutboxOrder, outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
@@ -77,6 +77,7 @@ test('the dashboard of a plain host shows who the customer is, with texts in pla
 
 test('the name and the phone number are edited by the rules of registration, the e-mail is not', async () => {
   const { user: before } = await loggedIn('Sari');
+  await getProducts();
   const user = await visit('/account/dashboard');
   const edit = (label: string) => screen.findByRole('button', { name: `[edit] ${label}` });
   await edit('Nama lengkap');
@@ -111,6 +112,7 @@ test('the name and the phone number are edited by the rules of registration, the
 
 test('a change that the shop does not answer is not shown as made, and can be sent again', async () => {
   await loggedIn('Sari');
+  await getProducts();
   const user = await visit('/account/dashboard');
   await user.click(await screen.findByRole('button', { name: '[edit] Nama lengkap' }));
   await user.clear(screen.getByLabelText('Nama lengkap'));

@@ -66,7 +66,7 @@ test.each(['typed', 'pasted', 'filled without an event'])(
       return send();
     });
     const fields = sari();
-    await types(user, { ...fields, 'Nama lengkap': '' });
+    await fillsIn(user, { ...fields, 'Nama lengkap': '' });
     const name = box('Nama lengkap') as HTMLInputElement;
     if (how === 'typed') await user.type(name, 'Siti Nurhaliza');
     else if (how === 'pasted') fireEvent.change(name, { target: { value: '\u202aSiti\u00a0Nurhaliza ' } });
