@@ -13,6 +13,7 @@ import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './orders/order-webhook.ts';
 import { buildWarning } from './pages/build-record.ts';
+import { sampleTextWarning } from './sample-texts.ts';
 import { standardOutput } from './standard-output.ts';
 import { portError, StartupError } from './startup-error.ts';
 
@@ -54,6 +55,7 @@ async function open(config: Config) {
       images: [join(config.dataDir, 'images'), bundledImages],
       corsOrigins: config.corsOrigins,
       tls,
+      hstsSeconds: config.hstsSeconds,
       trustProxy: config.trustProxy,
       metrics,
       webhook,
@@ -116,8 +118,8 @@ function announce(
     'Ctrl+C closes it.',
   ];
   standardOutput.write(`${lines.join('\n')}\n`);
-  const warning = buildWarning(storefront, config.publicUrl);
-  if (warning) process.stderr.write(`${warning}\n`);
+  for (const warning of [buildWarning(storefront, config.publicUrl), sampleTextWarning(shop)])
+    if (warning) process.stderr.write(`${warning}\n`);
 }
 
 /** The first signal lets accepted requests finish; a second one does not wait, unless it is the first one's echo. */
