@@ -132,9 +132,13 @@ const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promis
 });
 
 /** A plain host may send little more than a number: the other fields are taken from the order. */
-const completed = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, delivery_address }: Order) => ({
+const completed = (
+  answered: PlacedOrder,
+  { totalQty, subTotal, totalShopping, paymentMethod, delivery_address }: Order,
+) => ({
   ...answered,
   totalQty: answered.totalQty || totalQty,
+  subTotal: answered.subTotal ?? subTotal,
   totalShopping: answered.totalShopping || totalShopping,
   paymentMethod: answered.paymentMethod ?? paymentMethod,
   delivery_address: answered.delivery_address ?? delivery_address,

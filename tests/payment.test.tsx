@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
-import { storeOutboxOrder } from '#device/outbox-store';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { change } from '#device/store';
 import {
   anOrder,
@@ -70,6 +70,80 @@ test('without a method nothing is sent, and the focus is led to the choice', asy
   );
   expect(screen.getByRole('radio', { name: 'BCA' })).toHaveFocus();
   expect(await ordersOf(session)).toEqual([]);
+});
+
+test('a cart of Rp0 is ordered without a payment method, and has nothing to pay', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 2 }, { klepon: 0 });
+  await choosesHandover('pickup');
+  const sent: Order[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    if (request.url.endsWith('/carts')) return connectionLost();
+    if (!isOrder(request)) return send();
+    sent.push((await request.clone().json()) as Order);
+    return Response.json({ order_number: 'KT-NOL', client_ref: request.headers.get('idempotency-key') });
+  });
+  const user = await visit('/carts/payment');
+
+  expect(await screen.findByText('Tidak ada yang perlu dibayar.')).toBeVisible();
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+  await user.click(pay());
+
+  await screen.findByText(accepted);
+  expect(sent).toMatchObject([{ totalShopping: 0, paymentMethod: { _id: 'bca', name: 'BCA' } }]);
+  const card = await screen.findByRole('region', { name: 'Pesanan KT-NOL diterima toko' });
+  expect(card).toHaveTextContent('Tidak ada yang perlu dibayar.');
+  expect(card).not.toHaveTextContent(/BCA|4471/);
+  expect((await outboxOrdersOf(session))[0]?.order).toMatchObject({ subTotal: 0, totalShopping: 0 });
+});
+
+test("a cart of Rp0 has a courier's fee to pay, so its method is asked for", async () => {
+  const { session, user } = await atPayment({ pieces: { klepon: 1 }, prices: { klepon: 0 } });
+
+  await user.click(pay());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^You have not choosen a payment method/);
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('an order of Rp0 that costs something by now is not paid by a method that was never chosen', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 2 }, { klepon: 0 });
+  await choosesHandover('pickup');
+  betweenShopAndPhone((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
+  const user = await visit('/carts/payment');
+  await screen.findByText('Tidak ada yang perlu dibayar.');
+
+  await user.click(pay());
+  await screen.findByRole('table');
+  await user.router.navigate({ to: '/account/order-list' });
+  expect(await screen.findByRole('link', { name: 'Pilih cara bayar' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Setuju dengan harga baru' })).not.toBeInTheDocument();
+  await user.router.navigate({ to: '/carts/payment' });
+  await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  await user.click(await screen.findByRole('radio', { name: 'BNI' }));
+  await user.click(pay());
+  await screen.findByText(accepted);
+  expect(await ordersOf(session)).toMatchObject([{ totalShopping: 30_000, paymentMethod: { name: 'BNI' } }]);
+});
+
+test('a cart of Rp0 waits for the payment methods, which the order has to name', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 }, { klepon: 0 });
+  await choosesHandover('pickup');
+  let cut = true;
+  betweenShopAndPhone((request, send) => {
+    const isList = /\/(banks|mini-markets|carts)$/.test(request.url);
+    return cut && isList ? connectionLost() : send();
+  });
+  const user = await visit('/carts/payment');
+  await screen.findByText('Daftar bank gagal dimuat.');
+  cut = false;
+
+  for (const retry of screen.getAllByRole('button', { name: 'Coba lagi' })) await user.click(retry);
+
+  expect(await screen.findByText('Tidak ada yang perlu dibayar.')).toBeVisible();
 });
 
 test('the chosen payment method is sent also where another API gives banks and mini-markets the same ids', async () => {

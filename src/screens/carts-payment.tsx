@@ -8,10 +8,13 @@ import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
   chosenMethodAtom,
   deliveryAddressAtom,
+  isFreeAtom,
   type Missing,
   methodKey,
   missingAtom,
   orderAtom,
+  paymentMethodAtom,
+  totalAtom,
 } from '../state/checkout/checkout.ts';
 import { handoverAtom } from '../state/checkout/handover.ts';
 import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
@@ -41,7 +44,8 @@ export function Screen() {
 function Payment({ session }: { session: Session }) {
   const missing = useAtomValue(missingAtom);
   const order = useAtomValue(orderAtom);
-  const method = useAtomValue(chosenMethodAtom);
+  const method = useAtomValue(paymentMethodAtom);
+  const isFree = useAtomValue(isFreeAtom);
   const { sending } = useAtomValue(paymentAtom);
   const pay = usePay();
   const [asked, setAsked] = useState<Missing | 'method'>();
@@ -61,17 +65,23 @@ function Payment({ session }: { session: Session }) {
       <PaymentOutcome session={session} order={order} />
       <OpeningLine />
       <DeliveryTo error={error} />
-      <Choices
-        id="method"
-        name="Metode pembayaran"
-        error={
-          error === 'method' && (
-            <span lang="en">You have not choosen a payment method, please choose a payment method first!</span>
-          )
-        }
-      >
-        <MethodLists />
-      </Choices>
+      {isFree && method ? (
+        <CheckoutPart title="Pembayaran">
+          <p>Tidak ada yang perlu dibayar.</p>
+        </CheckoutPart>
+      ) : (
+        <Choices
+          id="method"
+          name="Metode pembayaran"
+          error={
+            error === 'method' && (
+              <span lang="en">You have not choosen a payment method, please choose a payment method first!</span>
+            )
+          }
+        >
+          <MethodLists />
+        </Choices>
+      )}
     </CheckoutColumns>
   );
 }
@@ -177,13 +187,15 @@ function Methods({
 function PaymentSummary() {
   const count = useAtomValue(cartCountAtom);
   const subTotal = useAtomValue(subTotalAtom);
+  const total = useAtomValue(totalAtom);
+  const isFree = useAtomValue(isFreeAtom);
   const handover = useAtomValue(handoverAtom);
   const { sending, asking } = useAtomValue(paymentAtom);
   const shown = useAtomValue(alreadyShownAtom);
 
   return (
     <OrderSummary
-      total={subTotal + (handover?.fee ?? 0)}
+      total={total}
       // The same words as in the comparison of old and new prices next to it.
       totalName={shown?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
       action={
@@ -199,8 +211,7 @@ function PaymentSummary() {
     >
       <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
       <p className={style.next}>
-        Setelah menekan Bayar, pesanan dikirim ke toko. Nomor pesanan dan cara membayarnya muncul begitu toko
-        menerimanya.
+        {`Setelah menekan Bayar, pesanan dikirim ke toko. Nomor pesanan ${isFree ? '' : 'dan cara membayarnya '}muncul begitu toko menerimanya.`}
       </p>
     </OrderSummary>
   );

@@ -65,7 +65,7 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
         <span>{`${handoverName(order.delivery_courier)} · `}</span>
         {/* A pasted right-to-left character must not reverse the rest of the line. */}
         <bdi>{order.delivery_address.fullStreet}</bdi>
-        <span>{` · ${order.paymentMethod.name}`}</span>
+        <span>{` · ${order.totalShopping > 0 ? order.paymentMethod.name : 'Tidak ada yang perlu dibayar'}`}</span>
       </p>
       <p className={style.soft}>{explanationOf(entry)}</p>
       {entry.state === 'quote_changed' && entry.quote && <QuoteComparison order={order} quote={entry.quote} />}
@@ -169,11 +169,19 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
           Masih mau
         </WorkButton>
       )}
-      {entry.state === 'quote_changed' && entry.quote && !nothingLeftOf(order, entry.quote) && (
-        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToPrices()}>
-          {decisionOn(order, entry.quote).agree}
-        </WorkButton>
-      )}
+      {entry.state === 'quote_changed' &&
+        entry.quote &&
+        !nothingLeftOf(order, entry.quote) &&
+        (order.totalShopping === 0 && entry.quote.totalShopping > 0 ? (
+          // An order of Rp0 was asked for no method, so there is none to pay the new price by.
+          <Link to="/carts/payment" className={button.primary}>
+            Pilih cara bayar
+          </Link>
+        ) : (
+          <WorkButton className={button.primary} working={sending} onClick={() => void agreeToPrices()}>
+            {decisionOn(order, entry.quote).agree}
+          </WorkButton>
+        ))}
       {entry.state === 'refused' && (
         <button type="button" className={button.secondary} onClick={() => void dismiss(entry.id)}>
           Tutup
