@@ -217,6 +217,37 @@ test('the number of the table is shown on the picture of Dine In, also after ano
   expect(lies).toBe(true);
 });
 
+test('the back button closes the search and the cart panel before it leaves the screen', async ({ page }) => {
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Utama' }).getByRole('link', { name: 'Product' }).click();
+  const panel = page.getByRole('dialog', { name: 'Keranjang' });
+  const search = page.getByRole('searchbox', { name: 'Cari produk' });
+  await page.getByRole('button', { name: 'Keranjang' }).click();
+  await expect(panel).toBeVisible();
+
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL('/products');
+  await page.goForward();
+  await expect(page).toHaveURL('/products');
+  await expect(panel).toBeHidden();
+
+  await page.getByRole('button', { name: 'Keranjang' }).click();
+  await panel.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/products');
+  await expect(panel).toBeHidden();
+
+  await page.getByRole('button', { name: 'Cari produk' }).click();
+  await expect(search).toBeVisible();
+  await page.reload();
+  await expect(search).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+});
+
 test('the category that the menu is opened with is scrolled into view', async ({ page }) => {
   const category = 'Bijikopipilihandarikebunsendiriditepisitulembang';
   await page.goto(`/products?category=${category}`);
