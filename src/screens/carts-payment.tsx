@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
-import type { PaymentMethod, Session } from '#core/contract';
+import type { Order, PaymentMethod, Session } from '#core/contract';
 import { handoverName, shop } from '#core/shop';
 import { cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
@@ -22,6 +22,7 @@ import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { Picture } from '../ui/catalogue/picture.tsx';
+import { useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
 import { OrderCosts, OrderSummary } from '../ui/checkout/order-summary.tsx';
 import { usePay } from '../ui/checkout/pay.tsx';
@@ -47,6 +48,8 @@ function Payment({ session }: { session: Session }) {
   const method = useAtomValue(paymentMethodAtom);
   const isFree = useAtomValue(isFreeAtom);
   const { sending } = useAtomValue(paymentAtom);
+  const handover = useAtomValue(handoverAtom);
+  const agreeToStart = useAgreeToStart();
   const pay = usePay();
   const [asked, setAsked] = useState<Missing | 'method'>();
   const lacking = missing ?? (method ? undefined : 'method');
@@ -54,10 +57,13 @@ function Payment({ session }: { session: Session }) {
 
   if (missing === 'items') return <EmptyCart />;
 
+  const agreeAndPay = async (order: Order) => {
+    if (handover && (await agreeToStart(handover))) await pay(order);
+  };
   const payNow = () => {
     setAsked(lacking);
     if (lacking) pointTo(lacking === 'method' ? '#method :is(input, button)' : '#place a');
-    else if (order && !sending) void pay(order);
+    else if (order && !sending) void agreeAndPay(order);
   };
 
   return (

@@ -5,7 +5,7 @@ import { join as pathOf } from 'node:path';
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import { runCommand } from '../../server/commands/run-command.ts';
-import { haveHistory, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { agreeToStart, haveHistory, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect, expectAccessible } from '../support/strict-test.ts';
 
@@ -603,7 +603,9 @@ test('O5 old and new prices are compared without scrolling sideways, with long n
   await join(page, sari);
   await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
   await page.goto('/carts/delivery');
-  await page.getByRole('radio', { name: /Ambil sendiri/ }).check();
+  await page.getByRole('radio', { name: /Ambil sendiri/ }).click();
+  await agreeToStart(page);
+  await expect(page.getByRole('radio', { name: /Ambil sendiri/ })).toBeChecked();
   const line = { product: 'kopi-tubruk', name: 'x'.repeat(64), qty: 12, shown: 15_000, now: 17_000 };
   const quote = { lines: [line], delivery_fee: 0, subTotal: 1_204_000, totalShopping: 1_204_000 };
   // Of the whole context: the worker, too, may be the one that sends the order.

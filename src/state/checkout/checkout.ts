@@ -8,6 +8,7 @@ import { cartAtom, subTotalAtom } from '../cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
 import { storedValueAtom } from '../storage/stored-atom.ts';
 import { handoverAtom, isTableAskedAtom, tableAtom } from './handover.ts';
+import { startAtom } from './start.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
 export const addressAtom = storedValueAtom('address');
@@ -29,7 +30,9 @@ export const deliveryAddressAtom = atom((get): Address | undefined => {
   if (!handover || !session) return undefined;
   if (handover.kind === 'courier') return get(addressAtom) ?? undefined;
   const { fullName, phoneNumber } = session.user;
-  const fullStreet = handover.kind === 'pickup' ? 'Ambil di toko' : `Meja ${tableOf(get(tableAtom))}`;
+  const place = handover.kind === 'pickup' ? 'Ambil di toko' : `Meja ${tableOf(get(tableAtom))}`;
+  const start = get(startAtom);
+  const fullStreet = start ? `${place}, mulai ${start}` : place;
   return { fullName, phoneNumber, fullStreet, provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
 });
 
