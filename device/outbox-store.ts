@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { canonical } from '#core/canonical';
 import { type Order, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { fingerprint } from '#core/order';
-import { isSettled, OutboxOrder } from './outbox-order.ts';
+import { fingerprint, linesOf, repeatWindow } from '#core/order';
+import { isSettled, OutboxOrder, orderOf } from './outbox-order.ts';
 import { platform, randomId } from './platform.ts';
 import { change, readAll } from './store.ts';
 
@@ -30,44 +30,53 @@ const newestFirst = (entries: OutboxOrder[]) => entries.sort((one, other) => oth
  */
 const receipts = 200;
 
-/** For so long after an order was accepted, the very same order asks 'Pesan lagi yang sama?' (decision O8), in ms. */
-const sameOrderWindow = 10 * 60_000;
-
 const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
-  state === 'accepted' && Math.abs(now - settledAt) < sameOrderWindow;
+  state === 'accepted' && Math.abs(now - settledAt) < repeatWindow;
 
 const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
 
+/** What the customer and the page know about earlier orders of the same lines. */
+export interface KnownRepeats {
+  /** An accepted order that the customer knows, and orders again. */
+  repeatOf?: OutboxOrder | undefined;
+  /** The customer knows that another order of the same lines is on its way. */
+  repeatAgreed?: boolean;
+  /** Whether the shop has cancelled an accepted order since. */
+  isCancelled?: (entry: OutboxOrder) => boolean;
+}
+
 /**
  * Writes an entry for the order, or finds the unsettled entry of the very same order: a second press, in any tab, gives
- * the same entry. If the very same order was accepted within the last ten minutes, the latest of these entries is
- * returned, unless it is `repeatOf`: the customer knows that one and orders it again. Rejects with `StorageFailed` when
+ * the same entry. If the same lines were accepted within the last half hour, whatever else differs, the latest of these
+ * entries is returned, unless the customer knows it or the shop has cancelled it. Rejects with `StorageFailed` when
  * nothing was written; then nothing may be sent either.
  */
 export const storeOutboxOrder = async (
   session: Session,
   order: Order,
-  repeatOf?: OutboxOrder,
+  known: KnownRepeats = {},
 ): Promise<OutboxOrder> => {
-  const entry = await store(session, order, { repeatOf });
+  const entry = await store(session, order, known);
   if (!entry) throw new Error('The entry was closed');
   return entry;
 };
 
 /**
- * The same for an order at new prices; the entry `former` is closed in the same transaction. Orders that were accepted
- * before `former` was made are known to the customer. Resolves with undefined when `former` was closed before.
+ * The same for an order at new prices; the entry `former` is closed in the same transaction. Only the very same order
+ * that was accepted since `former` was made is returned in its place. Resolves with undefined when `former` was closed
+ * before.
  */
 export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
 
 async function store(
   session: Session,
   order: Order,
-  { repeatOf, former }: { repeatOf?: OutboxOrder | undefined; former?: string },
+  { repeatOf, repeatAgreed: agreed, isCancelled = () => false, former }: KnownRepeats & { former?: string },
 ): Promise<OutboxOrder | undefined> {
   const customer = customerOf(session);
   const body = canonical(order);
   const print = fingerprint(order);
+  const lines = linesOf(order);
   const now = platform.now();
   let entry: OutboxOrder | undefined;
   await change(
@@ -77,13 +86,19 @@ async function store(
       const replaced = entries.find(({ id, state }) => id === former && state === 'quote_changed');
       if (former && !replaced) return {};
       const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
-      const mine = entries.filter((entry) => entry.customer === customer && entry.fingerprint === print);
+      const mine = entries.filter((entry) => entry.customer === customer);
       const open = mine.find((entry) => !isSettled(entry) && !entry.cancelling && entry.body === body);
       const unknownSince = replaced ? replaced.madeAt : (repeatOf?.settledAt ?? 0) + 1;
-      const twins = mine.filter((twin) => isRecent(twin, now) && (twin.settledAt ?? 0) >= unknownSince);
+      const isTwin = (other: OutboxOrder) =>
+        replaced ? other.fingerprint === print : linesOf(orderOf(other)) === lines;
+      const twins = mine.filter(
+        (other) =>
+          isRecent(other, now) && (other.settledAt ?? 0) >= unknownSince && !isCancelled(other) && isTwin(other),
+      );
       entry = open ?? twins.sort(latestFirst)[0];
       if (entry) return { ...closed };
       const seq = lastSeq + 1;
+      const repeatAgreed = agreed || repeatOf !== undefined || replaced?.repeatAgreed;
       entry = {
         format: 1,
         id: randomId(),
@@ -93,6 +108,7 @@ async function store(
         fingerprint: print,
         madeAt: now,
         everSent: false,
+        ...(repeatAgreed && { repeatAgreed }),
         attempts: 0,
         notBefore: 0,
         state: 'stored',

@@ -269,7 +269,8 @@ test('two orders that arrive by themselves are both announced', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   await waiting(session, order);
-  await waiting(session, { ...order, paymentMethod: { _id: 'bni', name: 'BNI', image_url: '' } });
+  const paymentMethod = { _id: 'bni', name: 'BNI', image_url: '' };
+  await waiting(session, { ...order, paymentMethod }, { repeatAgreed: true });
 
   await visit('/about');
 
@@ -329,7 +330,8 @@ test('O3a a customer who cancels too late is told so once, and not again with th
   const session = await loggedIn();
   const order = await anOrder();
   await waiting(session, order, { madeAt: Date.now() - 1_000 });
-  await waiting(session, { ...order, paymentMethod: { _id: 'mandiri', name: 'Mandiri', image_url: '' } });
+  const paymentMethod = { _id: 'mandiri', name: 'Mandiri', image_url: '' };
+  await waiting(session, { ...order, paymentMethod }, { repeatAgreed: true });
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let sent = 0;
   toOrders(async (send, { method }) => {

@@ -168,8 +168,8 @@ test("a product added just before another customer's login is not in their cart"
 test('drafts, handover, payment method and receipts are deleted with their customer, while waiting orders stay sealed', async () => {
   const session = await loggedIn();
   const accepted = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
-  await deliver(accepted.id);
-  const waits = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
+  const repeatOf = await deliver(accepted.id);
+  const waits = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
   const mine = {
     drafts: { address: { fullStreet: 'Rumah Sari' } },
     handover: { handover: 'dine-in', table: '7' },

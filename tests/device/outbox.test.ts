@@ -441,8 +441,11 @@ describe('an order that was pressed', () => {
   test('F45 leaves one after the other, however many wait', async () => {
     const session = await loggedIn();
     const order = await anOrder();
-    for (let i = 0; i < 20; i++)
-      await storeOutboxOrder(session, { ...order, delivery_address: { ...cikini, fullStreet: `Jalan ${i}` } });
+    let repeatOf: OutboxOrder | undefined;
+    for (let i = 0; i < 20; i++) {
+      const delivery_address = { ...cikini, fullStreet: `Jalan ${i}` };
+      repeatOf = await storeOutboxOrder(session, { ...order, delivery_address }, { repeatOf });
+    }
     let atOnce = 0;
     let most = 0;
     betweenShopAndPhone(async (request, send) => {

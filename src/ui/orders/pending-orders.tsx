@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
-import { canCancel, isAutoRetried, type OutboxOrder, orderOf } from '#device/outbox-order';
+import { canCancel, isAutoRetried, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import {
   agreeToAgeAtom,
   agreeToNewPricesAtom,
@@ -21,7 +21,15 @@ import { confirmed } from '../feedback/dialogs.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useFirstOrders } from './first-orders.tsx';
-import { busyUntil, confirmResend, NotSent, reasonOf, StayHere, sentByItself } from './pending-order-texts.tsx';
+import {
+  askRepeat,
+  busyUntil,
+  confirmResend,
+  NotSent,
+  reasonOf,
+  StayHere,
+  sentByItself,
+} from './pending-order-texts.tsx';
 import style from './pending-orders.module.css';
 
 /** The orders that the shop has not accepted yet, each with its state and the possible actions (decision O3). */
@@ -100,6 +108,7 @@ function explanationOf(entry: OutboxOrder): ReactNode {
     case 'needs_login':
       return 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.';
     case 'too_old':
+      if (entry.repeated) return askRepeat({ ...entry.repeated, minutes: minutesSince(entry.repeated.acceptedAt) });
       return entry.everSent && !entry.keyed
         ? 'Masih mau? Pesanan ini sudah lama menunggu, dan toko mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
         : 'Masih mau? Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
@@ -166,7 +175,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
       )}
       {entry.state === 'too_old' && (
         <WorkButton className={button.primary} working={sending} onClick={() => void agreeToAge(entry.id)}>
-          Masih mau
+          {entry.repeated ? 'Pesan lagi' : 'Masih mau'}
         </WorkButton>
       )}
       {entry.state === 'quote_changed' &&
