@@ -8,16 +8,10 @@ import { repricedOrder } from '#core/order';
 import { detectCapabilities, getCategories, getOrders, postOrder, voidOrder } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';
+import { replaceOutboxOrder } from './new-outbox-order.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { canCancel, isAutoRetried, isOpen, isSettled, isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
-import {
-  changeOutboxOrder,
-  NoSuchOutboxOrder,
-  outboxOrdersOf,
-  replaceOutboxOrder,
-  resumed,
-  settle,
-} from './outbox-store.ts';
+import { changeOutboxOrder, NoSuchOutboxOrder, outboxOrdersOf, resumed, settle } from './outbox-store.ts';
 import { outcomeOf } from './outcome.ts';
 import { outboxName, platform, withLock } from './platform.ts';
 import { wasUnanswered } from './reachability.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { storeOutboxOrder } from '#device/outbox-store';
 import { anOrder, betweenShopAndPhone, cikini, saves } from './support/page/checkout.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
 import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';

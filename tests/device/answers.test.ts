@@ -4,8 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Order, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { hasKedaiCapabilities, noteCapabilities } from '#device/capabilities';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
-import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import {
   anOrder,

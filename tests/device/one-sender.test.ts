@@ -1,8 +1,9 @@
 /** However many tabs, workers and presses there are, one order has one sender at a time, and one outbox order. */
 import { expect, test, vi } from 'vitest';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { agreeToAge, cancel, deliver, deliverDue } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
-import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
 import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
