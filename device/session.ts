@@ -53,6 +53,15 @@ export const storeSession = (session: Session) =>
   );
 
 /**
+ * Whether the device still has a session of this page, this one or another, or knows that this one was ended here. If
+ * not, the browser has deleted the site's data. Rejects with `StorageFailed`.
+ */
+export async function isSessionKnown({ token }: Session): Promise<boolean> {
+  const { auth, revocations = [] } = await read({ auth: Session, revocations: Revocations });
+  return auth !== undefined || revocations.includes(token);
+}
+
+/**
  * Deletes the session and everything personal at once, also offline. The token is stored for the delayed logout call
  * only (`revocations`). Pending orders stay, and only their customer sees them; another customer's unsaved addresses
  * stay, too. Resolves with the token; undefined where the device had none. Rejects with `StorageFailed` when nothing was

@@ -66,7 +66,9 @@ test('F4 the same order pressed in two tabs at once is one order', async ({ page
   // The second one is told so, or asked whether to order the same again.
   for (const tab of [page, other]) {
     await expect(
-      tab.getByText('Pesan lagi yang sama?').or(tab.getByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })),
+      tab
+        .getByText(/^Keranjang ini sudah dipesan/)
+        .or(tab.getByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })),
     ).toBeVisible();
   }
   expect(await ordersAtShop(page)).toBe(1);

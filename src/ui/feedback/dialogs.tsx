@@ -60,13 +60,13 @@ function leaveUnanswered() {
 }
 
 export function Dialogs() {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const entry = useLocation({ select: ({ pathname, state }) => `${pathname} ${state.key}` });
   const customer = useAtomValue(customerAtom);
   const asked = useAtomValue(openAtom, { store });
-  // The browser's back button may leave the screen while a question is open, and another tab may log in another
+  // The browser's back button may leave the screen, or close the cart panel, while a question is open, and another tab may log in another
   // customer, who was not asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
-  useEffect(() => leaveUnanswered, [path, customer]);
+  useEffect(() => leaveUnanswered, [entry, customer]);
   useEffect(() => dismissToast, []);
 
   return (
