@@ -8,12 +8,11 @@ import { readCertificate, watchCertificate } from './certificate.ts';
 import { type Config, readConfig } from './config.ts';
 import { describeDatabase, openDatabase } from './database/open.ts';
 import { prepareDatabase } from './database/prepare.ts';
-import { openLogger } from './logger.ts';
+import { openLogger, openStandardOutput } from './logger.ts';
 import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './orders/order-webhook.ts';
 import { buildWarning } from './pages/build-record.ts';
-import { standardOutput } from './standard-output.ts';
 import { portError, StartupError } from './startup-error.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
@@ -39,7 +38,8 @@ export async function openShop(environment: Record<string, string | undefined>) 
 async function open(config: Config) {
   // From here on the process lives on the shop's own clock (`order-number.ts`).
   process.env.TZ = shop.timeZone;
-  const logger = openLogger(config.logLevel);
+  const output = openStandardOutput();
+  const logger = openLogger(config.logLevel, output);
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database);
@@ -47,7 +47,7 @@ async function open(config: Config) {
     const metrics = config.metricsPort === undefined ? undefined : await openMetrics(config.metricsPort);
     const webhook =
       config.orderWebhook &&
-      orderWebhook(database, { ...config.orderWebhook, logError: (message) => logger.error({}, message) });
+      orderWebhook(database, { ...config.orderWebhook, logError: (message) => logger.error(message) });
     const app = await buildApp({
       database,
       storefront,
@@ -61,7 +61,7 @@ async function open(config: Config) {
     });
     await app.listen({ host: config.host, port: config.port });
     const stopWatching =
-      config.tls && (await watchCertificate(config.tls, app.server as never, (message) => logger.error({}, message)));
+      config.tls && (await watchCertificate(config.tls, app.server as never, (message) => logger.error(message)));
     closeOnSignal(async () => {
       stopWatching?.();
       await app.close();
@@ -69,7 +69,9 @@ async function open(config: Config) {
       await metrics?.close();
       await database.destroy();
     });
-    announce(app.server.address(), config, metrics);
+    output.write(announcement(app.server.address(), config, metrics));
+    const warning = buildWarning(storefront, config.publicUrl);
+    if (warning) process.stderr.write(`${warning}\n`);
   } catch (error) {
     await database.destroy();
     throw startupErrorFrom(error, config);
@@ -91,8 +93,8 @@ function startupErrorFrom(error: unknown, { port, host, dataDir }: Config): unkn
   return error;
 }
 
-/** Prints where the shop is, for its owner and for whoever reads the output of a service. */
-function announce(
+/** Where the shop is, for its owner and for who reads the output of a service. */
+function announcement(
   address: ReturnType<import('node:net').Server['address']>,
   config: Config,
   metrics: Metrics | undefined,
@@ -115,9 +117,7 @@ function announce(
     `Its data is in ${describeDatabase(config)}`,
     'Ctrl+C closes it.',
   ];
-  standardOutput.write(`${lines.join('\n')}\n`);
-  const warning = buildWarning(storefront, config.publicUrl);
-  if (warning) process.stderr.write(`${warning}\n`);
+  return `${lines.join('\n')}\n`;
 }
 
 /** The first signal lets accepted requests finish; a second one does not wait, unless it is the first one's echo. */

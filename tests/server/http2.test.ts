@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bytesOfRequest } from '../../server/http/in-flight.ts';
 import { anOrder } from './an-order.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
+import { keptLog } from './kept-log.ts';
 import { listeningShop, noting } from './listening-shop.ts';
 import { start } from './running-shop.ts';
 import { readCertificate, tlsFiles } from './test-certificate.ts';
@@ -169,12 +170,7 @@ test('B46: an unread response counts with all its bytes', async () => {
 });
 
 test('B47: visitors are answered while half requests fill the shop, and the log says so once', async () => {
-  const said: string[] = [];
-  const logger = {
-    level: 'error',
-    info: () => {},
-    error: (_facts: object, message: string) => void said.push(message),
-  };
+  const { logger, lines } = keptLog('warn');
   const shop = await listeningShop({ tls: await readCertificate(), maxBytesInFlight: 40 * bytesOfRequest, logger });
   let taken = 0;
   shop.app.server.on('request', () => taken++);
@@ -193,7 +189,7 @@ test('B47: visitors are answered while half requests fill the shop, and the log 
   }
 
   await expect.poll(() => halves.filter(({ closed }) => closed).length).toBeGreaterThan(10);
-  expect(said.filter((line) => line.startsWith('Too many requests are in flight'))).toHaveLength(1);
+  expect(lines.filter(({ msg }) => msg.startsWith('Too many requests are in flight'))).toHaveLength(1);
   for (const half of halves) half.destroy();
 });
 
