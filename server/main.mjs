@@ -8,7 +8,6 @@ import { existsSync, lstatSync, readdirSync, statSync, utimesSync } from 'node:f
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 
 // Node keeps ready code for each version and user apart; a service of systemd has a folder of its own (`deploy/kedai.service`).
 const cache = process.env.CACHE_DIRECTORY ?? fileURLToPath(new URL('../node_modules/.cache/server', import.meta.url));
@@ -30,15 +29,6 @@ function isReady() {
     return readdirSync(place, { recursive: true }).every((file) => lstatSync(join(place, file)).mtimeMs < since);
   });
 }
-
-// For a machine that has other things to do (`bench/README.md` has what each of them saves). What a request leaves behind is small and
-// short-lived, so a shop runs as fast when what is young may not grow to 128 MB before V8 looks,
-setFlagsFromString('--semi-space-growth-factor=1');
-// what is old by a tenth instead of a half,
-setFlagsFromString('--heap-growing-percent=10');
-// and code is made fast in one step instead of three: the first two are soon forgotten and leave 4 and 15 MB behind.
-setFlagsFromString('--no-sparkplug');
-setFlagsFromString('--no-maglev');
 
 const { shopConfigError } = await import('./shop-config-check.ts');
 const fault = shopConfigError();
