@@ -17,6 +17,7 @@ import {
 } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
@@ -258,8 +259,8 @@ test('another customer who logs in afterwards sees nothing of the first', async 
   await waitFor(async () => expect(await stored('cart-sync')).toMatchObject({ base: { klepon: 2 } }));
 
   await user.click(await logOut());
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 
   expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
@@ -278,8 +279,8 @@ test('what a customer typed before the login goes with the logout, too', async (
   const user = await visit('/contact');
   await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '0812');
   await user.router.navigate({ to: '/account/login' });
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), sari.email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), sari.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
   await user.router.navigate({ to: '/contact' });
   expect(await screen.findByRole('textbox', { name: 'Phone' })).toHaveValue('0812');
@@ -353,15 +354,15 @@ test('a new address is saved to the account and stands in its list', async () =>
   const { fullName, phoneNumber, fullStreet, ...regions } = cikini;
   await change({ drafts: v.unknown() }, () => ({ drafts: { 'new-address': regions } }));
   const user = await visit('/account/new-address');
-  await user.type(await screen.findByRole('textbox', { name: 'Nama lengkap' }), fullName);
-  await user.type(screen.getByRole('textbox', { name: 'Nomor handphone' }), phoneNumber);
-  await user.type(screen.getByRole('textbox', { name: 'Jalan' }), fullStreet);
+  await user.fill(await screen.findByRole('textbox', { name: 'Nama lengkap' }), fullName);
+  await user.fill(screen.getByRole('textbox', { name: 'Nomor handphone' }), phoneNumber);
+  await user.fill(screen.getByRole('textbox', { name: 'Jalan' }), fullStreet);
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Kelurahan/Desa' })).toHaveValue('Cikini'));
   const timers = spyOnTimers();
 
   await user.click(screen.getByRole('button', { name: 'Tambah Alamat' }));
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   expect(timers()).toContain(2_000);
   expect(await screen.findByRole('row', { name: /Jalan Cikini Raya No. 73/ })).toBeVisible();
   expect(user.router.state.location.pathname).toBe('/account/address');

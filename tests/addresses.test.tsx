@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { storeSession } from '#device/session';
@@ -16,7 +15,8 @@ import {
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { findToast } from './support/page/toasts.ts';
+import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** With the mark of the bundled server. */
 const fromShop = (status: number) => ({ status, headers: { 'kedai-api': '1' } });
@@ -24,22 +24,21 @@ const fromShop = (status: number) => ({ status, headers: { 'kedai-api': '1' } })
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
 const level = (name: string) => screen.findByRole('combobox', { name });
 
-async function types(user: UserEvent) {
-  await user.type(await screen.findByRole('textbox', { name: 'Nama lengkap' }), 'Sari Dewi');
-  await user.type(screen.getByRole('textbox', { name: 'Nomor handphone' }), '0812-3456-7890');
-  await user.type(screen.getByRole('textbox', { name: 'Jalan' }), 'Jalan Cikini Raya No. 73');
+async function fillsIn(user: Customer) {
+  await user.fill(await screen.findByRole('textbox', { name: 'Nama lengkap' }), 'Sari Dewi');
+  await user.fill(screen.getByRole('textbox', { name: 'Nomor handphone' }), '0812-3456-7890');
+  await user.fill(screen.getByRole('textbox', { name: 'Jalan' }), 'Jalan Cikini Raya No. 73');
 }
 
-async function picks(user: UserEvent, name: string, typed: string, region: string) {
+async function picks(user: Customer, name: string, typed: string, region: string) {
   const box = await level(name);
   await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
-  await user.click(box);
-  await user.keyboard(typed);
+  await user.fill(box, typed);
   await user.click(await screen.findByRole('option', { name: region }));
   expect(box).toHaveValue(region);
 }
 
-async function picksCikini(user: UserEvent) {
+async function picksCikini(user: Customer) {
   await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
   await picks(user, 'Kabupaten/Kota', 'pusat', 'Kota Administrasi Jakarta Pusat');
   await picks(user, 'Kecamatan', 'ment', 'Menteng');
@@ -88,7 +87,7 @@ const nothingUnsaved = () =>
 
 /** Enters the address in Cikini and submits it without a connection. */
 async function writesOffline(line: { cut: boolean }, user: Awaited<ReturnType<typeof visit>>) {
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
   line.cut = true;
   await user.click(add());
@@ -114,7 +113,7 @@ test('name, phone and street are asked for first, and the first that is empty ge
 
 test('the four regions are asked for next, and nothing is sent before all of them are chosen', async () => {
   const { session, user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
 
   await user.click(add());
@@ -127,12 +126,12 @@ test('the four regions are asked for next, and nothing is sent before all of the
 
 test('a complete address is saved, the customer is told, and this order goes there', async () => {
   const { session, user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
 
   await user.click(add());
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(await stored('address')).toEqual(cikini);
@@ -144,7 +143,7 @@ test.each([
   ['another shop’s 422', async () => Response.json({ errors: ['street'] }, fromShop(422))],
 ])('%s is an answer: the form keeps its text, and a second press makes no second address', async (_who, answer) => {
   const { session, user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
   let arrives = true;
   betweenShopAndPhone(async (request, send) => {
@@ -155,12 +154,12 @@ test.each([
   });
 
   await user.click(add());
-  expect(await screen.findByText('Terjadi kesalahan saat menambahkan alamat')).toBeVisible();
+  await findToast('Terjadi kesalahan saat menambahkan alamat');
   expect(screen.getByRole('textbox', { name: 'Jalan' })).toHaveValue('Jalan Cikini Raya No. 73');
   expect(await stored('unsaved-addresses')).toBeUndefined();
   await user.click(add());
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
@@ -174,7 +173,7 @@ test.each([
   ['a 500 without the mark of the shop', async () => new Response('', { status: 500 })],
 ])('%s is no answer: the address stays on the phone', async (_who, answer) => {
   const { user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
   betweenShopAndPhone((request, send) => (request.method === 'POST' ? answer() : send()));
 
@@ -194,14 +193,14 @@ test('an address that was pasted is saved without what cannot be seen, its phone
 
   await user.click(add());
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(await stored('address')).toEqual(cikini);
 });
 
 test('a phone number of invisible characters is none', async () => {
   const { user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   const phone = screen.getByRole('textbox', { name: 'Nomor handphone' });
   fireEvent.change(phone, { target: { value: '\u200b\u2060' } });
 
@@ -213,7 +212,7 @@ test('a phone number of invisible characters is none', async () => {
 
 /** Submits the address; the shop receives it once the returned promise is resolved. */
 async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
   const reads = Promise.withResolvers<void>();
   betweenShopAndPhone(async (request, send) => {
@@ -236,7 +235,7 @@ test('a customer who went to another screen while the address was being saved st
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/about'));
   reads.resolve();
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(user.router.state.location.pathname).toBe('/about');
@@ -255,7 +254,7 @@ test('an address chosen while a new one is being saved stays the chosen one', as
 
   reads.resolve();
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
   expect(await stored('address')).toEqual(office);
   expect(await savedAddresses(session)).toEqual([office, cikini]);
@@ -265,7 +264,7 @@ test('an address that the shop confirms after the logout is not kept for the nex
   const { user: budi } = await loggedIn('Budi');
   await loggedIn('Sari');
   const user = await visit('/carts/new-address');
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone(async (request, send) => {
@@ -276,8 +275,8 @@ test('an address that the shop confirms after the logout is not kept for the nex
   await user.click(add());
   await user.router.navigate({ to: '/account/dashboard' });
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
 
   answers.resolve();
   await user.click(screen.getByRole('button', { name: 'Log In' }));
@@ -292,7 +291,7 @@ test('an address that the shop confirms after the logout is not kept for the nex
 
 test('a refusal says so and keeps everything that was typed', async () => {
   const { session, user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
   await fillsAccount(session);
   const timers = spyOnTimers();
@@ -308,7 +307,7 @@ test('a refusal says so and keeps everything that was typed', async () => {
 
 test('an ended session asks to log in again and keeps the address', async () => {
   const { session, user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 
@@ -321,7 +320,7 @@ test('an ended session asks to log in again and keeps the address', async () => 
 
 test('lower regions stay selected when a higher one changes, but count only below their own parent', async () => {
   const { user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
 
   await picks(user, 'Provinsi', 'jawa barat', 'Jawa Barat');
@@ -334,7 +333,7 @@ test('lower regions stay selected when a higher one changes, but count only belo
   await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
   await waitFor(async () => expect(await level('Kelurahan/Desa')).toHaveValue('Cikini'));
   await user.click(add());
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
 });
 
 test('regions are chosen with the keyboard alone', async () => {
@@ -415,7 +414,7 @@ test('regions that could not load say so next to their field, and can be loaded 
 
 test('what was typed survives a reload', async () => {
   const { user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   await picks(user, 'Provinsi', 'bali', 'Bali');
   await waitFor(async () => expect(await stored('drafts')).toMatchObject({ 'new-address': { provinsi: '51' } }));
 
@@ -521,7 +520,7 @@ test('an address written without a connection is marked, can be chosen, and is s
 
 test('an address whose answer was lost is in the account once, not twice', async () => {
   const { session, user } = await atNewAddress();
-  await types(user);
+  await fillsIn(user);
   await picksCikini(user);
   const line = connection();
   line.losesAnswers = true;

@@ -16,6 +16,7 @@ import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const line = (name: string) => screen.findByRole('listitem', { name });
@@ -336,8 +337,8 @@ test('F26 a cart lasts as long as its page where the device had no room for the 
     throw new DOMException('Full', 'QuotaExceededError');
   });
   const user = await visit('/account/login');
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/dashboard'));
   await user.router.navigate({ to: '/products' });
@@ -399,7 +400,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
   await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }));
 
-  expect(await screen.findByText('Deleted!')).toBeVisible();
+  await findToast('Deleted!');
   expect(screen.getByText('Your product has been deleted')).toBeVisible();
   expect(timers()).toContain(1_500);
   expect(screen.queryByRole('listitem', { name: 'Klepon' })).not.toBeInTheDocument();

@@ -16,6 +16,7 @@ import {
 import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, diskDies, pay } from './support/page/payment-screen.ts';
 import { expectComplaint } from './support/page/setup.ts';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 test('a changed price is shown beside the old one, and only the agreed one is ordered', async () => {
@@ -31,7 +32,7 @@ test('a changed price is shown beside the old one, and only the agreed one is or
   expect(await ordersOf(session)).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   expect(await ordersOf(session)).toMatchObject([{ totalShopping: 50_000 }]);
   expect(await stored('cart')).toMatchObject([{ price: 15_000 }, {}]);
 });
@@ -103,7 +104,7 @@ test('a customer who does not agree to new prices orders nothing', async () => {
 
   await user.click(screen.getByRole('button', { name: 'Batal' }));
 
-  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  await findToast('Pesanan dibatalkan');
   await waitFor(() => expect(screen.queryByText('Harga berubah')).not.toBeInTheDocument());
   await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
   expect(await ordersOf(session)).toEqual([]);
@@ -120,7 +121,7 @@ test("new prices can be agreed to after a reload, and the order's number is show
 
   await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
 
-  expect(await screen.findByText(/^Pesanan diterima toko, KT-/)).toBeVisible();
+  await findToast(/^Pesanan diterima toko, KT-/);
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
@@ -137,7 +138,7 @@ test('F40 new prices without an answer are asked about again after a reload, and
   await later.click(await screen.findByRole('radio', { name: 'BCA' }));
   await later.click(pay());
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
   await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
 });
@@ -223,7 +224,7 @@ test('O8 agreeing twice to new prices makes one order, however long the shop tak
   await user.click(pay());
   answers.resolve();
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   expect(await ordersOf(session)).toHaveLength(1);
   expect(asked.filter((method) => method !== 'GET')).toEqual(['POST', 'DELETE', 'POST']);
 });

@@ -174,11 +174,11 @@ test('JSON that another API declares as text/html is still taken for an answer o
 
 test("a captive portal's page is not taken for a created account", async () => {
   const user = await visit('/account/register');
-  await user.type(await screen.findByLabelText('Nama lengkap'), 'Sari');
-  await user.type(screen.getByLabelText('Email'), 'sari@example.com');
-  await user.type(screen.getByLabelText('Nomor handphone'), '081234567890');
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
-  await user.type(screen.getByLabelText('Konfirmasi password'), 'kopi123');
+  await user.fill(await screen.findByLabelText('Nama lengkap'), 'Sari');
+  await user.fill(screen.getByLabelText('Email'), 'sari@example.com');
+  await user.fill(screen.getByLabelText('Nomor handphone'), '081234567890');
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(screen.getByLabelText('Konfirmasi password'), 'kopi123');
   betweenShopAndPhone(loginPage);
 
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { findToast } from './support/page/toasts.ts';
 import { stored, visit } from './support/page/visit.tsx';
 
 afterEach(() => {
@@ -89,7 +90,7 @@ test('without a connection the drawn map stays, and the reason is said', async (
 
   await user.click(await screen.findByRole('button', { name: 'Lihat peta interaktif' }));
 
-  expect(await screen.findByText('Peta interaktif butuh sambungan internet')).toBeVisible();
+  await findToast('Peta interaktif butuh sambungan internet');
   expect(screen.queryByTitle(/OpenStreetMap/)).not.toBeInTheDocument();
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { betweenShopAndPhone, isOrder } from './support/page/checkout.ts';
 import { accepted, atPayment, pay } from './support/page/payment-screen.ts';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, visit } from './support/page/visit.tsx';
 
 test('an ended session keeps the order and asks to log in again', async () => {
@@ -31,15 +32,15 @@ test("after logging in again the customer sees the order being sent, not 'Toko b
     return send();
   });
   await user.click(login);
-  await user.type(await screen.findByLabelText('Email'), session.user.email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByLabelText('Email'), session.user.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
 
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 
   expect(await screen.findByText('Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.')).toBeVisible();
   expect(screen.queryByText('Toko belum menjawab')).not.toBeInTheDocument();
   answers.resolve();
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
 });
 

@@ -5,6 +5,7 @@ import { customerOf } from '#core/customer';
 import { shop } from '#core/shop';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, choosesHandover, inTheCart, savedAddresses } from './support/page/checkout.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 type Fill = (field: HTMLElement, value: string) => void;
@@ -58,7 +59,7 @@ test.for(
   fillAll(fill, { Email: email, Password: 'kopi123' });
   await send(user);
 
-  expect(await screen.findByText('Welcome Back, Sari!')).toBeVisible();
+  await findToast('Welcome Back, Sari!');
 });
 
 test('what was filled in stays when the rest of the form is typed', async () => {
@@ -177,7 +178,7 @@ test.for([
   fillAll(fill, { 'Nama lengkap': 'Sari Dewi', 'Nomor handphone': '081234567890', Jalan: 'Jalan Cikini Raya 73' });
   fireEvent.submit(box('Jalan').closest('form') as HTMLFormElement);
 
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   expect(await savedAddresses(session)).toMatchObject([
     {
       fullName: 'Sari Dewi',

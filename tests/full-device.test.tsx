@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { betweenShopAndPhone, inTheCart, isOrder, ordersOf } from './support/page/checkout.ts';
 import { accepted, atPayment, diskDies, pay } from './support/page/payment-screen.ts';
 import { expectComplaint } from './support/page/setup.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
 test('a device that cannot store the order sends none, and tells the customer', async () => {
@@ -36,7 +37,7 @@ test('an answer that the device cannot store counts as none, and pressing again 
   expectComplaint(/Response not stored/);
   disk?.isBack();
   await user.click(pay());
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   expect(await ordersOf(session)).toHaveLength(1);
 });
 

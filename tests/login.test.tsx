@@ -6,7 +6,8 @@ import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts'
 import { watchFor } from './support/page/page-observer.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { findToast } from './support/page/toasts.ts';
+import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const password = 'kopi123';
 
@@ -17,11 +18,9 @@ async function member(fullName = 'Sari') {
   return customerOf(session);
 }
 
-type Customer = Awaited<ReturnType<typeof visit>>;
-
 async function logsIn(user: Customer, email: string, typed = password) {
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
-  await user.type(screen.getByLabelText('Password'), typed);
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.fill(screen.getByLabelText('Password'), typed);
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 }
 
@@ -34,7 +33,7 @@ test('a customer is welcomed by name and finds the dashboard', async () => {
 
   await logsIn(user, email);
 
-  expect(await screen.findByText('Welcome Back, Sari!')).toBeVisible();
+  await findToast('Welcome Back, Sari!');
   expect(timers()).toContain(1_500);
   await isAt(user, '/account/dashboard');
   expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari', email } });
@@ -170,8 +169,8 @@ test('a second press does not log in twice', async () => {
     return send();
   });
 
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
-  await user.type(screen.getByLabelText('Password'), password);
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.fill(screen.getByLabelText('Password'), password);
   await user.dblClick(screen.getByRole('button', { name: 'Log In' }));
 
   await isAt(user, '/account/dashboard');
@@ -212,7 +211,7 @@ test('a customer who went to another screen meanwhile is logged in there', async
   await isAt(user, '/about');
   reads.resolve();
 
-  expect(await screen.findByText('Welcome Back, Sari!')).toBeVisible();
+  await findToast('Welcome Back, Sari!');
   await isAt(user, '/about');
 });
 

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 async function withCoffeeInTheCart() {
@@ -168,7 +169,7 @@ test('Delete All in the cart panel asks first, then says that it is done', async
 
   await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
-  expect(await screen.findByText('Deleted!')).toBeVisible();
+  await findToast('Deleted!');
   expect(screen.getByText('Your product has been deleted')).toBeVisible();
   expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
 });

@@ -16,6 +16,7 @@ import {
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Places an order directly at the shop, like an earlier one of this customer. */
@@ -505,7 +506,7 @@ test('B46: older orders that cannot be loaded are asked for by the next press', 
 
   await user.click(more);
 
-  expect(await screen.findByText('Toko belum bisa dihubungi')).toBeVisible();
+  await findToast('Toko belum bisa dihubungi');
   shop.isDown = false;
   await user.click(more);
   expect(await screen.findByRole('link', { name: 'Invoice KT-1' })).toBeVisible();
@@ -587,5 +588,5 @@ test('a customer is told when refreshing the list failed', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Coba lagi' }));
 
-  expect(await screen.findByText('Toko belum bisa dihubungi')).toBeVisible();
+  await findToast('Toko belum bisa dihubungi');
 });

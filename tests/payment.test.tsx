@@ -20,6 +20,7 @@ import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, paidOnce, pay } from './support/page/payment-screen.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 test('banks and mini-markets are offered with their pictures, beside the address and the sum', async () => {
@@ -119,8 +120,8 @@ test('the payment method of one customer is not chosen for the next one', async 
   await user.router.navigate({ to: '/account/dashboard' });
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
 
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
   await screen.findByRole('link', { name: 'Akun Budi' });
   await user.router.navigate({ to: '/products' });
@@ -170,7 +171,7 @@ test('an order is sent as the specification says, accepted once, and leaves the 
 
   await user.click(pay());
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   expect(timers()).toContain(1_500);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(sent).toEqual([
@@ -234,7 +235,7 @@ test("'Bayar' is disabled and says so while the order is being sent", async () =
   expect(sending).toHaveFocus();
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();
   answers.resolve();
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
 });
 
 test('a refusal says why and that nothing was ordered', async () => {
@@ -308,7 +309,7 @@ test("C5 the cart that an order leaves as it was can be emptied from the order's
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete all this product?' });
   await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }));
 
-  expect(await screen.findByText('Deleted!')).toBeVisible();
+  await findToast('Deleted!');
   await waitFor(async () => expect(await stored('counter')).toBe(0));
 });
 

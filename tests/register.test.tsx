@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
-
-type Customer = Awaited<ReturnType<typeof visit>>;
+import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const box = (label: string) => screen.getByLabelText(label);
 const signUp = () => screen.getByRole('button', { name: 'Sign Up' });
@@ -26,9 +24,9 @@ const sari = () => ({
   'Konfirmasi password': 'kopi123',
 });
 
-async function types(user: Customer, fields: Record<string, string>) {
+async function fillsIn(user: Customer, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) {
-    if (value) await user.type(box(label), value);
+    if (value) await user.fill(box(label), value);
   }
 }
 
@@ -45,7 +43,7 @@ test('a newcomer joins, is congratulated, and is led to the Log In page', async 
     return send();
   });
   const fields = sari();
-  await types(user, fields);
+  await fillsIn(user, fields);
 
   await user.click(signUp());
 
@@ -66,7 +64,7 @@ test('what was pasted or autofilled with characters that cannot be seen is accep
     return send();
   });
   const fields = sari();
-  await types(user, { ...fields, 'Nama lengkap': '', Email: '', 'Nomor handphone': '' });
+  await fillsIn(user, { ...fields, 'Nama lengkap': '', Email: '', 'Nomor handphone': '' });
   const fills = (label: string, value: string) => fireEvent.change(box(label), { target: { value } });
   fills('Nama lengkap', '\u2068Sari\u2069\u00a0');
   fills('Email', `\u200b${fields.Email}\u00a0`);
@@ -110,7 +108,7 @@ test('a full name ends at 255 characters', async () => {
 
 test('the confirmation must equal the password, also when the password changes afterwards', async () => {
   const user = await atTheDoor();
-  await types(user, { Password: 'kopi123', 'Konfirmasi password': 'kopi12' });
+  await fillsIn(user, { Password: 'kopi123', 'Konfirmasi password': 'kopi12' });
   expect(markOf('Konfirmasi password')).toBe('Belum benar');
 
   await user.type(box('Konfirmasi password'), '3');
@@ -123,7 +121,7 @@ test('the confirmation must equal the password, also when the password changes a
 test('a confirmation that equals the password is marked valid, also when the password is too short', async () => {
   const user = await atTheDoor();
 
-  await types(user, { Password: 'ab', 'Konfirmasi password': 'ab' });
+  await fillsIn(user, { Password: 'ab', 'Konfirmasi password': 'ab' });
 
   expect(markOf('Password')).toBe('Belum benar');
   expect(markOf('Konfirmasi password')).toBe('Sudah benar');
@@ -140,7 +138,7 @@ test('every rule of the form is shown before it is broken', async () => {
 
 test.for(['Nama lengkap', 'Password', 'Konfirmasi password'])('Sign Up waits for %s', async (missing) => {
   const user = await atTheDoor();
-  await types(user, { ...sari(), [missing]: '' });
+  await fillsIn(user, { ...sari(), [missing]: '' });
   expect(signUp()).toBeDisabled();
 
   await user.type(box(missing), missing === 'Nama lengkap' ? 'Sari' : 'kopi123');
@@ -150,7 +148,7 @@ test.for(['Nama lengkap', 'Password', 'Konfirmasi password'])('Sign Up waits for
 
 test('Sign Up is enabled by an email that fits the pattern, also by an empty one', async () => {
   const user = await atTheDoor();
-  await types(user, { ...sari(), Email: '' });
+  await fillsIn(user, { ...sari(), Email: '' });
   expect(signUp()).toBeEnabled();
 
   await user.type(box('Email'), 'sari@');
@@ -165,7 +163,7 @@ test('a wrong phone number does not hold the button back, but is an invalid entr
     sent++;
     return send();
   });
-  await types(user, { ...sari(), 'Nomor handphone': '0812' });
+  await fillsIn(user, { ...sari(), 'Nomor handphone': '0812' });
 
   await user.click(signUp());
 
@@ -177,7 +175,7 @@ test('a wrong phone number does not hold the button back, but is an invalid entr
 
 test('a form that is submitted past the disabled button is checked once more', async () => {
   const user = await atTheDoor();
-  await types(user, { ...sari(), 'Nama lengkap': '' });
+  await fillsIn(user, { ...sari(), 'Nama lengkap': '' });
 
   fireEvent.submit(signUp().closest('form') as HTMLFormElement);
 
@@ -186,7 +184,7 @@ test('a form that is submitted past the disabled button is checked once more', a
 
 test('on a slow connection the button says that the registration is being sent, also to a screen reader', async () => {
   const user = await atTheDoor();
-  await types(user, sari());
+  await fillsIn(user, sari());
   const reads = Promise.withResolvers<void>();
   betweenShopAndPhone(async (_request, send) => {
     await reads.promise;
@@ -207,7 +205,7 @@ test("an email that is registered already shows 'Username Taken', and the field 
   const email = customerOf(await loggedIn());
   await endSession();
   const user = await atTheDoor();
-  await types(user, { ...sari(), Email: email });
+  await fillsIn(user, { ...sari(), Email: email });
 
   await user.click(signUp());
 
@@ -222,7 +220,7 @@ test("an email that is registered already shows 'Username Taken', and the field 
 
 test('the shop refuses an empty email, which is marked and focused, and what was typed stays', async () => {
   const user = await atTheDoor();
-  await types(user, { ...sari(), Email: '' });
+  await fillsIn(user, { ...sari(), Email: '' });
 
   await user.click(signUp());
 
@@ -237,7 +235,7 @@ test('the shop refuses an empty email, which is marked and focused, and what was
 
 test("a registration without a connection shows 'No Server Response', and what was typed stays", async () => {
   const user = await atTheDoor();
-  await types(user, sari());
+  await fillsIn(user, sari());
   betweenShopAndPhone(connectionLost);
 
   await user.click(signUp());
@@ -250,7 +248,7 @@ test("a registration without a connection shows 'No Server Response', and what w
 
 test("pressing again after a lost answer is no 'Username Taken', but an account with another password is", async () => {
   const user = await atTheDoor();
-  await types(user, sari());
+  await fillsIn(user, sari());
   let cut = true;
   betweenShopAndPhone(async ({ url }, send) => {
     const answer = await send();
@@ -271,7 +269,7 @@ test("pressing again after a lost answer is no 'Username Taken', but an account 
 
 test('what was typed survives a closed tab, but never a password', async () => {
   const user = await atTheDoor();
-  await types(user, { 'Nama lengkap': 'Sari', 'Nomor handphone': '0812', Password: 'kopi123' });
+  await fillsIn(user, { 'Nama lengkap': 'Sari', 'Nomor handphone': '0812', Password: 'kopi123' });
   await waitFor(async () =>
     expect(await stored('drafts')).toEqual({ register: { fullName: 'Sari', phoneNumber: '0812' } }),
   );
@@ -286,12 +284,12 @@ test('what was typed survives a closed tab, but never a password', async () => {
 
 test('text stored from an earlier visit is deleted once the account is created', async () => {
   const { 'Nama lengkap': name, ...others } = sari();
-  await types(await atTheDoor(), { 'Nama lengkap': name });
+  await fillsIn(await atTheDoor(), { 'Nama lengkap': name });
   await waitFor(async () => expect(await stored('drafts')).toEqual({ register: { fullName: name } }));
   closeTabs();
   const user = await atTheDoor();
   await waitFor(() => expect(box('Nama lengkap')).toHaveValue(name));
-  await types(user, others);
+  await fillsIn(user, others);
 
   await user.click(signUp());
 

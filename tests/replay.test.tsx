@@ -9,6 +9,7 @@ import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
 import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
 import { Toasts } from '../src/ui/feedback/toasts.tsx';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
 function Card({ product }: { product: Product }) {
@@ -48,7 +49,7 @@ test('an early tap on a product that has left the menu since does not put it int
 
   replayTaps(store);
 
-  expect(await screen.findByText(`${product.name} sudah tidak ada di menu`)).toBeVisible();
+  await findToast(`${product.name} sudah tidak ada di menu`);
   expect(store.get(cartAtom)).toEqual([]);
 });
 

@@ -16,6 +16,7 @@ import {
   ordersOf,
 } from './support/page/checkout.ts';
 import { accepted, atPayment, paidIntoSilence, pay } from './support/page/payment-screen.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
 test('O3a a cancelled order can be ordered anew only after the shop has confirmed that it is gone', async () => {
@@ -66,7 +67,7 @@ test('O3a an order that is being cancelled is not asked about again, and is gone
 
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
   expect(await ordersOf(session)).toMatchObject([{ paymentMethod: { name: 'BNI' } }]);
 });

@@ -9,6 +9,7 @@ import { betweenShopAndPhone, connectionLost, isOrder, ordersOf } from './suppor
 import { fakeClock } from './support/page/fake-clock.ts';
 import { accepted, atPayment, paidIntoSilence, pay } from './support/page/payment-screen.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, visit } from './support/page/visit.tsx';
 
 test('an order whose answer was lost is safe to send again, and stays one order', async () => {
@@ -34,7 +35,7 @@ test('an order whose answer was lost is safe to send again, and stays one order'
   await user.click(pay());
   pressedAgain.resolve();
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
@@ -63,7 +64,7 @@ test.each([
     await user.click(pay());
     await user.click(await screen.findByRole('button', { name: 'Ya, kirim lagi' }));
 
-    expect(await screen.findByText(accepted)).toBeVisible();
+    await findToast(accepted);
     expect(sent).toBe(2);
   },
 );
@@ -81,7 +82,7 @@ test('pressing again after half an hour sends the order that waited, and only th
 
   await user.click(pay());
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
 });
 
@@ -149,7 +150,7 @@ test('an order that the woken worker sent first is shown as accepted, not as una
 
   await user.click(pay());
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
   expect(screen.queryByText('Toko belum menjawab')).not.toBeInTheDocument();
@@ -175,7 +176,7 @@ test.each([
 
     dispatchEvent(new Event('online'));
 
-    expect(await screen.findByText(accepted)).toBeVisible();
+    await findToast(accepted);
     await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
     expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
     expect(await ordersOf(session)).toHaveLength(1);
@@ -191,7 +192,7 @@ test('an order sent from the list of waiting orders on the payment screen ends t
 
   await user.click(send);
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
   expect(await ordersOf(session)).toHaveLength(1);
@@ -209,7 +210,7 @@ test('an order that is sent automatically after a reload of the payment screen e
 
   dispatchEvent(new Event('online'));
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(screen.queryByText(/^Pesanan diterima toko, KT-/)).not.toBeInTheDocument();
   expect(await ordersOf(session)).toHaveLength(1);
@@ -243,20 +244,25 @@ test('an answer that comes while the customer is on another screen is announced,
 
   answers.resolve();
 
-  expect(await screen.findByText(accepted)).toBeVisible();
+  await findToast(accepted);
   expect(user.router.state.location.pathname).toBe('/about');
 });
 
 test('an answer that comes after the logout is announced to nobody else', async () => {
   const { session, user } = await atPayment();
+  const placed = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone(async (request, send) => {
     const answer = await send();
-    if (isOrder(request)) await answers.promise;
+    if (!isOrder(request)) return answer;
+    placed.resolve();
+    await answers.promise;
     return answer;
   });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
+  // The logout ends the session, so an order that is still on its way would be refused.
+  await placed.promise;
   await user.router.navigate({ to: '/account/dashboard' });
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
   const question = await screen.findByRole('alertdialog');

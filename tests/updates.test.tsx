@@ -15,6 +15,7 @@ import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/sto
 import { dismissToast, showToast } from '../src/ui/feedback/toasts.tsx';
 import { followUpdates } from '../src/updates.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn, openPage } from './support/page/visit.tsx';
 
 /** A new worker, with the events that workbox-window fires in every tab. */
@@ -243,7 +244,7 @@ test('no new version is taken while a message is shown', async () => {
   expect(isQuiet(store, '/about')).toBe(true);
 
   act(() => void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 }));
-  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await findToast('Anda berhasil menambahkan alamat');
   expect(isQuiet(store, '/about')).toBe(false);
   act(dismissToast);
 

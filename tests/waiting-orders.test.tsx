@@ -22,6 +22,7 @@ import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
 import { expectComplaint } from './support/page/setup.ts';
+import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** An order that Sari placed while the shop could not be reached. */
@@ -298,7 +299,7 @@ test('an order that was never sent is gone as soon as it is cancelled', async ()
   expect(question.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Tidak', 'Ya, batalkan']);
   await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
 
-  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  await findToast('Pesanan dibatalkan');
   expect(await ordersOf(session)).toEqual([]);
 });
 
@@ -321,7 +322,7 @@ test('an order that is cancelled during an attempt is not shown as being sent', 
   expect(await within(await area()).findByText('Membatalkan')).toBeVisible();
   expect(await area()).toHaveTextContent('Pesanan ini baru batal setelah toko memastikannya.');
   gateway.resolve(new Response(null, { status: 504 }));
-  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  await findToast('Pesanan dibatalkan');
   expect(await ordersOf(session)).toEqual([]);
 });
 
@@ -380,7 +381,7 @@ test('O3a an order that was lost on the way and cancelled is refused when it com
   const user = await visit('/account/order-list');
   await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
   await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
-  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  await findToast('Pesanan dibatalkan');
 
   // Not earlier, because an attempt of the page's own would get through.
   cut = false;
@@ -406,7 +407,7 @@ test('O3a an order that is being cancelled is not offered for sending, but for c
 
   await user.click(button);
 
-  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  await findToast('Pesanan dibatalkan');
   expect(await ordersOf(session)).toEqual([]);
 });
 
@@ -416,7 +417,7 @@ test('O3a an order cancelled without a connection is shown as cancelled once the
 
   await visit('/about');
 
-  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  await findToast('Pesanan dibatalkan');
   expect(await ordersOf(session)).toEqual([]);
 });
 
@@ -519,8 +520,8 @@ test('F37 an ended session parks the order, and the same customer’s login send
   ended = false;
 
   await user.click(login);
-  await user.type(await screen.findByLabelText('Email'), session.user.email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(await screen.findByLabelText('Email'), session.user.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 
   await waitFor(async () => expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]));

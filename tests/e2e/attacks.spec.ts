@@ -1,10 +1,9 @@
-import { addAddress, addToCart, atTheLake, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import { addAddress, addToCart, atTheLake, checkOut, loggedIn, pay } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 test('B13: what looks like markup stays text in an address, a search and an order', async ({ page }) => {
   const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-  const sari = somebodyNew();
-  await join(page, sari);
+  const _sari = await loggedIn(page);
   await page.goto('/products?search=%3Cimg%20src%3Dx%20onerror%3D%22document.title%3D1%22%3E');
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
@@ -24,8 +23,7 @@ test('B37, B38: an injected script can neither register a worker of its own nor 
   expected,
 }) => {
   expected(/Trusted ?Type|TrustedScriptURL/);
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await page.goto('/account/dashboard');
   await expect(page.getByRole('cell', { name: sari.email })).toBeVisible();
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joined } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { addToCart, isKept, join, readyToPay, somebodyNew, tokenOf } from '../support/customer.ts';
+import { addToCart, isKept, loggedIn, readyToPay, somebodyNew, tokenOf } from '../support/customer.ts';
 import { startShop } from '../support/start-shop.ts';
 import { test as base, cut, expect } from '../support/strict-test.ts';
 
@@ -37,7 +37,7 @@ async function atPayment(page: Page, dataDir: string) {
   await noteTags(page);
   await page.goto(shop.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await join(page, sari, shop.url);
+  await loggedIn(page, sari, shop.url);
   await readyToPay(page, shop.url);
   return { sari, shop };
 }

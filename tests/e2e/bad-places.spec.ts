@@ -1,6 +1,6 @@
 /** Several faults at once: wifi without internet, a frozen tab, deleted storage (faults F13, F27, F29, F35). */
 import type { Page } from '@playwright/test';
-import { addToCart, isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { addToCart, isKept, loggedIn, readyToPay } from '../support/customer.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 import { type TcpProxy, tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -50,8 +50,7 @@ test('F13 on wifi without internet the menu opens, and the order waits until the
   expected,
 }) => {
   expected(cut);
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await page.goto('/products');
   await hasMenu(page);
   line.goesDead();
@@ -76,8 +75,7 @@ test('F27 a phone whose storage was cleared lists the orders that the shop has, 
   expected,
 }) => {
   expected(cut);
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await readyToPay(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
@@ -109,8 +107,7 @@ test('F29 F35 a tab that froze while sending an order is not waited for, and sho
   expected,
 }) => {
   expected(cut);
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await readyToPay(page);
   const held = Promise.withResolvers<() => Promise<void>>();
   await page.route('**/api/orders', (route) =>

@@ -1,6 +1,6 @@
 /** The connection drops while a page's files are loading, before the worker could have stored any of them. */
 import type { Page, Route } from '@playwright/test';
-import { join, somebodyNew } from '../support/customer.ts';
+import { loggedIn, somebodyNew } from '../support/customer.ts';
 import { untilHydrated } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
@@ -24,15 +24,6 @@ async function lineThatDropsAt(page: Page, file: RegExp) {
   return { mend: () => page.context().unroute('**/*') };
 }
 
-/** Registers a customer and then deletes worker and caches, so that the next visit is like a first one. */
-async function joinForgettingFiles(page: Page) {
-  await join(page, somebodyNew());
-  await page.evaluate(async () => {
-    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
-    for (const name of await caches.keys()) await caches.delete(name);
-  });
-}
-
 /** Whether the browser requests a module again that did not come; some remember that, and never do. */
 async function asksAgain(page: Page) {
   const file = '**/assets/first-in-vain.js';
@@ -46,18 +37,17 @@ async function asksAgain(page: Page) {
 
 test.beforeEach(({ expected }) => expected(cut));
 
-for (const [what, file] of [
-  ['the packages', /\/vendor-/],
-  ['what every screen needs', /\/shop-/],
-  ['the entry', /\/assets\/index-/],
-  ['its screen', /\/assets\/products-/],
-  ['what runs in the background', /\/background-/],
-  ['the rest of the styles', /\.css$/],
+for (const [what, file, how] of [
+  ['the packages', /\/vendor-/, 'usual'],
+  ['what every screen needs', /\/shop-/, 'rare'],
+  ['the entry', /\/assets\/index-/, 'rare'],
+  ['its screen', /\/assets\/products-/, 'usual'],
+  ['what runs in the background', /\/background-/, 'rare'],
+  ['the rest of the styles', /\.css$/, 'usual'],
 ] as const) {
-  test(`when the connection drops before ${what}, the menu can be read, and taps take effect once it is back`, async ({
-    page,
-  }) => {
-    await joinForgettingFiles(page);
+  const title = `when the connection drops before ${what}, the menu can be read, and taps take effect once it is back`;
+  test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page }) => {
+    await loggedIn(page);
     const line = await lineThatDropsAt(page, file);
     await watchLayoutShift(page);
     await page.goto('/products', { waitUntil: 'commit' });
@@ -83,13 +73,14 @@ for (const [what, file] of [
   });
 }
 
-for (const [what, file] of [
-  ['the entry', '**/assets/index-*.js'],
-  ['the packages', '**/assets/vendor-*.js'],
+for (const [what, file, how] of [
+  ['the entry', '**/assets/index-*.js', 'rare'],
+  ['the packages', '**/assets/vendor-*.js', 'usual'],
 ] as const) {
-  test(`where the browser never asks again for ${what}, the page is reloaded and works`, async ({ page, expected }) => {
+  const title = `where the browser never asks again for ${what}, the page is reloaded and works`;
+  test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page, expected }) => {
     expected(/as if it had not come/);
-    await joinForgettingFiles(page);
+    await loggedIn(page);
     // A module whose code throws is remembered as failed by every browser.
     const body = "throw Error('as if it had not come')";
     await page.route(file, (route) => route.fulfill({ body, contentType: 'text/javascript' }), { times: 1 });
@@ -119,14 +110,12 @@ test('a page asks for missing scripts at most once in three seconds', async ({ p
   expect(second - first).toBeGreaterThan(2_900);
 });
 
-for (const [what, file] of [
-  ['the packages', '**/assets/vendor-*'],
-  ['the rest of the styles', '**/*.css'],
+for (const [what, file, how] of [
+  ['the packages', '**/assets/vendor-*', 'usual'],
+  ['the rest of the styles', '**/*.css', 'rare'],
 ] as const) {
-  test(`when the connection drops before ${what}, what the address asks for survives the reload`, async ({
-    page,
-    expected,
-  }) => {
+  const title = `when the connection drops before ${what}, what the address asks for survives the reload`;
+  test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page, expected }) => {
     expected(/Service Worker registration blocked|reading 'waiting'/);
     const address = '/products?category=Kopi+Hitam&meja=7#menu';
     await watchMenuTitles(page);

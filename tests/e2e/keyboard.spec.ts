@@ -1,6 +1,6 @@
 /** A purchase by keyboard: every step is reached with Tab, and the focus is always visible. */
 import type { Locator, Page } from '@playwright/test';
-import { join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { loggedIn, readyToPay, somebodyNew } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** Presses Tab until `goal` has the focus, and expects that the focus is visible at each stop. */
@@ -181,7 +181,7 @@ test('a focused category or tag is scrolled into view completely', async ({ page
 });
 
 test('the focused control is not covered by the line about the last order', async ({ page }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await readyToPay(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(page).toHaveURL(/\/products$/);

@@ -29,7 +29,8 @@ const harmless =
   /^(accept|accept-encoding|accept-language|authorization|connection|content-length|content-type|host|origin|priority|purpose|referer|sec-.*|user-agent|cache-control|pragma|if-none-match|if-modified-since)$/;
 
 for (const shape of ['array', 'data'] as const) {
-  test.describe(`somebody else's API whose lists are ${shape === 'array' ? 'plain arrays' : 'in { data }'}`, () => {
+  const title = `somebody else's API whose lists are ${shape === 'array' ? 'plain arrays' : 'in { data }'}`;
+  test.describe(title, { tag: shape === 'array' ? [] : '@long' }, () => {
     test.use({ shape });
 
     test('sells through this storefront from another origin', async ({ page, api }) => {

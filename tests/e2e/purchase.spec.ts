@@ -6,6 +6,7 @@ import {
   checkOut,
   haveHistory,
   join,
+  loggedIn,
   pay,
   somebodyNew,
 } from '../support/customer.ts';
@@ -39,8 +40,7 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order', 
 });
 
 test('a long invoice is printed on as many sheets as it needs, and says its total once', async ({ page }) => {
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await haveHistory(page, sari, { kinds: 36, qty: 1 });
   await page.goto('/account/order-list');
   await page.getByRole('link', { name: /^Invoice/ }).click();
@@ -58,8 +58,7 @@ test('a long invoice is printed on as many sheets as it needs, and says its tota
 });
 
 test('on a roll of receipts the sums stand at the same edge as the prices', async ({ page }) => {
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await haveHistory(page, sari, { kinds: 2, qty: 1 });
   await page.goto('/account/order-list');
   await page.getByRole('link', { name: /^Invoice/ }).click();

@@ -5,7 +5,7 @@ import { join as pathOf } from 'node:path';
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import { runCommand } from '../../server/commands/run-command.ts';
-import { haveHistory, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { haveHistory, loggedIn, readyToPay, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect, expectAccessible } from '../support/strict-test.ts';
 
@@ -113,7 +113,7 @@ const whatIsTorn = (page: Page) =>
   });
 
 test('the focus ring is drawn completely in rows that can be swiped', async ({ page }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   for (const [path, first] of [
     ['/products', 'All'],
     ['/account/dashboard', 'Pemesanan'],
@@ -273,21 +273,17 @@ test.describe('before the worker is there', () => {
   });
 });
 
-test('on a phone an e-mail address has the whole row', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await join(page, somebodyNew());
-  const row = page.getByRole('row', { name: /^Email/ });
-  const email = row.getByRole('cell').first();
-
-  const [wholeRow, cell] = [await row.boundingBox(), await email.boundingBox()];
-  expect(cell?.width).toBe(wholeRow?.width);
-});
-
-test("a customer's name starts below its label, however many lines that takes", async ({ page }) => {
-  await join(page, somebodyNew());
+test("on a phone a customer's name starts below its label, and an e-mail address has the whole row", async ({
+  page,
+}) => {
+  await loggedIn(page);
+  await page.goto('/account/dashboard');
 
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
+    const row = page.getByRole('row', { name: /^Email/ });
+    const email = await row.getByRole('cell').first().boundingBox();
+    expect(email?.width).toBe((await row.boundingBox())?.width);
     for (const label of ['Nama lengkap', 'Nomor handphone']) {
       const row = page.getByRole('row', { name: label });
       const above = await row.getByRole('rowheader').boundingBox();
@@ -310,8 +306,7 @@ test('chosen controls can be told apart in forced colours', async ({ page }) => 
   const dot = page.getByRole('button', { name: 'Koneksi dan penyimpanan' }).locator('span');
   await expect(dot).toHaveCSS('border-style', 'solid');
 
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await haveHistory(page, sari);
   await page.goto('/carts/choose-address');
   await page.getByRole('button', { name: /Pakai alamat ini/ }).click();
@@ -368,7 +363,7 @@ test("Android's way back closes the menu and the search, instead of leaving the 
 });
 
 test("on a low screen the phone's menu is not covered by the line about the last order", async ({ page }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await readyToPay(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(page).toHaveURL(/\/products$/);
@@ -384,7 +379,7 @@ test("on a low screen the phone's menu is not covered by the line about the last
 
 test('long names, long streets and ninety-nine of everything fit for a customer, too', async ({ page }) => {
   const longest = somebodyNew(`Rr${'a'.repeat(58)}`);
-  await join(page, longest);
+  await loggedIn(page, longest);
   await haveHistory(page, longest, {
     fullName: 'Raden Ayu Kartika Puspitaningrum Soerjodiningrat Kusumowardhani',
     phoneNumber: '+62 812-3456-7890 atau 0813-9876-5432, pagar hijau',
@@ -458,8 +453,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
 });
 
 test('the bar with the total is no higher on a small phone than its content', async ({ page }) => {
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await haveHistory(page, sari, { qty: 12 });
   const browser = await page.context().newCDPSession(page);
   for (const [width, size] of [
@@ -478,10 +472,9 @@ test('the bar with the total is no higher on a small phone than its content', as
   }
 });
 
-test('text at twice the size fits on every screen of a phone', async ({ page, expected }) => {
+test('text at twice the size fits on every screen of a phone @long', async ({ page, expected }) => {
   expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
   const browser = await page.context().newCDPSession(page);
 
@@ -568,8 +561,7 @@ test('O5 old and new prices are compared without scrolling sideways, with long n
   expected,
 }) => {
   expected(/409 \(Conflict\)/);
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
   await page.goto('/carts/delivery');
   await page.getByRole('radio', { name: /Ambil sendiri/ }).check();

@@ -1,6 +1,6 @@
 /** A tap reaches the control it was meant for, and none beneath or beside it. */
 import type { Locator, Page } from '@playwright/test';
-import { addAddress, addToCart, atTheLake, isKept, join, somebodyNew } from '../support/customer.ts';
+import { addAddress, addToCart, atTheLake, isKept, loggedIn } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** The middle of a control; tapping there, unlike `tap()`, also works where something else is on top. */
@@ -26,7 +26,7 @@ const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', 
 
 test('a tap beside a dialog closes it and presses nothing beneath it', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await page.goto('/products');
   const coffee = page.getByRole('list', { name: 'Produk' }).getByRole('listitem').first();
   const add = coffee.getByRole('button', { name: 'Add to cart' });
@@ -108,7 +108,7 @@ for (const [screen, width] of [
 }
 
 test('a tap beside a question cancels it, and does not reach the checkout link beneath it', async ({ page }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await expect(cartButton(page)).toHaveAccessibleName('Keranjang, 1 barang');
@@ -127,7 +127,7 @@ test('a tap beside a question cancels it, and does not reach the checkout link b
 });
 
 test('the second tap of two does not reach what the first one opened or uncovered', async ({ page }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await isKept(page, 'Kopi Tubruk');
@@ -173,7 +173,7 @@ const moveTo = (control: Locator, [x, y]: readonly [number, number]) =>
   );
 
 test('the button that leads to a missing choice is not hidden beneath the bar', async ({ page }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await isKept(page, 'Kopi Tubruk');
@@ -191,7 +191,7 @@ test('the button that leads to a missing choice is not hidden beneath the bar', 
 });
 
 test('the address that was just added or chosen is scrolled into view', async ({ page }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await isKept(page, 'Kopi Tubruk');
@@ -217,7 +217,7 @@ test('the address that was just added or chosen is scrolled into view', async ({
 
 test("adding from a product's detail animates over the sheet and does not change its height", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await page.goto('/products');
   await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
   const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });

@@ -1,5 +1,5 @@
 /** A whole purchase on a page that the browser translates while it runs. */
-import { fromMenuToPayment, join, somebodyNew } from '../support/customer.ts';
+import { fromMenuToPayment, loggedIn } from '../support/customer.ts';
 import { cut, expect, test } from '../support/shop-test.ts';
 
 /** Replaces every text node, now and later, by elements with a text of their own, as translators do. */
@@ -26,7 +26,8 @@ function translate() {
 
 test('a customer buys on a translated page, with and without a connection', async ({ page, context, expected }) => {
   expected(cut);
-  await join(page, somebodyNew());
+  await loggedIn(page);
+  await page.goto('/account/dashboard');
   await page.evaluate(translate);
   await page.getByRole('link', { name: 'Pesan kopi lagi' }).click();
   await fromMenuToPayment(page);

@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { addToCart, isKept, join, loggedIn, readyToPay, somebodyNew } from '../support/customer.ts';
 import { available } from '../support/missing-tools.ts';
 import {
   buildOfCommit,
@@ -83,7 +83,8 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
   expected,
 }) => {
   expected(cut);
-  await join(page, somebodyNew());
+  await loggedIn(page);
+  await page.goto('/account/dashboard');
   await isServed(page);
   await page.goto('/account/new-address');
   await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
@@ -118,7 +119,8 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
 
 test('F34 an order that the old version kept is sent by the new one, once', async ({ page, build, shop, expected }) => {
   expected(cut);
-  await join(page, somebodyNew());
+  await loggedIn(page);
+  await page.goto('/account/dashboard');
   await isServed(page);
   await readyToPay(page);
   // Cut at the shop, because the worker, woken by the browser, must not get through either.
@@ -200,7 +202,7 @@ test('F30 a version with a newer storage format takes it over from an old tab, w
 }) => {
   // The browser requests it for a picture that is opened as a page.
   expected(/favicon\.ico/);
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await page.goto('/products');
   await page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join as joined } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserType, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArguments } from '../support/browser.ts';
-import { addToCart, join, readyToPay, somebodyNew, tokenOf } from '../support/customer.ts';
+import { addToCart, loggedIn, readyToPay, tokenOf } from '../support/customer.ts';
 import { cut, expect, test } from '../support/shop-test.ts';
 
 const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
@@ -22,7 +22,7 @@ const cartAtShop = async (page: Page) => (await askShop(page, 'carts')).items;
 
 test('F1 an order whose answer was lost is one order, and its number is found out', async ({ page, expected }) => {
   expected(cut);
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await readyToPay(page);
   let lost = 0;
   // Of the whole context: the worker, too, may be the one that sends the order.
@@ -43,7 +43,7 @@ test('F1 an order whose answer was lost is one order, and its number is found ou
 });
 
 test('F42 five presses are one order', async ({ page }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await readyToPay(page);
 
   await page.getByRole('button', { name: 'Bayar' }).evaluate((button: HTMLButtonElement) => {
@@ -55,7 +55,7 @@ test('F42 five presses are one order', async ({ page }) => {
 });
 
 test('F4 the same order pressed in two tabs at once is one order', async ({ page, context }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await readyToPay(page);
   const other = await context.newPage();
   await other.goto('/carts/payment');
@@ -73,7 +73,7 @@ test('F4 the same order pressed in two tabs at once is one order', async ({ page
 });
 
 test('F22 two tabs change the cart, and both changes stay', async ({ page, context }) => {
-  await join(page, somebodyNew());
+  await loggedIn(page);
   await page.goto('/products');
   const other = await context.newPage();
   await other.goto('/products');
@@ -88,8 +88,7 @@ test('F22 two tabs change the cart, and both changes stay', async ({ page, conte
 test('F23 changes to the cart on two devices are added up', async ({ page, browser, shop, expected }) => {
   expected(cut);
   expected(/412/);
-  const sari = somebodyNew();
-  await join(page, sari);
+  const sari = await loggedIn(page);
   await page.goto('/products');
   const tablet = await aDevice(browser, shop.url);
   await tablet.goto('/account/login');
@@ -128,7 +127,7 @@ test('F19 an order that waits survives a killed browser, and leaves once at the 
   const phone = await PhoneInHand.take(chromium, shop.url);
   try {
     const first = await phone.open();
-    await join(first, somebodyNew());
+    await loggedIn(first);
     await readyToPay(first);
     // The worker must have its files before the connection goes.
     await first.evaluate(() => navigator.serviceWorker.ready);
@@ -154,7 +153,7 @@ test('F21 a browser killed while the order is in flight leaves one order', async
   const phone = await PhoneInHand.take(chromium, shop.url);
   try {
     const first = await phone.open();
-    await join(first, somebodyNew());
+    await loggedIn(first);
     await readyToPay(first);
     const arrived = Promise.withResolvers<void>();
     await first.context().route('**/api/orders', async (route) => {

@@ -40,6 +40,41 @@ export async function join(page: Page, { fullName, email, phoneNumber, password 
   await expect(page).toHaveURL(/\/account\/dashboard$/);
 }
 
+/** Registers a person through the API. */
+export async function register(page: Page, person: Person, shop = '') {
+  const answer = await page.request.post(`${shop}/api/auth/register`, { data: person });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/**
+ * Registers a person and logs them in on this device, through API and storage. Ends on a text of the shop: no screen has been opened, and no
+ * worker installed.
+ */
+export async function loggedIn(page: Page, person = somebodyNew(), shop = '') {
+  await register(page, person, shop);
+  const { email, password } = person;
+  const answer = await page.request.post(`${shop}/api/auth/login`, { data: { email, password } });
+  await page.goto(`${shop}/api/health`);
+  await page.evaluate(
+    (auth) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('kedai', 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore('keyval');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const storing = opening.result.transaction('keyval', 'readwrite');
+          storing.objectStore('keyval').put(auth, 'auth');
+          storing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    await answer.json(),
+  );
+  return person;
+}
+
 /** Adds one piece of a product to the cart, from the menu as it is filtered now. */
 export async function addToCart(page: Page, product: string) {
   const card = page.getByRole('listitem', { name: product });

@@ -39,8 +39,16 @@ export async function visit(address: string) {
     saveAddressesInBackground(store),
     keepPrivateLists(store),
   );
-  return Object.assign(user, { router });
+  /** Fills in an empty field at once, as from the clipboard: typing would render the form for each letter. */
+  const fill = async (field: HTMLElement, text: string) => {
+    await user.click(field);
+    await user.paste(text);
+  };
+  return Object.assign(user, { router, fill });
 }
+
+/** A customer with a tab that `visit` opened. */
+export type Customer = Awaited<ReturnType<typeof visit>>;
 
 /** Opens the page at an address as `main.tsx` does, with a history of its own. */
 export async function openPage(store: Store, address: string) {
