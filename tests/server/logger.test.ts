@@ -169,6 +169,16 @@ test('F10: a reader of the log that stands still delays no answer, and reads on 
   for (const line of logged.trimEnd().split('\n')) JSON.parse(line);
 });
 
+test('F10: a reader of the log that goes away ends neither the shop nor its answers', async () => {
+  const { shop, answer, ended } = await shopWithLog([process.execPath, main], 'pipe');
+
+  shop.stdout?.destroy();
+  expect([await answer(), await answer(), await answer()]).toEqual([401, 401, 401]);
+  shop.kill('SIGINT');
+
+  expect(await ended).toEqual([0, null]);
+});
+
 test('F10: a shop whose log stands still in a pipe closes all the same', async () => {
   const path = join(folder, 'pipe');
   execFileSync('mkfifo', [path]);
