@@ -4,12 +4,14 @@ import { defineConfig } from 'vitest/config';
 import { pageFile, shellFile, storedPages } from './core/renderer.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
+import { licences, licencesBanner } from './tools/build/licences.ts';
 import { prerender, scopedClassNames } from './tools/build/prerender.ts';
 import { buildSettings } from './tools/build/settings.ts';
 import { checkFacts, webManifest } from './tools/build/web-manifest.ts';
 
 const root = import.meta.dirname;
 const settings = settingsOrOneSentence();
+const { collect, write } = licences(root);
 const define = {
   'import.meta.env.VITE_API_HOST': JSON.stringify(settings.apiHost),
   'import.meta.env.PUBLIC_URL': JSON.stringify(settings.publicUrl),
@@ -34,6 +36,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         ...fileNames,
+        postBanner: licencesBanner,
         codeSplitting: {
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
@@ -51,6 +54,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    collect,
     searchEngines(settings),
     webManifest(root),
     prerender(root, settings, define),
@@ -62,12 +66,13 @@ export default defineConfig({
       manifest: false,
       integration: {
         configureCustomSWViteBuild(build) {
+          build.plugins = [build.plugins, collect];
           // The worker is one file (`codeSplitting: false`), which the plugin still calls `inlineDynamicImports`.
           Object.assign(build, { logLevel: 'warn' });
           Object.assign(build.build ?? {}, {
             rolldownOptions: {
               ...build.build?.rollupOptions,
-              output: { entryFileNames: 'sw.mjs', codeSplitting: false },
+              output: { entryFileNames: 'sw.mjs', codeSplitting: false, postBanner: licencesBanner },
             },
             rollupOptions: undefined,
           });
@@ -96,6 +101,7 @@ export default defineConfig({
         ],
       },
     }),
+    write,
     finished(root, settings),
   ],
   test: {

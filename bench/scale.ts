@@ -13,7 +13,7 @@ import { prepareDatabase } from '../server/database/prepare.ts';
 import { bundledMenu } from '../server/menu/menu.ts';
 import { storeOwnersMenu } from '../server/menu/menu-store.ts';
 import { anOrderOf, wholeAddress } from '../tests/server/an-order.ts';
-import { newCustomers } from '../tests/support/concurrent-orders.ts';
+import { apart, headersOf, newCustomers } from '../tests/support/concurrent-orders.ts';
 import { type RunningShop, startShop } from '../tests/support/start-shop.ts';
 import { load, median, requestOf } from './load.ts';
 
@@ -52,7 +52,7 @@ async function shopWith(name: string, { products, orders }: Size): Promise<Place
     await database.transaction().execute((transaction) => storeOwnersMenu(transaction, { ...menu, products: many }));
   }
   await database.destroy();
-  const shop = await startShop({ dataDir });
+  const shop = await startShop({ dataDir, env: apart });
   const tokens = await newCustomers({ settings: { dataDir }, open: () => openSqlite(dataDir) }, customers);
   await load(shop.url, { connections: 4, ms: 2_000, next: await ordering({ shop, tokens }, 100) });
   multiply(sqliteFileOf(dataDir), orders);
@@ -92,7 +92,7 @@ async function ordering({ shop, tokens }: Place, most: number) {
       ? requestOf(
           'POST',
           '/api/orders',
-          { authorization: `Bearer ${tokens[at % tokens.length]}`, 'idempotency-key': `${run}-${at++}` },
+          { ...headersOf(tokens[at % tokens.length] ?? ''), 'idempotency-key': `${run}-${at++}` },
           body,
         )
       : undefined;

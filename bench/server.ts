@@ -12,7 +12,7 @@ import { prepareDatabase } from '../server/database/prepare.ts';
 import { bundledMenu, type Menu } from '../server/menu/menu.ts';
 import { storeOwnersMenu } from '../server/menu/menu-store.ts';
 import { anOrderOf, wholeAddress } from '../tests/server/an-order.ts';
-import { newCustomers } from '../tests/support/concurrent-orders.ts';
+import { apart, headersOf, newCustomers } from '../tests/support/concurrent-orders.ts';
 import { type RunningShop, startShop } from '../tests/support/start-shop.ts';
 import { type Load, load, median, requestOf } from './load.ts';
 
@@ -128,8 +128,8 @@ async function writes(shop: RunningShop, dataDir: string) {
   const cart = JSON.stringify({ items: products.slice(0, 5).map(({ _id }) => ({ _id, qty: 2 })) });
   let at = 0;
   const order = () => {
-    const token = tokens[at % tokens.length];
-    return requestOf('POST', '/api/orders', { authorization: `Bearer ${token}`, 'idempotency-key': `k${at++}` }, body);
+    const token = tokens[at % tokens.length] ?? '';
+    return requestOf('POST', '/api/orders', { ...headersOf(token), 'idempotency-key': `k${at++}` }, body);
   };
   const put = () => requestOf('PUT', '/api/carts', { authorization: `Bearer ${tokens[at++ % tokens.length]}` }, cart);
   await load(shop.url, { connections: 16, ms: 500, next: order });
@@ -189,7 +189,7 @@ const results: Record<string, unknown> = { date: new Date().toISOString(), node:
 try {
   const small = join(folder, 'small');
   // A first start, which creates the database.
-  const shop = await startShop({ dataDir: small });
+  const shop = await startShop({ dataDir: small, env: apart });
   const memory: Record<string, number> = { atStart: await memoryOf(shop) };
   say('Lists …');
   results.list = await againstBare(shop, ['/api/products'], 50);

@@ -1,5 +1,6 @@
 /** Registration and login: rules and payloads, to the letter of specification §5 and §8. */
 import * as v from 'valibot';
+import { User } from './contract.ts';
 import { normalised, normalisedPhone } from './normalised.ts';
 
 const characters = (value: string) => [...value].length;
@@ -15,6 +16,21 @@ export const FullName = v.pipe(
   v.maxLength(255),
   v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/),
 );
+
+/**
+ * The name that the rule accepts and that is nearest to a typed one: `Siti Nur'aini` is `Siti-Nuraini`. Undefined where the
+ * typed one is accepted, and for one with letters that the rule has no place for.
+ */
+export function acceptedNameFor(typed: string): string | undefined {
+  if (v.is(FullName, typed)) return undefined;
+  const name = normalised(typed)
+    .normalize('NFKD')
+    .replace(/[\p{Mn}\p{QMark}`´\u02b9-\u02bf]/gu, '')
+    .replace(/[^\p{L}\w-]+/gu, '-')
+    .replace(/^[\d_-]+|-$/g, '')
+    .slice(0, 255);
+  return v.is(FullName, name) ? name : undefined;
+}
 
 export const Email = v.pipe(
   v.string(),
@@ -44,6 +60,13 @@ export const Registration = v.object({
   password: Password,
 });
 export type Registration = v.InferOutput<typeof Registration>;
+
+/** What a customer can change of an account; the e-mail is the customer's identity on every device (decision F5). */
+export const Profile = v.object({ fullName: FullName, phoneNumber: PhoneNumber });
+export type Profile = v.InferOutput<typeof Profile>;
+
+/** What the bundled server answers to a registration and to a changed name or phone number. */
+export const UserAnswer = v.object({ user: User });
 
 const word = v.optional(v.pipe(v.string(), v.maxLength(1_000)), '');
 

@@ -30,7 +30,7 @@ import { apiHost } from './host.ts';
 import { randomId } from './platform.ts';
 import { cachedSince, reaching } from './reachability.ts';
 
-const http = ky.create({ ...reaching, prefix: apiHost });
+export const http = ky.create({ ...reaching, prefix: apiHost });
 
 /** For calls that only the bundled server knows; their failure never counts as a lost connection (decision A2). */
 const extra = http.extend({ context: { optional: true } });
@@ -49,7 +49,11 @@ export async function detectCapabilities({ refresh = false } = {}): Promise<bool
  * The response's JSON, parsed by the schema. If it does not fit, logs the call and the fields (decision A4) and throws
  * `SchemaValidationError`.
  */
-async function jsonOf<const Schema extends v.GenericSchema>(call: string, response: ResponsePromise, schema: Schema) {
+export async function jsonOf<const Schema extends v.GenericSchema>(
+  call: string,
+  response: ResponsePromise,
+  schema: Schema,
+) {
   try {
     return await response.json(schema);
   } catch (failure) {
@@ -91,7 +95,7 @@ async function list<const Entries extends v.ObjectEntries>(
   return { ...body, ...(since > 0 && { cachedSince: since }) };
 }
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /**
  * Options for a personal response, which the browser's cache may not store. Adds no header that CORS would have to

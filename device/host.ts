@@ -2,7 +2,7 @@
 import { renditionsOf } from '#core/renditions';
 
 /** The address of the API: a path on this origin, or another origin (decision A1). */
-export const apiHost: string = (import.meta.env.VITE_API_HOST ?? '/api').replace(/\/+$/, '');
+export const apiHost: string = (import.meta.env.VITE_API_HOST ?? '/api').replace(/(?<!\/)\/+$/, '');
 
 /** The folder of an image at the API host, by what it shows (specification §3). */
 export type Folder = 'products' | 'banks' | 'mini-markets';

@@ -9,7 +9,7 @@ import { allowOrigins } from './http/cors.ts';
 import { handleError } from './http/error-handler.ts';
 import { paceReading } from './http/pacer.ts';
 import { type RateLimits, rateLimits as usualRateLimits } from './http/rate-limits.ts';
-import { apiHeaders, freshHeaders } from './http/security-headers.ts';
+import { apiHeaders, demandHttps, freshHeaders } from './http/security-headers.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
 import { answerUnknownCalls } from './http/unknown-calls.ts';
@@ -19,7 +19,7 @@ import type { Metrics } from './metrics.ts';
 import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
 import type { OrderWebhook } from './orders/order-webhook.ts';
-import { accountRoutes, logOutRoute } from './routes/account.ts';
+import { accountRoutes, logOutRoute, profileRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
@@ -58,6 +58,8 @@ export interface AppOptions {
   rateLimits?: Partial<RateLimits>;
   logger?: ServerOptions['logger'];
   tls?: ConnectionOptions['tls'];
+  /** For how long browsers shall ask for this host by HTTPS only, in seconds; undefined says nothing to them. */
+  hstsSeconds?: number | undefined;
   trustProxy?: ServerOptions['trustProxy'];
   metrics?: Metrics | undefined;
   /** Closed by whoever made it, after the app and before the database. */
@@ -77,6 +79,7 @@ export async function buildApp({
   rateLimits: otherRateLimits = {},
   logger,
   tls,
+  hstsSeconds,
   trustProxy = [],
   metrics,
   webhook,
@@ -86,6 +89,7 @@ export async function buildApp({
   const connections = connectionsWith({ tls, behindProxy, requestTimeoutMs, maxBytesInFlight });
   const app = createServer({ connections, logger, trustProxy });
   app.decorateRequest('customer');
+  if (hstsSeconds !== undefined) demandHttps(app, hstsSeconds);
   metrics?.observe(app);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });
@@ -119,11 +123,12 @@ export async function buildApp({
             request.customer = await authenticated(request, database, now());
           });
           paceReading(personal);
+          profileRoute(personal, database);
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
           const store = new OrderStore({ database, menu, webhook, now });
-          orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits.orders, database) });
+          orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database) });
         });
       });
     },

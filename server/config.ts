@@ -72,6 +72,13 @@ const Environment = v.object({
   CORS_ORIGINS: v.optional(v.pipe(v.string(), v.transform(listed), v.array(webOrigin('Each of the CORS_ORIGINS'))), ''),
   TLS_CERT: v.optional(v.string()),
   TLS_KEY: v.optional(v.string()),
+  HSTS_SECONDS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, 'HSTS_SECONDS must be a whole number of seconds, like 31536000 for a year (0 ends it).'),
+      v.transform(Number),
+    ),
+  ),
   TRUST_PROXY: v.optional(
     v.pipe(
       v.string(),
@@ -121,6 +128,8 @@ export interface Config {
   corsOrigins: string[];
   /** Files in PEM; with them the shop speaks HTTPS and nothing else. */
   tls: { certFile: string; keyFile: string } | undefined;
+  /** For how long browsers shall ask for this host by HTTPS only. */
+  hstsSeconds: number | undefined;
   /** Proxies whose `X-Forwarded-For` is believed; none by default. */
   trustProxy: string[];
   /** Where Prometheus may ask, on this machine only; nowhere by default. */
@@ -144,6 +153,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   ] as const) {
     if (one in given !== other in given) faults.push(`${one} and ${other} belong together: set both or neither.`);
   }
+  if ('HSTS_SECONDS' in given && !('TLS_CERT' in given) && !('TRUST_PROXY' in given))
+    faults.push(
+      'HSTS_SECONDS needs HTTPS: set TLS_CERT and TLS_KEY as well, or TRUST_PROXY behind a proxy that sends X-Forwarded-Proto.',
+    );
   if (!read.success || faults.length > 0) throw new StartupError([...new Set(faults)].join('\n'));
   const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, CORS_ORIGINS, ...more } = read.output;
   return {
@@ -154,6 +167,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: PUBLIC_URL,
     corsOrigins: CORS_ORIGINS,
     tls: more.TLS_CERT && more.TLS_KEY ? { certFile: more.TLS_CERT, keyFile: more.TLS_KEY } : undefined,
+    hstsSeconds: more.HSTS_SECONDS,
     trustProxy: more.TRUST_PROXY,
     metricsPort: more.METRICS_PORT,
     orderWebhook:

@@ -13,6 +13,7 @@ import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './orders/order-webhook.ts';
 import { buildWarning } from './pages/build-record.ts';
+import { sampleTextWarning } from './sample-texts.ts';
 import { portError, StartupError } from './startup-error.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
@@ -54,6 +55,7 @@ async function open(config: Config) {
       images: [join(config.dataDir, 'images'), bundledImages],
       corsOrigins: config.corsOrigins,
       tls,
+      hstsSeconds: config.hstsSeconds,
       trustProxy: config.trustProxy,
       metrics,
       webhook,
@@ -70,8 +72,8 @@ async function open(config: Config) {
       await database.destroy();
     });
     output.write(announcement(app.server.address(), config, metrics));
-    const warning = buildWarning(storefront, config.publicUrl);
-    if (warning) process.stderr.write(`${warning}\n`);
+    for (const warning of [buildWarning(storefront, config.publicUrl), sampleTextWarning(shop)])
+      if (warning) process.stderr.write(`${warning}\n`);
   } catch (error) {
     await database.destroy();
     throw startupErrorFrom(error, config);

@@ -100,7 +100,7 @@ void new Promise((painted) => {
   setTimeout(painted, (navigator as SlowLine).connection?.rtt > 300 ? 0 : 1_000);
 }).then(begin);
 
-// On a first visit the brand's typeface is shown later (`typeface.ts`).
+// On a first visit the brand's typeface is shown later (`register-worker.ts`).
 if (navigator.serviceWorker?.controller === null) dataset.plain = '';
 
 // The prerendered menu is unfiltered: if the URL asks for another list, it is hidden until that list is rendered.

@@ -5,7 +5,6 @@ import { apiHost } from '#device/host';
 import type { PageMessage } from '#device/worker-messages';
 import type { ShopRouter } from './router.tsx';
 import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection/connection.ts';
-import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/frame/idle.ts';
 import { followUpdates } from './updates.ts';
 
@@ -39,7 +38,7 @@ export function registerWorker(store: Store, router: ShopRouter, settled: () => 
       })
       .then(() => {
         settled();
-        return showTypeface(router);
+        return showTypeface();
       });
   addEventListener('load', () => whenIdle(begin), { once: true });
   if (document.readyState === 'complete') whenIdle(begin);
@@ -97,4 +96,10 @@ function loadedAddresses(): string[] {
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => name.startsWith(host));
+}
+
+/** Loads the brand's typeface on a first visit, whose first paint does not wait for it (`early-taps.ts`), and then shows it. */
+async function showTypeface() {
+  const loaded = await document.fonts.load("1em 'Plus Jakarta Sans'").catch(() => []);
+  if (loaded.length > 0) delete document.documentElement.dataset.plain;
 }

@@ -226,7 +226,7 @@ export function ofBuild(files: ReadonlySet<string>): WorkboxPlugin {
       // Copied, because a redirected response must not be used for a navigation.
       const copy = new Response(response.body, response);
       if (varies) copy.headers.delete('vary');
-      // The typeface is preloaded: requested only when text is laid out, it would be too late (`font-display: optional`).
+      // The typeface is preloaded: requested only when text is laid out, it would come after the first paint.
       if (isForPage && typeface) copy.headers.set('link', `<${typeface}>; rel=preload; as=font; crossorigin`);
       return copy;
     },

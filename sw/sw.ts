@@ -30,7 +30,7 @@ const at =
   ({ url }) =>
     url.origin === location.origin && is(url.pathname);
 
-const withoutSlash = (path: string) => path.replace(/\/+$/, '');
+const withoutSlash = (path: string) => path.replace(/(?<!\/)\/+$/, '');
 
 const toPageWithoutSlash = async ({ url }: Asked) =>
   Response.redirect(url.origin + withoutSlash(url.pathname) + url.search);

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { getProducts, logIn } from '#device/api';
 import { changeOutboxOrder, outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
@@ -16,6 +17,7 @@ import {
   saves,
 } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
+import { silentOfItself } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -57,7 +59,8 @@ test('the account leads to its dashboard, orders and addresses', async () => {
   expect(within(menu).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('the dashboard shows who the customer is, and says that it cannot be edited yet', async () => {
+test('the dashboard of a plain host shows who the customer is, with texts in place of what cannot be edited', async () => {
+  silentOfItself();
   const { user } = await loggedIn('Sari');
   await visit('/account/dashboard');
 
@@ -67,10 +70,67 @@ test('the dashboard shows who the customer is, and says that it cannot be edited
     .getAllByRole('row')
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
   expect(rows).toEqual(['Sari', user.email, '081234567890']);
-  for (const edit of within(table).getAllByRole('link', { name: /^\[edit\]/ })) {
-    expect(edit).toHaveAttribute('aria-disabled', 'true');
-    expect(edit).toHaveAccessibleName(/Belum tersedia/);
-  }
+  expect(within(table).getAllByText('[edit]', { exact: false, selector: 'td > span' })).toHaveLength(3);
+  expect(table).toHaveTextContent('[edit] Belum tersedia');
+  expect(within(table).queryByRole('button')).toBeNull();
+});
+
+test('the name and the phone number are edited by the rules of registration, the e-mail is not', async () => {
+  const { user: before } = await loggedIn('Sari');
+  await getProducts();
+  const user = await visit('/account/dashboard');
+  const edit = (label: string) => screen.findByRole('button', { name: `[edit] ${label}` });
+  await edit('Nama lengkap');
+  expect(screen.queryByRole('button', { name: '[edit] Email' })).toBeNull();
+
+  await user.click(await edit('Nomor handphone'));
+  const dialog = await screen.findByRole('dialog', { name: 'Ubah data diri' });
+  const field = (label: string) => within(dialog).getByLabelText(label);
+  expect(field('Nomor handphone')).toHaveFocus();
+  await user.clear(field('Nomor handphone'));
+  await user.type(field('Nomor handphone'), '0812');
+  await user.clear(field('Nama lengkap'));
+  await user.type(field('Nama lengkap'), 'Sari Dewi');
+  await user.click(within(dialog).getByRole('button', { name: 'Simpan' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Periksa isian yang belum benar.');
+  await user.click(within(dialog).getByRole('button', { name: 'Pakai Sari-Dewi' }));
+  await user.type(field('Nomor handphone'), '-9876-5432');
+  await user.click(within(dialog).getByRole('button', { name: 'Simpan' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText('Data diri Anda sudah diperbarui')).toBeVisible();
+  const cells = () =>
+    within(screen.getByRole('table'))
+      .getAllByRole('row')
+      .map((row) => within(row).getAllByRole('cell')[0]);
+  expect(cells().map((cell) => cell?.textContent)).toEqual(['Sari-Dewi', before.email, '081298765432']);
+  const changed = { fullName: 'Sari-Dewi', email: before.email, phoneNumber: '081298765432' };
+  expect(await stored('auth')).toMatchObject({ user: changed });
+  // On another device after its next login.
+  expect((await logIn({ email: before.email, password: 'kopi123' })).user).toEqual(changed);
+});
+
+test('a change that the shop does not answer is not shown as made, and can be sent again', async () => {
+  await loggedIn('Sari');
+  await getProducts();
+  const user = await visit('/account/dashboard');
+  await user.click(await screen.findByRole('button', { name: '[edit] Nama lengkap' }));
+  await user.clear(screen.getByLabelText('Nama lengkap'));
+  await user.type(screen.getByLabelText('Nama lengkap'), 'Budi');
+  const answers = [connectionLost, async () => new Response('{}', { status: 500 })];
+  betweenShopAndPhone(async (request, send) => {
+    const answer = request.method === 'PATCH' ? answers.shift() : undefined;
+    return answer ? answer() : send();
+  });
+
+  await user.click(screen.getByRole('button', { name: 'Simpan' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Toko belum menjawab');
+  await user.click(screen.getByRole('button', { name: 'Simpan' }));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Toko tidak bisa menyimpannya.'));
+  expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari' } });
+  await user.click(screen.getByRole('button', { name: 'Simpan' }));
+
+  await waitFor(async () => expect(await stored('auth')).toMatchObject({ user: { fullName: 'Budi' } }));
 });
 
 test.for(['/account/dashboard', '/account/order-list', '/account/address', '/account/new-address'])(

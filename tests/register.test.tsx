@@ -56,6 +56,39 @@ test('a newcomer joins, is congratulated, and is led to the Log In page', async 
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
 });
 
+test.each(['typed', 'pasted', 'filled without an event'])(
+  'a name with a space that was %s becomes one that the rule accepts by one tap',
+  async (how) => {
+    const user = await atTheDoor();
+    let sent: unknown;
+    betweenShopAndPhone(async (request, send) => {
+      if (request.url.endsWith('/auth/register')) sent = await request.clone().json();
+      return send();
+    });
+    const fields = sari();
+    await fillsIn(user, { ...fields, 'Nama lengkap': '' });
+    const name = box('Nama lengkap') as HTMLInputElement;
+    if (how === 'typed') await user.type(name, 'Siti Nurhaliza');
+    else if (how === 'pasted') fireEvent.change(name, { target: { value: '\u202aSiti\u00a0Nurhaliza ' } });
+    else {
+      name.value = 'Siti Nurhaliza';
+      fireEvent.pointerOver(name);
+    }
+    expect(markOf('Nama lengkap')).toBe('Belum benar');
+    expect(signUp()).toBeDisabled();
+
+    await user.click(await screen.findByRole('button', { name: 'Pakai Siti-Nurhaliza' }));
+
+    expect(name).toHaveValue('Siti-Nurhaliza');
+    expect(name).toHaveFocus();
+    expect(markOf('Nama lengkap')).toBe('Sudah benar');
+    expect(screen.queryByRole('button', { name: /^Pakai/ })).toBeNull();
+    await user.click(signUp());
+    await screen.findByRole('dialog', { name: 'Congratulations Siti-Nurhaliza!' });
+    expect(sent).toMatchObject({ fullName: 'Siti-Nurhaliza' });
+  },
+);
+
 test('what was pasted or autofilled with characters that cannot be seen is accepted, and sent without them', async () => {
   const user = await atTheDoor();
   let sent: unknown;

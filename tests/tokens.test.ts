@@ -1,6 +1,11 @@
 /** Checks colours and type: WCAG 2.2 AA in both themes, three font weights. */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createFontStack } from '@capsizecss/core';
+import arial from '@capsizecss/metrics/arial';
+import roboto from '@capsizecss/metrics/roboto';
+import { fromFile } from '@capsizecss/unpack/fs';
 import { expect, test } from 'vitest';
 
 const css = await readFile(new URL('../src/ui/design/tokens.css', import.meta.url), 'utf8');
@@ -96,7 +101,7 @@ test('the styles use three font weights', async () => {
       weights.add(weight);
   }
 
-  expect([...weights].sort()).toEqual(['400', '400 750', '650', '750', 'inherit']);
+  expect([...weights].sort()).toEqual(['400', '400 750', '650', '650 750', '750', 'inherit']);
 });
 
 test('no style reacts to hovering on touch screens, where it would stay after a tap', async () => {
@@ -117,3 +122,28 @@ test('no style reacts to hovering on touch screens, where it would stay after a 
   }
   expect(found).toBeGreaterThan(20);
 });
+
+test('the fonts of a device are adjusted to the measures of our typeface', async () => {
+  const ours = await fromFile(
+    fileURLToPath(new URL('../src/ui/design/fonts/plus-jakarta-sans.woff2', import.meta.url)),
+  );
+
+  for (const [family, device] of Object.entries({ 'Fallback Roboto': roboto, 'Fallback Arial': arial })) {
+    const { fontFaces } = createFontStack([ours, device], { fontFaceFormat: 'styleObject' });
+    const { fontFamily, src, ...measures } = fontFaces[0]?.['@font-face'] ?? {};
+    const faces = facesIn(css).filter((face) => face.fontFamily === `'${family}'`);
+    expect(faces.map(({ fontWeight }) => fontWeight)).toEqual(['400', '650 750']);
+    expect(faces[0], family).toMatchObject(measures);
+  }
+});
+
+/** The descriptors of every `@font-face`. */
+const facesIn = (text: string): Record<string, string>[] =>
+  [...text.matchAll(/@font-face \{([^}]+)\}/g)].map(([, body = '']) =>
+    Object.fromEntries(
+      [...body.matchAll(/([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [
+        name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        value,
+      ]),
+    ),
+  );

@@ -5,6 +5,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { expiryWarning, readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { buildWarning } from '../pages/build-record.ts';
+import { sampleTextWarning } from '../sample-texts.ts';
 import { shopConfigError } from '../shop-config-check.ts';
 import type { Command } from './command.ts';
 import { atDisk, atPostgres, atSqlite } from './doctor-storage.ts';
@@ -44,7 +45,9 @@ async function atVersions(): Promise<Finding[]> {
 
 async function atFacts(): Promise<Finding[]> {
   const message = shopConfigError();
-  return [message ? fault('facts', message) : ok('facts', "shop.config.json can be a shop's.")];
+  if (message) return [fault('facts', message)];
+  const samples = sampleTextWarning(shop);
+  return [ok('facts', "shop.config.json can be a shop's."), ...(samples ? [warning('texts', samples)] : [])];
 }
 
 async function atStorefront({ publicUrl }: Config): Promise<Finding[]> {

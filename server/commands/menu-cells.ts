@@ -4,6 +4,15 @@ import { rupiah } from '#core/rupiah';
 /** The error texts that Excel and LibreOffice save in place of a text that begins with `-`, `+`, `=` or `@`. */
 export const failedFormula = /^(#(NAME\?|VALUE!|REF!|DIV\/0!|N\/A|NUM!|NULL!)|Err:\d{3})$/;
 
+/**
+ * A text that a spreadsheet would run as a formula; an export puts an apostrophe before it. So it does before one that
+ * has apostrophes already, because the import takes one away.
+ */
+export const formula = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+
+/** A cell without the apostrophe that keeps a spreadsheet from running it. */
+export const withoutMark = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
+
 /** The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. */
 export const innermost = (text: string) =>
   text.includes('>') ? (text.split(',')[0]?.split('>').at(-1)?.trim() ?? '') : text;
@@ -21,7 +30,9 @@ export function withoutMarkup(text: string): string {
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
-    .replace(/ *\n */g, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

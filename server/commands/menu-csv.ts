@@ -7,11 +7,13 @@ import { CommandError } from './command-error.ts';
 import {
   failedFormula,
   fileName,
+  formula,
   innermost,
   priceFrom,
   priceMessage,
   slug,
   tagsFrom,
+  withoutMark,
   withoutMarkup,
   yesOrNo,
 } from './menu-cells.ts';
@@ -93,7 +95,7 @@ function unreadable({ row, code }: Papa.ParseError, current: Menu): ParsedMenu {
 
 /** Whether a row without a name belongs to a product above: Shopify gives every variant and picture a row with its handle. */
 function isVariant(cells: readonly string[], order: Order, places: ReadonlyMap<string, string>) {
-  const cell = (column: Column) => (cells[order.indexOf(column)] ?? '').trim();
+  const cell = (column: Column) => withoutMark((cells[order.indexOf(column)] ?? '').trim());
   return cell('name') === '' && places.has(cell('id'));
 }
 
@@ -110,7 +112,7 @@ function rowFrom(cells: readonly string[], order: Order, report: Report): Row {
     report(undefined, split ? `${fault} Is "${split.text}" one price? Write ${split.price}.` : fault);
   }
   const row = new Map(
-    order.flatMap((column, place) => (column ? [[column, (cells[place] ?? '').trim()] as const] : [])),
+    order.flatMap((column, place) => (column ? [[column, withoutMark((cells[place] ?? '').trim())] as const] : [])),
   );
   for (const [column, value] of row)
     if (unprintable.test(value)) report(column, 'holds a character that cannot be printed.');
@@ -190,7 +192,8 @@ const fieldMessages: Partial<Record<Column, string>> = {
 function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
   const wanted = new Set(used.map(({ name }) => name));
   const kept = known.filter(({ name }) => wanted.has(name));
-  return [...kept, ...used.filter(({ name }) => !kept.some((one) => one.name === name))];
+  const names = new Set(kept.map(({ name }) => name));
+  return [...kept, ...used.filter(({ name }) => !names.has(name))];
 }
 
 /** The delimiter, found in the row of titles: none of them contains one, while a description may contain any number. */
@@ -225,5 +228,5 @@ export function menuAsCsv({ products }: Menu): string {
     String(stars),
     available === false ? 'no' : 'yes',
   ]);
-  return `\uFEFF${Papa.unparse([columnNames, ...rows], { newline: '\n' })}\n`;
+  return `\uFEFF${Papa.unparse([columnNames, ...rows], { newline: '\n', escapeFormulae: formula })}\n`;
 }

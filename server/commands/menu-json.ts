@@ -6,6 +6,8 @@ import { CommandError } from './command-error.ts';
 import { priceFrom, slug } from './menu-cells.ts';
 import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
 
+const namesOf = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name));
+
 /** Stricter than the contract's schemas, which forgive what is a mistake in an owner's file: `"24.000"` would be read as Rp24, and half a rupiah is no price. */
 const WholeProduct = v.object({
   ...Product.entries,
@@ -29,7 +31,7 @@ const WholeProduct = v.object({
   tags: v.pipe(
     Product.entries.tags,
     v.check((tags) => tags.every(({ name }) => name.trim() !== ''), 'a tag has no name'),
-    v.transform((tags) => tags.filter(({ name }, at) => tags.findIndex((tag) => tag.name === name) === at)),
+    v.transform((tags) => [...namesOf(tags)].map((name) => ({ name }))),
   ),
 });
 
@@ -86,12 +88,14 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
   const products = list('products', ProductOnFile, Product.entries) ?? [];
   const categories = list('categories', Category, Category.entries);
   const tags = list('tags', Tag, Tag.entries);
+  const categoryNames = categories && namesOf(categories);
+  const tagNames = tags && namesOf(tags);
   for (const { _id, category, tags: own } of products) {
     const where = places.get(_id) ?? _id;
-    if (categories && !categories.some(({ name }) => name === category)) {
+    if (categoryNames && !categoryNames.has(category)) {
       issues.push({ where, field: 'category', message: `"${category}" is not among the categories.` });
     }
-    const unlisted = tags && own.find((tag) => !tags.some(({ name }) => name === tag.name));
+    const unlisted = tagNames && own.find(({ name }) => !tagNames.has(name));
     if (unlisted) issues.push({ where, field: 'tags', message: `"${unlisted.name}" is not among the tags.` });
   }
   const menu: Menu = {

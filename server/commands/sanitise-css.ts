@@ -72,7 +72,7 @@ function cutBefore(text: string, sign: string): [string, string?] {
 
 /** A comment, a string, a bracket, a semicolon, or what stands between them; matched without backtracking. */
 const token =
-  /\/\*[\s\S]*?(?:\*\/|$)|"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|$)|'[^'\\]*(?:\\[\s\S][^'\\]*)*(?:'|$)|[{}()[\];]|[^{}()[\];"'/]+|[\s\S]/g;
+  /\/\*[\s\S]*?(?:\*\/|$)|"[^"\\]*(?:\\(?:[\s\S]|$)[^"\\]*)*(?:"|$)|'[^'\\]*(?:\\(?:[\s\S]|$)[^'\\]*)*(?:'|$)|[{}()[\];]|[^{}()[\];"'/]+|[\s\S]/g;
 
 export const withoutComments = (css: string) =>
   (css.match(token) ?? []).filter((part) => !part.startsWith('/*')).join('');

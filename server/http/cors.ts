@@ -4,7 +4,7 @@ import type { App } from './type-provider.ts';
 export async function allowOrigins(api: App, origins: readonly string[]) {
   await api.register(import('@fastify/cors'), {
     origin: [...origins],
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [
       'authorization',
       'content-type',

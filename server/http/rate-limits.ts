@@ -21,6 +21,8 @@ export const rateLimits = {
   registration: { count: 60, seconds: 1_200 },
   /** New orders of one customer, and cancelled ones; an order that is sent again is none. */
   orders: { count: 30, seconds: 600 },
+  /** New and cancelled orders of one network: far more than a full shop on one wifi orders in that time. */
+  networkOrders: { count: 150, seconds: 600 },
   /** Refusals that one network gets at once, of this process; a customer who tries again by hand never has to wait for one. */
   immediateRefusals: { count: 20, seconds: 20 },
 } satisfies Record<string, RateLimit>;

@@ -1,6 +1,7 @@
 /** Headers that keep the storefront, the API and the images apart from everybody else's scripts. */
 import { hash } from 'node:crypto';
 import type { BuildRecord } from '#core/build-record';
+import type { App } from './type-provider.ts';
 
 /** By which a policy allows a script or a style that stands in the page itself (CSP 3 §2.3.1). */
 export const sourceOf = (content: string) => `sha256-${hash('sha256', content, 'base64')}`;
@@ -70,3 +71,11 @@ export const imageHeaders: Record<string, string> = {
   'cross-origin-resource-policy': 'cross-origin',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 };
+
+/** Has browsers ask for this host by HTTPS only (HSTS), for so many seconds; over HTTP it must not be sent (RFC 6797 §7.2). */
+export function demandHttps(app: App, seconds: number) {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${seconds}`);
+    done();
+  });
+}

@@ -1,6 +1,7 @@
 /** A Fastify without routes: its settings, with or without TLS, and what every route relies on. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { compile } from '@fastify/proxy-addr';
 import Fastify, { type FastifyBaseLogger, type FastifyError } from 'fastify';
 import type { Connections } from './connections.ts';
 import { handleError } from './error-handler.ts';
@@ -21,7 +22,7 @@ export function createServer({ connections, logger, trustProxy }: ServerOptions)
     ...connections.fastifyOptions,
     ...(logger && { loggerInstance: logger }),
     serverFactory: connections.createServer,
-    genReqId: requestIds(trustProxy.length > 0),
+    genReqId: requestIds(trustProxy),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     // While closing, accepted requests are still answered, with `connection: close`.
     return503OnClosing: false,
@@ -40,13 +41,15 @@ export function createServer({ connections, logger, trustProxy }: ServerOptions)
 
 /**
  * Makes the id that a request's error response and its line in the log share. One from the owner's proxy is taken over, in the forms that
- * nginx, Apache (`@`) and HAProxy (`:`) give; from anybody else it would be a stranger's text in the log.
+ * nginx, Apache (`@`) and HAProxy (`:`) give; from any other peer it would be a stranger's text in the log.
  */
-function requestIds(behindProxy: boolean) {
+function requestIds(trustProxy: readonly string[]) {
+  const isTrusted = compile([...trustProxy]);
   const process = randomBytes(4).toString('hex');
   let count = 0;
-  return (request: { headers: IncomingMessage['headers'] }) => {
-    const given = behindProxy ? request.headers['x-request-id'] : undefined;
+  return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) => {
+    const peer = socket.remoteAddress;
+    const given = peer !== undefined && isTrusted(peer, 0) ? headers['x-request-id'] : undefined;
     if (typeof given === 'string' && /^[\w.:@+/=-]{8,128}$/.test(given)) return given;
     count++;
     return `${process}-${count.toString(36)}`;

@@ -13,7 +13,11 @@ type Route = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
 const tags = [
   { name: 'Menu', description: 'Products, their pictures, and the ways to pay. Everyone may read them.' },
-  { name: 'Regions', description: 'The four levels of Indonesian regions.' },
+  {
+    name: 'Regions',
+    description:
+      'The four levels of Indonesian regions: data of idn-area-data, under the Open Database License (ODbL).',
+  },
   { name: 'Account', description: 'Accounts and sessions.' },
   { name: 'Cart', description: "The customer's cart, shared by several devices." },
   { name: 'Addresses', description: "The customer's addresses." },

@@ -3,7 +3,7 @@ import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs 
 import type * as v from 'valibot';
 import * as contract from '#core/contract';
 import { normalised, normalisedPhone } from '#core/normalised';
-import { Credentials, Password, PhoneNumber, Registration } from '#core/registration';
+import { Credentials, Password, PhoneNumber, Profile, Registration } from '#core/registration';
 
 /** What the server answers, as it leaves. */
 const answered = {
@@ -25,6 +25,7 @@ const answered = {
 const taken = {
   Registration,
   Credentials,
+  Profile,
   CartUpload: contract.CartUpload,
   NewAddress: contract.NewAddress,
   Order: contract.Order,

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { canonical } from '#core/canonical';
-import { Session, User } from '#core/contract';
-import { Credentials, Registration } from '#core/registration';
+import { Session, type User } from '#core/contract';
+import { Credentials, Profile, Registration, UserAnswer } from '#core/registration';
 import { createCustomer, customerWith, emailKey } from '../accounts/customers.ts';
 import { pairOf, rememberNetwork } from '../accounts/known-networks.ts';
 import { LoginRateLimiter } from '../accounts/login-rate-limiter.ts';
@@ -34,7 +34,7 @@ const registering = {
     }),
   },
   body: Registration,
-  response: responses({ 201: { description: 'The account.', schema: v.object({ user: User }) } }),
+  response: responses({ 201: { description: 'The account.', schema: UserAnswer } }),
   errors: ['invalid_header', 'email_taken', 'too_many_requests'],
 } as const;
 
@@ -49,6 +49,16 @@ const loggingIn = {
     200: { description: 'The customer and the token for `Authorization: Bearer`.', schema: Session },
   }),
   errors: ['credentials_missing', 'wrong_credentials', 'too_many_requests'],
+} as const;
+
+const changing = {
+  operationId: 'changeProfile',
+  tags: ['Account'],
+  summary: 'Changes the name and the phone number.',
+  description: 'The rules are those of registration.',
+  security: bySession,
+  body: Profile,
+  response: responses({ 200: { description: 'The account as it is now.', schema: UserAnswer } }),
 } as const;
 
 const loggingOut = {
@@ -102,6 +112,19 @@ export function accountRoutes(
       user: { fullName: customer.full_name, email: customer.email, phoneNumber: customer.phone_number },
       token,
     };
+  });
+}
+
+/** `PATCH /auth/user`. To be registered where every request has a customer. */
+export function profileRoute(app: App, database: Database) {
+  app.patch('/auth/user', { schema: changing }, async ({ customer, body }): Promise<{ user: User }> => {
+    const { email } = await database
+      .updateTable('customers')
+      .set({ full_name: body.fullName, phone_number: body.phoneNumber })
+      .where('id', '=', customer.id)
+      .returning('email')
+      .executeTakeFirstOrThrow();
+    return { user: { ...body, email } };
   });
 }
 

@@ -117,7 +117,7 @@ export function orderRoutes(app: App, { store, limiter }: { store: OrderStore; l
 
     const offer = await store.offerFor(customer, body, claim);
     if (typeof offer === 'string') return replay(reply, offer);
-    const { response, isNew } = await limiter.counted(customer.id, key, () => store.place(customer, offer, claim));
+    const { response, isNew } = await limiter.counted(request, key, () => store.place(customer, offer, claim));
     return isNew ? sendOrder(reply, response) : replay(reply, response);
   });
 
@@ -128,7 +128,7 @@ export function orderRoutes(app: App, { store, limiter }: { store: OrderStore; l
     if (key === undefined) throw new ApiError('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });
     const use =
       (await store.keyUse(customer, key)) ??
-      (await limiter.counted(customer.id, undefined, () => store.voidKey(customer, key))).use;
+      (await limiter.counted(request, undefined, () => store.voidKey(customer, key))).use;
     return use?.voided === 0 ? reply.code(200).type(json).send(use.response) : reply.code(204).send();
   });
 }

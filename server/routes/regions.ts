@@ -19,8 +19,14 @@ const common = { tags: ['Regions'], security: byAnyone };
 
 const list = revalidated({ description: 'The list; empty below an unknown code.', schema: listOf(Region) });
 
+/** The licence of the data, which has to be named beside it (ODbL §4.2; RFC 8288, RFC 4946). */
+const licence = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"';
+
 /** Regions change with a decree, not with a day. */
-const options = { headers: apiHeaders, cacheControl: 'public, max-age=86400, stale-while-revalidate=2592000' };
+const options = {
+  headers: { ...apiHeaders, link: licence },
+  cacheControl: 'public, max-age=86400, stale-while-revalidate=2592000',
+};
 
 /** Bytes of lists that are kept; all 7,829 of them would take more. */
 const maxListBytes = 4_000_000;

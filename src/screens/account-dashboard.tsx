@@ -1,5 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import type { User } from '#core/contract';
+import { isEditableAtom } from '../state/account/profile.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
+import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
+import hidden from '../ui/design/hidden.module.css';
 import { Icon } from '../ui/design/icon.tsx';
 import style from './account-dashboard.module.css';
 
@@ -8,14 +14,7 @@ export function Screen() {
     <AccountShell title="Dashboard">
       {({ user }) => (
         <>
-          <table className={style.person}>
-            <caption className={style.caption}>Data diri Anda</caption>
-            <tbody>
-              <Row label="Nama lengkap" value={user.fullName} />
-              <Row label="Email" value={user.email} />
-              <Row label="Nomor handphone" value={user.phoneNumber || '–'} />
-            </tbody>
-          </table>
+          <Person user={user} />
           <ul className={style.next}>
             <li>
               <Link to="/account/order-list" className={style.way}>
@@ -34,7 +33,29 @@ export function Screen() {
   );
 }
 
-function Row({ label, value }: { label: string; value: string }) {
+function Person({ user }: { user: User }) {
+  const [edited, setEdited] = useState<ProfileField>();
+  const isEditable = useAtomValue(isEditableAtom);
+
+  const edit = (field: ProfileField) => (isEditable ? () => setEdited(field) : undefined);
+
+  return (
+    <>
+      <table className={style.person}>
+        <caption className={style.caption}>Data diri Anda</caption>
+        <tbody>
+          <Row label="Nama lengkap" value={user.fullName} edit={edit('fullName')} />
+          <Row label="Email" value={user.email} />
+          <Row label="Nomor handphone" value={user.phoneNumber || '–'} edit={edit('phoneNumber')} />
+        </tbody>
+      </table>
+      {edited && <ProfileForm user={user} first={edited} close={() => setEdited(undefined)} />}
+    </>
+  );
+}
+
+/** `edit` is called by '[edit]', which is a text where nothing can be edited (decision F5). */
+function Row({ label, value, edit }: { label: string; value: string; edit?: (() => void) | undefined }) {
   return (
     <tr className={style.row}>
       <th scope="row" className={style.label}>
@@ -42,12 +63,15 @@ function Row({ label, value }: { label: string; value: string }) {
       </th>
       <td className={style.value}>{value}</td>
       <td className={style.edit}>
-        {/* Unavailable until the API has a call for it (decision F5). */}
-        {/* biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere has no address */}
-        <span role="link" aria-disabled="true" tabIndex={0} aria-label={`[edit] ${label}: Belum tersedia`}>
-          [edit]
-        </span>
-        <small aria-hidden="true">Belum tersedia</small>
+        {edit ? (
+          <button type="button" className={style.change} aria-label={`[edit] ${label}`} onClick={edit}>
+            [edit]
+          </button>
+        ) : (
+          <span>
+            [edit]<span className={hidden.text}> Belum tersedia</span>
+          </span>
+        )}
       </td>
     </tr>
   );

@@ -167,7 +167,7 @@ function messageFor(failure: unknown) {
  * The address after the login: only a screen of this shop, and never the login or the registration, whatever a link says.
  */
 function destinationOf(returnTo: unknown): { to: Path; search?: Search; hash?: string } {
-  const [, path = '', query = '', hash = ''] = /^([^?#]*)([^#]*)#?(.*)$/.exec(`${returnTo}`) ?? [];
+  const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(`${returnTo}`) ?? [];
   if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };
   // The table or service in the URL was chosen when the page was opened.
   return { to: path, search: { ...searchOf(parseSearch(query)), meja: undefined, layanan: undefined }, hash };

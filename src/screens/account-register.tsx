@@ -6,6 +6,7 @@ import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registratio
 import { statusOf } from '#device/failures';
 import { registerAtom } from '../state/account/registration.ts';
 import { useDraft } from '../state/forms/drafts.ts';
+import { AcceptedName } from '../ui/account/accepted-name.tsx';
 import authFrame from '../ui/account/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
 import button from '../ui/design/button.module.css';
@@ -84,6 +85,7 @@ export function Screen() {
           hint="3 sampai 255 karakter, diawali huruf; hanya huruf, angka, _ atau -, tanpa spasi."
           {...typed('fullName')}
         />
+        <AcceptedName typed={person.fullName} use={(name) => type('fullName', name)} />
         <Field
           label="Email"
           type="email"

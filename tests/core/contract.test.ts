@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { forgiving, ImageFile, listOf, OrderAnswer, PlacedOrder, Product, Rupiah, User } from '#core/contract';
-import { Email, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
+import { acceptedNameFor, Email, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 
 const fits = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;
 
@@ -16,6 +16,25 @@ describe('registration', () => {
     ['a'.repeat(255), true],
     ['a'.repeat(256), false],
   ])('a full name %j fits: %s', (name, expected) => expect(fits(FullName, name)).toBe(expected));
+
+  test.each([
+    ['Siti Nurhaliza', 'Siti-Nurhaliza'],
+    ['  siti \u00a0 nurhaliza\u200b ', 'siti-nurhaliza'],
+    ["Ja'far O’Brien", 'Jafar-OBrien'],
+    ['R. M. Sosro, S.Pd.', 'R-M-Sosro-S-Pd'],
+    ['José Álvarez', 'Jose-Alvarez'],
+    ['3 Dewi', 'Dewi'],
+    ['Siti — Nur', 'Siti-Nur'],
+    ['Ｓｉｔｉ Nur', 'Siti-Nur'],
+    [`${'ab '.repeat(200)}`, `${'ab-'.repeat(85)}`],
+    ['Siti', undefined],
+    ['Siti-Nur', undefined],
+    ['Yo', undefined],
+    ['', undefined],
+    ['123 45', undefined],
+    ['Łukasz Nowak', undefined],
+    ['王 小明', undefined],
+  ])('for the name %j the accepted %j is offered', (typed, offered) => expect(acceptedNameFor(typed)).toBe(offered));
 
   test.each([
     ['sari@example.com', true],

@@ -668,6 +668,7 @@ test('an address reserves room for the names of its regions, which load later', 
       const letGo = await hold(page, '**/api/regions/**');
       await page.goto(path);
       await expect(page.getByText('Memuat nama wilayah…')).toBeVisible();
+      await expect(page.locator('html:not([data-plain])')).toBeAttached();
       const withoutNames = await layoutShift(page);
 
       letGo();

@@ -6,6 +6,7 @@ import { titleOf } from '#core/head';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
 import { addAddress, addToCart, atTheLake, checkOut, join, loggedIn, pay, somebodyNew } from '../support/customer.ts';
+import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect } from '../support/strict-test.ts';
 
@@ -139,8 +140,9 @@ test('the menu that was seen is there with the shop closed: products, categories
     .toBeGreaterThan(0);
 });
 
-test('the first paint of a first visit does without the typeface, which loads after it and is used from the next screen on', async ({
+test('the first paint of a first visit does without the typeface, which then takes its place, and nothing moves', async ({
   page,
+  context,
 }) => {
   const typeface = () =>
     page.evaluate(() => {
@@ -148,18 +150,21 @@ test('the first paint of a first visit does without the typeface, which loads af
       const [asked] = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'));
       return {
         shown: getComputedStyle(document.body).fontFamily.includes('Plus Jakarta Sans'),
-        ...(paint && asked && { behindPaint: asked.startTime > paint.startTime }),
+        ...(paint && asked && { afterPaint: asked.startTime > paint.startTime }),
       };
     });
+  await watchLayoutShift(page);
 
-  await page.goto('/products');
-  await expect.poll(typeface).toEqual({ shown: false, behindPaint: true });
-  await page.getByRole('link', { name: 'About' }).first().click();
-  await expect(page).toHaveURL(/\/about$/);
-  await expect.poll(typeface).toEqual({ shown: true, behindPaint: true });
+  for (const path of ['/', '/products', '/about', '/account/login']) {
+    await page.goto(path);
+    await expect.poll(typeface, path).toEqual({ shown: true, afterPaint: true });
+    expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
 
-  await page.reload();
-  expect((await typeface()).shown).toBe(true);
+    await page.evaluate(async () => {
+      for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+    });
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+  }
 });
 
 test('a shop that is opened again shows its own typeface from its first paint, on every screen and with the shop closed', async ({

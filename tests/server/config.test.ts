@@ -12,6 +12,7 @@ test('without settings the shop listens on port 3000 for the whole network, with
     publicUrl: undefined,
     corsOrigins: [],
     tls: undefined,
+    hstsSeconds: undefined,
     trustProxy: [],
     metricsPort: undefined,
     orderWebhook: undefined,
@@ -29,6 +30,7 @@ test('every setting is read', () => {
     CORS_ORIGINS: 'https://kopi.example, http://localhost:5173',
     TLS_CERT: 'cert.pem',
     TLS_KEY: 'key.pem',
+    HSTS_SECONDS: '31536000',
     TRUST_PROXY: 'loopback, 10.0.0.0/8, 2001:db8::/32',
     METRICS_PORT: '9464',
     ORDER_WEBHOOK_URL: 'http://localhost:9000/orders?x=1',
@@ -44,6 +46,7 @@ test('every setting is read', () => {
     publicUrl: 'https://kopi.example',
     corsOrigins: ['https://kopi.example', 'http://localhost:5173'],
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
+    hstsSeconds: 31_536_000,
     trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
     metricsPort: 9_464,
     orderWebhook: { url: 'http://localhost:9000/orders?x=1', secret: 'sixteen letters!' },
@@ -69,6 +72,7 @@ test.each([
   ['ORDER_WEBHOOK_SECRET', ['short']],
   ['LOG_LEVEL', ['loud']],
   ['TLS_CERT', ['alone.pem']],
+  ['HSTS_SECONDS', ['yes', '-1', '1.5', '1 year', '31536000']],
   ['CORS_ORIGINS', ['*', 'null', 'kopi.example', 'https://a.example/x', 'https://a.example,*']],
 ])('an invalid %s is reported in one sentence that names the setting, but not its value', (name, wrong) => {
   for (const value of wrong) {

@@ -13,12 +13,13 @@ import { listeningShop, noting } from './listening-shop.ts';
 import { start } from './running-shop.ts';
 import { readCertificate, tlsFiles } from './test-certificate.ts';
 
-test('with a certificate the shop speaks HTTP/2 and HTTP/1.1, and nothing unencrypted', async () => {
-  const shop = await start({ env: tlsFiles });
+test('B54: with a certificate the shop speaks HTTP/2 and HTTP/1.1, and nothing unencrypted', async () => {
+  const shop = await start({ env: { ...tlsFiles, HSTS_SECONDS: '31536000' } });
 
   expect(shop.url).toMatch(/^https:/);
   const page = await askHttp2(shop.url, '/api/products', { 'accept-encoding': 'br' });
   expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br']);
+  expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
   const etag = String(page.headers.etag);
   expect((await askHttp2(shop.url, '/api/products', { 'accept-encoding': 'br', 'if-none-match': etag })).status).toBe(
     304,
@@ -34,6 +35,7 @@ test('with a certificate the shop speaks HTTP/2 and HTTP/1.1, and nothing unencr
   const { cert: ca } = await readCertificate();
   const [old] = (await once(get(`${shop.url}/api/health`, { ca }), 'response')) as [IncomingMessage];
   expect([old.statusCode, old.httpVersion]).toEqual([200, '1.1']);
+  expect(old.headers['strict-transport-security']).toBe('max-age=31536000');
   old.destroy();
   await expect(fetch(shop.url.replace('https', 'http'))).rejects.toThrow();
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -19,6 +20,7 @@ import { tlsFiles } from './test-certificate.ts';
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx'].find((path) =>
   existsSync(path),
 );
+const conf = join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf');
 const hasNginx = available(nginx, 'no nginx: deploy/nginx.conf was not tried.');
 
 /** Runs `deploy/nginx.conf` in front of these shops while `use` runs. */
@@ -27,22 +29,22 @@ async function behindNginx(shops: readonly RunningShop[], use: (url: string, pla
   onTestFinished(() => rm(place, { recursive: true, force: true }));
   const [port = 0, plainPort = 0] = await freePorts(2);
   const upstream = shops.map(({ url }) => `server ${new URL(url).host} max_fails=1 fail_timeout=5s;`).join(' ');
-  const recipe = (await readFile(join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf'), 'utf8'))
+  const recipe = (await readFile(conf, 'utf8'))
     .replace(/server 127\.0\.0\.1:3000.*/, upstream)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace('listen 80', `listen 127.0.0.1:${plainPort}`)
     .replaceAll('kopi.example', 'localhost')
     .replace(/\/etc\/letsencrypt\S*fullchain\.pem/, tlsFiles.TLS_CERT)
     .replace(/\/etc\/letsencrypt\S*privkey\.pem/, tlsFiles.TLS_KEY);
-  const conf = join(place, 'nginx.conf');
+  const filled = join(place, 'nginx.conf');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${place}/${name};`,
   );
   await writeFile(
-    conf,
+    filled,
     `pid ${place}/nginx.pid; daemon off; error_log ${place}/error.log; events {} http { access_log off; ${temporary.join(' ')} ${recipe} }`,
   );
-  const proxy = spawn(nginx ?? '', ['-p', place, '-c', conf], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const proxy = spawn(nginx ?? '', ['-p', place, '-c', filled], { stdio: ['ignore', 'ignore', 'inherit'] });
   try {
     const ready = () =>
       new Promise((resolve) => {
@@ -56,6 +58,13 @@ async function behindNginx(shops: readonly RunningShop[], use: (url: string, pla
     await once(proxy, 'exit');
   }
 }
+
+test('B54: deploy/nginx.conf says that HTTPS stays, and redirects to no name that a client chose', async () => {
+  const recipe = (await readFile(conf, 'utf8')).replace(/#.*/g, '');
+
+  expect(recipe).toMatch(/^ {4}add_header Strict-Transport-Security "max-age=\d{8}" always;$/m);
+  expect(recipe.match(/return 308 \S+/g)).toEqual(['return 308 https://$server_name$request_uri;']);
+});
 
 test.runIf(hasNginx)('deploy/nginx.conf serves the shop over HTTPS and passes on request ids', async () => {
   const shop = await start({ env: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
@@ -72,7 +81,13 @@ test.runIf(hasNginx)('deploy/nginx.conf serves the shop over HTTPS and passes on
     const failed = await askHttp2(url, '/api/nothing', { 'x-forwarded-for': '198.51.100.7' });
     expect(failed.headers['x-request-id']).toMatch(/^[\da-f]{32}$/);
     expect((await askHttp2(url, '/api/ready')).status).toBe(200);
-    expect((await fetch(`${plainUrl}/products`, { redirect: 'manual' })).status).toBe(308);
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
+    const [moved] = (await once(
+      get(`${plainUrl}/products?page=2`, { headers: { host: 'evil.example' } }),
+      'response',
+    )) as [IncomingMessage];
+    expect([moved.statusCode, moved.headers.location]).toEqual([308, 'https://localhost/products?page=2']);
+    moved.destroy();
   });
 });
 

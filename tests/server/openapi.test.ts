@@ -110,6 +110,7 @@ onEveryDatabase('the description of the API', (newHome) => {
       ['POST', '/orders'],
       ['DELETE', '/orders'],
       ['POST', '/auth/logout'],
+      ['PATCH', '/auth/user'],
     ] as const) {
       await ask(shop, method, `/api${path}`);
     }
@@ -119,12 +120,14 @@ onEveryDatabase('the description of the API', (newHome) => {
       ['PUT', '/carts'],
       ['POST', '/delivery-address'],
       ['POST', '/orders'],
+      ['PATCH', '/auth/user'],
     ] as const) {
       await ask(sari, method, `/api${path}`, { body: '{' });
       await ask(sari, method, `/api${path}`, { body: `{"a":"${'a'.repeat(300_000)}"}` });
       await ask(sari, method, `/api${path}`, { body: 'text', headers: { 'content-type': 'text/plain' } });
       await ask(sari, method, `/api${path}`, { body: { items: 7, email: 7, fullName: 7 } });
     }
+    await ask(sari, 'PATCH', '/api/auth/user', { body: { fullName: 'Sari', phoneNumber: '081234567890' } });
     const device = { 'x-client-id': 'phone', 'x-client-seq': '3' };
     const cart = { items: [{ _id: 'tubruk', qty: 2 }] };
     await ask(sari, 'GET', '/api/carts');

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Failure, OrderAnswer, PlacedOrder } from '#core/contract';
 import type { Database, DatabaseTransaction } from '../../server/database/open.ts';
+import { rateLimits } from '../../server/http/rate-limits.ts';
 import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -22,7 +23,9 @@ const ordersOf = async (customer: Customer): Promise<PlacedOrder[]> =>
 onEveryDatabase('an order', (newHome) => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await openShop(await newHome(), { rateLimits: { orders: { count: 1_000, seconds: 60 } } });
+    shop = await openShop(await newHome(), {
+      rateLimits: { orders: { count: 1_000, seconds: 60 }, networkOrders: { count: 1_000, seconds: 60 } },
+    });
   });
 
   test("is answered with its number, its lines and the shop's own sums, and listed newest first", async () => {
@@ -525,6 +528,38 @@ onEveryDatabase('many orders', (newHome) => {
     expect((await cancel(sari, 'k0')).status).toBe(200);
     expect((await cancel(sari, 'k9')).status).toBe(429);
     expect((await order(budi, anOrder(), 'k0')).status).toBe(201);
+  });
+
+  test('B53: of one network are slowed down, whichever of its customers they are from', async () => {
+    const rateLimits = { networkOrders: { count: 3, seconds: 3_600 } };
+    const shop = await openShop(await newHome(), { rateLimits, trustProxy: ['127.0.0.1'] });
+    const orderFrom = async (address: string, key: string, customer?: Customer) =>
+      (
+        await (customer ?? (await shop.newCustomer())).ask('POST', '/api/orders', {
+          body: anOrder(),
+          headers: { 'x-forwarded-for': address, 'idempotency-key': key },
+        })
+      ).status;
+    const sari = await shop.newCustomer();
+    expect(await orderFrom('192.0.2.1', 'a', sari)).toBe(201);
+    for (const key of ['b', 'c']) expect(await orderFrom('192.0.2.1', key)).toBe(201);
+
+    expect(await orderFrom('192.0.2.1', 'd')).toBe(429);
+    expect(await orderFrom('192.0.2.1', 'a', sari)).toBe(201);
+    expect(await orderFrom('192.0.2.1', 'e', sari)).toBe(429);
+    expect(await orderFrom('192.0.2.2', 'e', sari)).toBe(201);
+    const household = [];
+    for (let at = 0; at < 13; at++) household.push(await orderFrom(`2001:db8:1:10${at.toString(16)}::1`, `v6-${at}`));
+    expect(household).toEqual([...Array(12).fill(201), 429]);
+  });
+
+  test('B53: of a full shop on one wifi are accepted', () => {
+    const { count, seconds } = rateLimits.networkOrders;
+
+    // A hundred tables that order once while they wait, and eight accounts that order as often as one may.
+    expect(count).toBeGreaterThanOrEqual(100);
+    expect(count).toBeLessThan(8 * rateLimits.orders.count);
+    expect(seconds).toBe(rateLimits.orders.seconds);
   });
 
   test('B44: cancellations that failed do not count against the limit', async () => {

@@ -38,6 +38,38 @@ onEveryDatabase('behind a proxy', (newHome) => {
     ]);
   });
 
+  test('B56: an id from any other peer than the proxy is replaced', async () => {
+    const { app } = await openShop(await newHome(), { trustProxy: ['10.0.0.0/8', '2001:db8::7'] });
+    const idFrom = async (remoteAddress: string) =>
+      (
+        await app.inject({
+          url: '/api/nothing',
+          remoteAddress,
+          headers: { 'x-request-id': 'chosen-by-a-peer', 'x-forwarded-for': '10.0.0.1' },
+        })
+      ).headers['x-request-id'];
+
+    for (const proxy of ['10.1.2.3', '2001:db8::7', '::ffff:10.0.0.1'])
+      expect([proxy, await idFrom(proxy)]).toEqual([proxy, 'chosen-by-a-peer']);
+    for (const peer of ['127.0.0.1', '11.0.0.1', '2001:db8::8', '::ffff:11.0.0.1'])
+      expect([peer, await idFrom(peer)]).toEqual([peer, expect.stringMatching(/^[\da-f]{8}-\w+$/)]);
+  });
+
+  test('B54: browsers are told to keep to HTTPS where that is set, and only over HTTPS', async () => {
+    const home = await newHome();
+    const [shop, other] = [
+      await openShop(home, { hstsSeconds: 600, trustProxy: ['127.0.0.1'] }),
+      await openShop(home, { trustProxy: ['127.0.0.1'] }),
+    ];
+    const saidBy = async ({ ask }: typeof shop, protocol: string, path: string) =>
+      (await ask('GET', path, { headers: { 'x-forwarded-proto': protocol } })).headers['strict-transport-security'];
+
+    for (const path of ['/api/products', '/api/nothing', '/api/orders', '/api/health'])
+      expect([path, await saidBy(shop, 'https', path)]).toEqual([path, 'max-age=600']);
+    expect(await saidBy(shop, 'http', '/api/products')).toBeUndefined();
+    expect(await saidBy(other, 'https', '/api/products')).toBeUndefined();
+  });
+
   test('the request ids of nginx, Apache and HAProxy are kept, and invalid ones are replaced', async () => {
     const shop = await openShop(await newHome(), { trustProxy: ['127.0.0.1'] });
     const idFor = async (given: string) =>

@@ -32,6 +32,13 @@ onEveryDatabase('the packs of regions', (newHome) => {
     expect(all.reduce((sum, line) => sum + line.split('\t').length - 1, 0)).toBe(83_762);
   });
 
+  test('name the licence of their data, as the lists do', async () => {
+    for (const path of ['pack', 'villages-pack', 'provinces', 'villages?code=16.71.01', 'regences?code=x']) {
+      const { link } = (await shop.ask('GET', `/api/regions/${path}`)).headers;
+      expect([path, link]).toEqual([path, '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"']);
+    }
+  });
+
   test('are small, announced, and a 304 to a phone that has them', async () => {
     for (const [path, limit] of [
       ['/api/regions/pack', 50_000],

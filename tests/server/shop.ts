@@ -8,7 +8,7 @@ import type { App } from '../../server/http/type-provider.ts';
 import type { Home } from '../support/databases.ts';
 import { strangeRefusal } from '../support/openapi.ts';
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND' | 'QUERY';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND' | 'QUERY';
 
 export interface Question {
   /** An object is sent as JSON; text and bytes are sent unchanged, as `application/json`. */

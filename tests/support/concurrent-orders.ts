@@ -1,5 +1,5 @@
 /** Concurrent customers on real servers that are killed, restarted or multiplied: counts what became of every acknowledged order. */
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { PlacedOrder } from '#core/contract';
 import { beginSession } from '../../server/accounts/sessions.ts';
 import type { Database } from '../../server/database/open.ts';
@@ -39,10 +39,18 @@ export async function newCustomers(place: Place, count: number) {
   }
 }
 
+/** What a shop starts with that counts each of these customers by a network of their own, so that it takes all they order. */
+export const apart = { TRUST_PROXY: '127.0.0.1' };
+
+export const headersOf = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  'x-forwarded-for': `10.${[...hash('sha256', token, 'buffer').subarray(0, 3)].join('.')}`,
+});
+
 const place = (url: string, token: string, key: string, body: string) =>
   fetch(`${url}/api/orders`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
+    headers: { ...headersOf(token), 'content-type': 'application/json', 'idempotency-key': key },
     body,
   });
 
@@ -104,7 +112,7 @@ export async function killWhileOrdering(
   let body = '';
 
   for (let round = 0; round < rounds; round++) {
-    const shop = await startShop(home.settings).catch(() => undefined);
+    const shop = await startShop({ ...home.settings, env: apart }).catch(() => undefined);
     if (!shop) {
       toll.unopenable++;
       continue;
@@ -137,7 +145,7 @@ export async function killWhileOrdering(
     told(toll);
   }
 
-  const shop = await startShop(home.settings);
+  const shop = await startShop({ ...home.settings, env: apart });
   try {
     const byToken = Map.groupBy(answers, ([, { token }]) => token);
     for (const [token, keys] of byToken) {
@@ -182,7 +190,7 @@ export async function replayEverywhere(
   home: Place,
   { processes, keys, copies = 2 }: { processes: number; keys: number; copies?: number },
 ): Promise<Agreement> {
-  const shops = await Promise.all(Array.from({ length: processes }, () => startShop(home.settings)));
+  const shops = await Promise.all(Array.from({ length: processes }, () => startShop({ ...home.settings, env: apart })));
   const result: Agreement = { processes, keys, requests: 0, wrong: 0, differing: 0 };
   try {
     const [first] = shops;

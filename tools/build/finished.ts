@@ -62,8 +62,10 @@ const isText = (file: string) =>
 
 async function compress(file: string) {
   const content = await readFile(file);
+  // As large blocks as there are: the scripts become a tenth of a percent smaller.
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length, [constants.BROTLI_PARAM_LGBLOCK]: 24 };
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    promisify(brotliCompress)(content, { params }),
     promisify(gzip)(content, { level: 9 }),
   ]);
   await Promise.all(

@@ -43,7 +43,9 @@ export function Footer() {
           ))}
         </ul>
       </div>
-      <p className={style.copyright}>{`© ${shop.copyrightYear} ${shop.owner}`}</p>
+      <p className={style.copyright}>
+        <span>{`© ${shop.copyrightYear} ${shop.owner}`}</span> <a href="/licenses.txt">Lisensi</a>
+      </p>
     </footer>
   );
 }

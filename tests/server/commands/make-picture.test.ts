@@ -371,6 +371,51 @@ test.each([
   expect(() => sanitiseSvg(svgOf(content))).toThrow('is an SVG that repeats its parts more than 50000 times');
 });
 
+/** So many patterns, each of which a hundred elements `inherit` in the next. */
+const inherited = (inherit: (url: string) => string) =>
+  `<pattern id="p0"><path/></pattern>${Array.from({ length: 4 }, (_, at) => `<pattern id="p${at + 1}">${inherit(`url(#p${at})`)}</pattern>`).join('')}`;
+const hundred = '<path/>'.repeat(100);
+const line = `d="M0 ${'1 '.repeat(60_000)}"`;
+
+test.each([
+  ['an attribute', inherited((url) => `<g fill="${url}"><g>${hundred}</g></g>`)],
+  ['a style', inherited((url) => `<g style="opacity:1;stroke : ${url}">${hundred}</g>`)],
+  ['a custom property', inherited((url) => `<g style="--x:${url}">${hundred}</g>`)],
+  ['the word inherit', inherited((url) => `<g mask="${url}">${'<path mask="inherit"/>'.repeat(100)}</g>`)],
+  [
+    'a rule',
+    `<style>${[0, 1, 2, 3].map((at) => `.c${at}{fill:url(#p${at})}`).join('')}</style>${inherited((url) => `<g class="c${url.at(-2)}">${hundred}</g>`)}`,
+  ],
+  ['use', `<g id="a">${hundred}</g>${inherited((url) => `<use href="#a" fill="${url}"/>`)}`],
+  [
+    'a selector in brackets',
+    `<style>path:not(:is(.a)){fill:url(#m)}</style><mask id="m">${'<g/>'.repeat(100)}</mask>${'<path/>'.repeat(1_000)}`,
+  ],
+  [
+    'a selector with a namespace',
+    `<style>*|path{fill:url(#m)}</style><mask id="m">${'<g/>'.repeat(100)}</mask>${'<path/>'.repeat(1_000)}`,
+  ],
+  ['a marker of a group', `<marker id="m"><path/></marker><g marker-mid="url(#m)"><path ${line}/></g>`],
+  ['a marker of a use', `<marker id="m"><path/></marker><path id="l" ${line}/><use href="#l" marker="url(#m)"/>`],
+  ['a marker of a rule', `<style>path{marker:url(#m)}</style><marker id="m"><g/></marker><path ${line}/>`],
+  [
+    'a rule in a rule',
+    `<style>${Array.from({ length: 30 }, (_, at) => `.c-g${at}{ x &amp;{fill:red}mask:url(#g${at})}`).join('')}</style>${nested(30, (id) => `<path class="c-${id}"/>`)}`,
+  ],
+])('B15: so is one whose parts multiply by what they inherit: %s', (_, content) => {
+  expect(() => sanitiseSvg(svgOf(content))).toThrow('is an SVG that repeats its parts more than 50000 times');
+});
+
+test.each([
+  ['a mask of a group', `<mask id="m">${hundred}</mask><g mask="url(#m)">${'<path/>'.repeat(1_000)}</g>`],
+  [
+    'a colour defined where it is used',
+    '<g fill="url(#c)"><linearGradient id="c"><stop offset="1"/></linearGradient><path/></g>',
+  ],
+])('a drawing is kept whose parts are inherited by none: %s', (_, content) => {
+  expect(() => sanitiseSvg(svgOf(content))).not.toThrow();
+});
+
 test('a drawing that repeats its parts as programs do is kept', () => {
   const gradient = '<linearGradient id="g"><stop/><stop offset="1"/></linearGradient>';
   const symbol = '<symbol id="s"><g id="t"><path fill="url(#g)" d="M0 0h9v9z"/></g></symbol>';
@@ -387,6 +432,7 @@ test.each([
   ['a long id', `<rect fill="url(#${'a'.repeat(150_000)}"/>`],
   ['quotation marks', `<style>\\${'"'.repeat(149_999)}\\</style>`],
   ['backslashes', `<style>"${'\\\\'.repeat(70_000)}\\</style>`],
+  ['strings that are not closed', `<style>@${'"\\'.repeat(70_000)}</style>`],
   ['comments', `<style>@${'/*'.repeat(70_000)}</style>`],
   ['rules in one another', `<style>\\${'@media x{'.repeat(15_000)}</style>`],
   ['brackets', `<style>\\${'{(['.repeat(50_000)}</style>`],

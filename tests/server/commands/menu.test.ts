@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import Papa from 'papaparse';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
@@ -12,6 +13,7 @@ import { readConfig } from '../../../server/config.ts';
 import { setAvailable } from '../../../server/menu/menu-store.ts';
 import { lockWaits, onEveryDatabase } from '../../support/databases.ts';
 import { anOrder } from '../an-order.ts';
+import { fixtureMenu } from '../fixture-menu.ts';
 import { openShop } from '../shop.ts';
 import { file, folder, owner, photo, withPictures } from './owner.ts';
 
@@ -29,6 +31,30 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
 
     expect(imported.data()).toMatchObject({ added: [], changed: [], removed: [], unchanged: 6 });
     expect((await shop.ask('GET', '/api/products')).body).toEqual(before);
+  });
+
+  test('B55: is exported without formulas that a spreadsheet would run, and imported again as it was', async () => {
+    const { environment } = await withPictures(await newHome());
+    const names = ['=HYPERLINK("https://evil.example","Kopi")', '+1', '-2+3', '@SUM(1)', "'=1", "''+1", "'Ndeso"];
+    const products = names.map((name, at) => ({
+      ...fixtureMenu.products[0],
+      _id: at === 0 ? '=cmd' : `p${at}`,
+      name,
+      description: name,
+      category: '=Kopi',
+      tags: [{ name: '=2' }, { name: '-3' }],
+    }));
+    const path = join(folder, `formulas-${kind}.csv`);
+    const given = await file(`formulas-${kind}.json`, JSON.stringify(products));
+    expect((await owner(environment, 'menu', 'import', given, '--yes')).err).toBe('');
+
+    expect((await owner(environment, 'menu', 'export', path)).code).toBe(0);
+
+    const cells = Papa.parse<string[]>(await readFile(path, 'utf8')).data.flat();
+    expect(cells.filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
+    expect(cells).toContain('\'=HYPERLINK("https://evil.example","Kopi")');
+    const imported = await owner(environment, 'menu', 'import', path, '--json');
+    expect([imported.err, imported.data()]).toMatchObject(['', { added: [], changed: [], unchanged: names.length }]);
   });
 
   test('is imported from a spreadsheet with pictures into a running shop, which still knows removed products', async () => {

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { makePicture } from '../../../server/commands/make-picture.ts';
 import { openSqlite } from '../../../server/database/open.ts';
-import { orderWhile } from '../../support/concurrent-orders.ts';
+import { apart, orderWhile } from '../../support/concurrent-orders.ts';
 import type { Home } from '../../support/databases.ts';
 import { anOrderOf } from '../an-order.ts';
 import { start } from '../running-shop.ts';
@@ -17,7 +17,7 @@ test('an order accepted during a restore is in the restored shop or in the copy 
   const dataDir = join(folder, 'open-meanwhile');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'meanwhile.backup');
-  const shop = await start({ dataDir });
+  const shop = await start({ dataDir, env: apart });
   const images = join(dataDir, 'images', 'products');
   await mkdir(images, { recursive: true });
   const picture = await smallPicture();

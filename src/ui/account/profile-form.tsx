@@ -1,0 +1,106 @@
+import { useSetAtom } from 'jotai';
+import { useLayoutEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import type { User } from '#core/contract';
+import { FullName, PhoneNumber, Profile } from '#core/registration';
+import { statusOf } from '#device/failures';
+import { changeProfileAtom } from '../../state/account/profile.ts';
+import button from '../design/button.module.css';
+import { InlineError } from '../feedback/inline-error.tsx';
+import { Modal } from '../feedback/modal.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import { Field } from '../forms/field.tsx';
+import { Form } from '../forms/form.tsx';
+import { AcceptedName } from './accepted-name.tsx';
+import { LogInAgain } from './customer-only.tsx';
+import style from './profile-form.module.css';
+
+export type ProfileField = keyof Profile;
+
+/** The form for the customer's name and phone number, by the rules of registration (decision F5); `first` has the focus. */
+export function ProfileForm({ user, first, close }: { user: User; first: ProfileField; close: () => void }) {
+  const [typed, setTyped] = useState<Profile>({ fullName: user.fullName, phoneNumber: user.phoneNumber });
+  const [failure, setFailure] = useState<'invalid' | 'unanswered' | 'needs_login' | 'refused'>();
+  const [sending, setSending] = useState(false);
+  const change = useSetAtom(changeProfileAtom);
+  const fits = { fullName: v.is(FullName, typed.fullName), phoneNumber: v.is(PhoneNumber, typed.phoneNumber) };
+
+  const box = useRef<HTMLDivElement>(null);
+  // After the dialog has opened, which focuses its first field.
+  useLayoutEffect(() => box.current?.querySelector<HTMLElement>(`[name='${first}']`)?.focus(), [first]);
+
+  const type = (field: ProfileField, value: string) => {
+    setFailure(undefined);
+    setTyped((before) => ({ ...before, [field]: value }));
+  };
+
+  const submit = async (filled: Record<string, string>) => {
+    if (sending) return;
+    const profile = v.safeParse(Profile, filled);
+    if (!profile.success) return setFailure('invalid');
+    setFailure(undefined);
+    setSending(true);
+    try {
+      await change(profile.output);
+      close();
+      void showToast('Data diri Anda sudah diperbarui', { ms: 2_000 });
+    } catch (refused) {
+      console.warn('PATCH /auth/user', refused);
+      const status = statusOf(refused);
+      setFailure(!status ? 'unanswered' : status === 401 ? 'needs_login' : 'refused');
+    } finally {
+      setSending(false);
+    }
+  };
+
+  const field = (name: ProfileField) => ({
+    name,
+    value: typed[name],
+    mark: fits[name] ? ('valid' as const) : ('invalid' as const),
+    onChange: ({ target }: { target: HTMLInputElement }) => type(name, target.value),
+  });
+
+  return (
+    <Modal name="#profile" className={style.dialog} close={close}>
+      <div ref={box}>
+        <Form noValidate className={style.form} submit={(filled) => void submit(filled)}>
+          <h2 id="profile">Ubah data diri</h2>
+          <Field
+            label="Nama lengkap"
+            autoComplete="name"
+            hint="3 sampai 255 karakter, diawali huruf; hanya huruf, angka, _ atau -, tanpa spasi."
+            {...field('fullName')}
+          />
+          <AcceptedName typed={typed.fullName} use={(name) => type('fullName', name)} />
+          <Field
+            label="Nomor handphone"
+            type="tel"
+            autoComplete="tel"
+            hint="9 sampai 15 angka; tanda +, spasi, dan strip boleh ditulis."
+            {...field('phoneNumber')}
+          />
+          {failure === 'invalid' && <InlineError>Periksa isian yang belum benar.</InlineError>}
+          {failure === 'unanswered' && (
+            <InlineError>
+              Toko belum menjawab, jadi belum ada yang pasti berubah. Simpan lagi saat tersambung.
+            </InlineError>
+          )}
+          {failure === 'refused' && <InlineError>Toko tidak bisa menyimpannya. Coba lagi sebentar lagi.</InlineError>}
+          {failure === 'needs_login' && (
+            <InlineError>
+              Sesi Anda sudah berakhir. <LogInAgain /> lagi untuk menyimpannya.
+            </InlineError>
+          )}
+          <p className={style.actions}>
+            <button type="button" className={button.secondary} onClick={close}>
+              Batal
+            </button>
+            <button type="submit" className={button.primary} aria-disabled={sending} aria-busy={sending}>
+              {sending ? 'Menyimpan…' : 'Simpan'}
+            </button>
+          </p>
+        </Form>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { shop } from '#core/shop';
+import { sampleTextsIn, sampleTextWarning } from '../../server/sample-texts.ts';
+import { owner } from './commands/owner.ts';
+import { start } from './running-shop.ts';
+
+const all = [
+  'ownerToReplace.about[0]',
+  'ownerToReplace.about[1]',
+  'ownerToReplace.testimonials[0]',
+  'ownerToReplace.testimonials[1]',
+  'ownerToReplace.testimonials[2]',
+  'contact.whatsapp',
+  'contact.phone',
+  'contact.email',
+  'contact.address',
+  'billingAccount.number',
+  'social[0].url',
+  'social[1].url',
+  'social[2].url',
+];
+
+test('every sample text of the shop that Kedai comes with is known', () => {
+  expect(sampleTextsIn(shop)).toEqual(all);
+});
+
+test("a text that is the owner's is named no more, one that is left in another place is", () => {
+  const [about, other] = shop.ownerToReplace.about;
+  const [review] = shop.ownerToReplace.testimonials;
+  const ownText = { title: 'Kedai kami', text: 'Sejak 1998.' };
+  const mine = {
+    ...shop,
+    contact: { whatsapp: '6281122334455', phone: '021 555', email: 'a@kopi.id', address: ['Jalan Satu'] },
+    billingAccount: { ...shop.billingAccount, number: '•••• 1' },
+    social: [],
+    ownerToReplace: { about: [ownText], testimonials: [] },
+  };
+
+  expect([sampleTextsIn(mine), sampleTextWarning(mine)]).toEqual([[], undefined]);
+  if (!about || !other || !review) throw new Error('There are no sample texts.');
+  const half = {
+    about: [ownText, { ...ownText, text: other.text }],
+    testimonials: [
+      { ...review, text: 'Enak.', name: 'Tuti' },
+      { ...review, text: ` ${review.text} `, name: 'Tuti' },
+    ],
+  };
+  expect(sampleTextsIn({ ...mine, ownerToReplace: half })).toEqual([
+    'ownerToReplace.about[1]',
+    'ownerToReplace.testimonials[1]',
+  ]);
+});
+
+test('doctor and the start name the sample texts that are still there', async () => {
+  const sentence = `shop.config.json still has sample texts of a fictional shop: ${all.join(', ')}.`;
+
+  const shop = await start();
+  const { data } = await owner({ DATA_DIR: 'none' }, 'doctor', '--json');
+
+  await expect.poll(() => shop.output()).toContain(sentence);
+  expect(data().findings).toContainEqual({ about: 'texts', outcome: 'warning', says: sentence });
+});
