@@ -14,7 +14,7 @@ import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './
 import { withLock } from './platform.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
-import { unsavedKeys, withoutThoseOf } from './unsaved-addresses.ts';
+import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
 
 /** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));

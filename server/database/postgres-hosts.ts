@@ -4,8 +4,8 @@ import type { ClientBase } from 'pg';
 
 /** The URL of each host of a URL that may list several, separated by commas as libpq has them: `postgres://user@one:5432,two:5432/shop`. */
 export function urlsOf(url: string): string[] {
-  const [, start = '', hosts = '', end = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
-  return hosts.split(',').map((host) => `${start}${host}${end}`);
+  const [found = '', start = '', hosts = ''] = /^(\w+:\/\/(?:[^/?#@]*@)?)([^/?#]*)/.exec(url) ?? [];
+  return hosts.split(',').map((host) => `${start}${host}${url.slice(found.length)}`);
 }
 
 /** Throws on a new connection to a standby. A primary that becomes one ends its connections, so later ones need not be asked. */

@@ -5,7 +5,7 @@ import { isStartAgreedAtom } from '../../state/checkout/start.ts';
 import { confirmed } from '../feedback/dialogs.tsx';
 
 /** 'mulai pukul 07.00', 'mulai Senin pukul 07.00'. */
-export const startInWords = (start: string) => `mulai ${start.replace(/\S+$/, 'pukul $&')}`;
+export const startInWords = (start: string) => `mulai ${start.replace(/\d\d\.\d\d$/, 'pukul $&')}`;
 
 /**
  * Before opening, asks once whether the customer wants the order in the store when it opens; resolves with whether to go

@@ -6,7 +6,7 @@ import { customerOf } from '#core/customer';
 import { type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
 import { repeatWindow } from '#core/order';
 import type { OutboxOrder } from '#device/outbox-order';
-import type { UnsavedAddress } from '#device/unsaved-addresses';
+import type { UnsavedAddress } from '#device/unsaved-address';
 import type { History } from './schedule.ts';
 import { nameOf } from './shop-model.ts';
 import type { Device, World } from './world.ts';
