@@ -72,7 +72,7 @@ export function createShopRouter({ history, isServer = false }: { history?: Rout
     stringifySearch,
     ...(history && { history }),
     // A part of the navbar that is opened or closed scrolls nothing.
-    getScrollRestorationKey: ({ state, href }) => state.panel ?? state.__TSR_key ?? href,
+    getScrollRestorationKey: ({ state, href }) => state.panel ?? state.key ?? href,
     // After hydration the router would scroll to the top, also a page that was scrolled before.
     scrollRestoration: !isServer && (() => hasNavigated || scrollY === 0),
   });

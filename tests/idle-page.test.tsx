@@ -104,6 +104,7 @@ test('an order under way is asked about at the next load, and while its list is 
 test('a shop that answers slowly is asked less and less often', async () => {
   betweenShopAndPhone(async (request, send) => {
     delayed.add(request);
+    // On the clock of the test.
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     delayed.delete(request);
     return send();

@@ -509,7 +509,7 @@ async function sameLines(): Promise<Order> {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const pieces: Record<string, number> = { 'kopi-tubruk': 2, klepon: 1 };
   const handover = handoverOf('pickup');
-  if (!handover) throw new Error('Nobody brings it');
+  if (!handover) throw new Error('There is no such courier');
   return orderFrom({
     cart: data.filter(({ _id }) => pieces[_id]).map((product) => ({ ...product, qty: pieces[product._id] ?? 0 })),
     handover,

@@ -33,7 +33,7 @@ async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
     .filter(({ _id }) => _id === 'kopi-tubruk' || _id === 'klepon')
     .map((product) => ({ ...product, price: prices[product._id] ?? product.price, qty: 1 }));
   const handover = handoverOf('goceng');
-  if (!handover) throw new Error('Nobody brings it');
+  if (!handover) throw new Error('There is no such courier');
   return orderFrom({ cart, handover, address: cikini, paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' } });
 }
 

@@ -29,7 +29,7 @@ const harmless =
   /^(accept|accept-encoding|accept-language|authorization|connection|content-length|content-type|host|origin|priority|purpose|referer|sec-.*|user-agent|cache-control|pragma|if-none-match|if-modified-since)$/;
 
 for (const shape of ['array', 'data'] as const) {
-  const title = `somebody else's API whose lists are ${shape === 'array' ? 'plain arrays' : 'in { data }'}`;
+  const title = `another shop's API whose lists are ${shape === 'array' ? 'plain arrays' : 'in { data }'}`;
   test.describe(title, { tag: shape === 'array' ? [] : '@long' }, () => {
     test.use({ shape });
 

@@ -27,24 +27,24 @@ onEveryDatabase('an account', (newHome) => {
     const { token } = (await logIn(newcomer)).body;
     const change = (body: unknown, authorization = `Bearer ${token}`) =>
       shop.ask('PATCH', '/api/auth/user', { body, headers: { authorization } });
-    const nobody = { fullName: 'Siti-Nur', phoneNumber: '+62 812 0000 1111' };
+    const profile = { fullName: 'Siti-Nur', phoneNumber: '+62 812 0000 1111' };
 
-    const changed = await change({ ...nobody, email: 'sari@example.com', id: 'x' });
+    const changed = await change({ ...profile, email: 'sari@example.com', id: 'x' });
 
     const user = { fullName: 'Siti-Nur', phoneNumber: '6281200001111', email: 'ubah@example.com' };
     expect([changed.status, changed.body]).toEqual([200, { user }]);
     expect((await logIn(newcomer)).body.user).toEqual(user);
     expect((await logIn(sari)).body.user.fullName).toBe('Sari');
     for (const body of [
-      { ...nobody, fullName: 'Siti Nur' },
-      { ...nobody, fullName: 'Si' },
-      { ...nobody, phoneNumber: '12345678' },
+      { ...profile, fullName: 'Siti Nur' },
+      { ...profile, fullName: 'Si' },
+      { ...profile, phoneNumber: '12345678' },
       { fullName: 'Siti' },
       { phoneNumber: '081234567890' },
-      { ...nobody, fullName: { $gt: '' } },
+      { ...profile, fullName: { $gt: '' } },
     ])
       expect([body, (await change(body)).body.error.code]).toEqual([body, 'invalid_body']);
-    expect((await change(nobody, 'Bearer none')).status).toBe(401);
+    expect((await change(profile, 'Bearer none')).status).toBe(401);
     expect((await logIn(newcomer)).body.user).toEqual(user);
   });
 

@@ -28,7 +28,7 @@ export async function inTheCart(pieces: Record<string, number>, prices: Record<s
 export async function anOrder(fullStreet = cikini.fullStreet): Promise<Order> {
   const { items } = await getProducts();
   const handover = handoverOf('mantap');
-  if (!handover) throw new Error('Nobody brings it');
+  if (!handover) throw new Error('There is no such courier');
   return orderFrom({
     cart: items.slice(0, 2).map((product) => ({ ...product, qty: 1 })),
     handover,
