@@ -3,7 +3,7 @@ import type { UnsavedAddress } from '#device/unsaved-addresses';
 import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '../../state/account/new-addresses.ts';
 import button from '../design/button.module.css';
 import { Icon } from '../design/icon.tsx';
-import { confirmed } from '../feedback/dialogs.tsx';
+import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import style from './unsaved-address.module.css';
 

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { clearAllAtom, clearItemAtom } from '../../state/cart/cart.ts';
-import { confirmed } from '../feedback/dialogs.tsx';
+import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 
 const deleted = () => void showToast('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });

@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { type PaymentQuestions, payAtom } from '../../state/checkout/pay.ts';
-import { chosen, confirmed } from '../feedback/dialogs.tsx';
+import { chosen, confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import { confirmResend } from '../orders/pending-order-texts.tsx';
 import { useOrderPlaced } from './order-placed.ts';

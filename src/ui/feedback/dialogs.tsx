@@ -1,82 +1,25 @@
-/**
- * Questions to the customer: asking returns a promise of the answer. `<Dialogs />`, rendered once in the app, shows them.
- */
+/** Shows the questions of `questions.ts`; rendered once in the app. */
 import { useLocation } from '@tanstack/react-router';
-import { atom, getDefaultStore, useAtomValue } from 'jotai';
-import { type ReactNode, useEffect } from 'react';
+import { getDefaultStore, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
 import { customerAtom } from '../../state/account/session.ts';
 import button from '../design/button.module.css';
 import style from './dialogs.module.css';
 import { Modal } from './modal.tsx';
-import { dismissToast, Toasts } from './toasts.tsx';
-
-interface Asked {
-  id: number;
-  question: string;
-  detail?: ReactNode;
-  lang?: 'en' | undefined;
-  yes: string;
-  no: string;
-  back?: string | undefined;
-  /** Undefined: the customer has closed it without a decision. */
-  answer: (yes?: boolean) => void;
-}
-
-const openAtom = atom<readonly Asked[]>([]);
-
-/** Jotai's default store, because the caller may be no component. */
-const store = getDefaultStore();
-let last = 0;
-
-interface Answers {
-  yes?: string;
-  no?: string;
-  /** A third button without a decision; for questions whose 'no' is a decision, too. */
-  back?: string;
-  detail?: ReactNode;
-  lang?: 'en';
-}
-
-/** Asks before something is lost; resolves with true only when the customer pressed the confirming button. */
-export const confirmed = async (question: string, answers?: Answers) => (await chosen(question, answers)) === true;
-
-/** Asks for one of two; resolves with undefined when the customer closed the question or went `back`. */
-export const chosen = (
-  question: string,
-  { yes = 'Yes, delete it!', no = 'Batal', back, detail, lang }: Answers = {},
-): Promise<boolean | undefined> =>
-  new Promise((resolve) => {
-    const id = ++last;
-    const answer = (agreed?: boolean) => {
-      store.set(openAtom, (open) => open.filter((asked) => asked.id !== id));
-      resolve(agreed);
-    };
-    store.set(openAtom, (open) => [...open, { id, question, detail, lang, yes, no, back, answer }]);
-  });
-
-/** Closes open questions without an answer, for example when the customer leaves the screen or logs out. */
-function leaveUnanswered() {
-  for (const asked of store.get(openAtom)) asked.answer();
-}
+import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
+import { dismissToast } from './toasts.tsx';
 
 export function Dialogs() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const customer = useAtomValue(customerAtom);
-  const asked = useAtomValue(openAtom, { store });
+  const asked = useAtomValue(openQuestionsAtom, { store: getDefaultStore() });
   // The browser's back button may leave the screen while a question is open, and another tab may log in another
   // customer, who was not asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
   useEffect(() => leaveUnanswered, [path, customer]);
   useEffect(() => dismissToast, []);
 
-  return (
-    <>
-      <Toasts />
-      {asked.slice(-1).map((question) => (
-        <Question key={question.id} {...question} />
-      ))}
-    </>
-  );
+  return asked.slice(-1).map((question) => <Question key={question.id} {...question} />);
 }
 
 function Question({ id, question, detail, lang, yes, no, back, answer }: Asked) {

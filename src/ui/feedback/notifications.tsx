@@ -1,6 +1,6 @@
 /**
- * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates; and each
- * screen's head.
+ * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates, the
+ * product that a visitor wanted; the questions to the customer; and each screen's head.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
@@ -12,10 +12,12 @@ import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
 import { isVisible, onVisible } from '../../state/connection/visibility.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
+import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import button from '../design/button.module.css';
 import { useScreenHead } from '../frame/screen-head.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
+import { Dialogs } from './dialogs.tsx';
 import style from './notifications.module.css';
 import { showToast } from './toasts.tsx';
 
@@ -30,6 +32,8 @@ export function Notifications() {
     <>
       <DeviceKeepsNothing />
       <UpdateReady />
+      <WantedProduct />
+      <Dialogs />
     </>
   );
 }
