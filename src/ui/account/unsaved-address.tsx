@@ -18,7 +18,9 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
       void showToast('Alamat tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
   };
   const remove = async () => {
-    if (await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus' }))
+    if (
+      await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus', isDeletion: true })
+    )
       await forget(id);
   };
 

@@ -4,6 +4,7 @@ import { getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { customerAtom } from '../../state/account/session.ts';
 import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
 import style from './dialogs.module.css';
 import { Modal } from './modal.tsx';
 import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
@@ -22,7 +23,7 @@ export function Dialogs() {
   return asked.slice(-1).map((question) => <Question key={question.id} {...question} />);
 }
 
-function Question({ id, question, detail, lang, yes, no, back, answer }: Asked) {
+function Question({ id, question, detail, lang, yes, no, back, isDeletion, answer }: Asked) {
   return (
     <Modal
       name={`#asked-${id}`}
@@ -32,6 +33,11 @@ function Question({ id, question, detail, lang, yes, no, back, answer }: Asked) 
       close={() => answer()}
     >
       <div className={style.body}>
+        {isDeletion && (
+          <span className={style.mark}>
+            <Icon name="trash" />
+          </span>
+        )}
         <p id={`asked-${id}`} lang={lang} className={style.text}>
           {question}
         </p>
@@ -45,7 +51,12 @@ function Question({ id, question, detail, lang, yes, no, back, answer }: Asked) 
           <button type="button" className={button.secondary} onClick={() => answer(false)}>
             {no}
           </button>
-          <button type="button" lang={lang} className={button.primary} onClick={() => answer(true)}>
+          <button
+            type="button"
+            lang={lang}
+            className={`${button.primary} ${isDeletion ? style.deletion : ''}`}
+            onClick={() => answer(true)}
+          >
             {yes}
           </button>
         </div>

@@ -10,6 +10,7 @@ export interface Asked {
   yes: string;
   no: string;
   back?: string | undefined;
+  isDeletion?: boolean | undefined;
   /** Undefined: the customer has closed it without a decision. */
   answer: (yes?: boolean) => void;
 }
@@ -28,6 +29,8 @@ interface Answers {
   back?: string;
   detail?: ReactNode;
   lang?: 'en';
+  /** Whether 'yes' deletes something, and so looks dangerous. */
+  isDeletion?: boolean;
 }
 
 /** Asks before something is lost; resolves with true only when the customer pressed the confirming button. */
@@ -36,7 +39,7 @@ export const confirmed = async (question: string, answers?: Answers) => (await c
 /** Asks for one of two; resolves with undefined when the customer closed the question or went `back`. */
 export const chosen = (
   question: string,
-  { yes = 'Yes, delete it!', no = 'Batal', back, detail, lang }: Answers = {},
+  { yes = 'Yes, delete it!', no = 'Batal', back, detail, lang, isDeletion }: Answers = {},
 ): Promise<boolean | undefined> =>
   new Promise((resolve) => {
     const id = ++last;
@@ -44,7 +47,10 @@ export const chosen = (
       store.set(openQuestionsAtom, (open) => open.filter((asked) => asked.id !== id));
       resolve(agreed);
     };
-    store.set(openQuestionsAtom, (open) => [...open, { id, question, detail, lang, yes, no, back, answer }]);
+    store.set(openQuestionsAtom, (open) => [
+      ...open,
+      { id, question, detail, lang, yes, no, back, isDeletion, answer },
+    ]);
   });
 
 /** Closes open questions without an answer, for example when the customer leaves the screen or logs out. */
