@@ -36,6 +36,30 @@ test('banks and mini-markets are offered with their pictures, beside the address
   expect(screen.getByText('Total Belanja').closest('p')).toHaveTextContent('Rp50.000');
 });
 
+test('the methods come before the address, which is one line that can be changed', async () => {
+  const { user } = await atPayment();
+  const line = screen.getByText('Jalan Cikini Raya No. 73').parentElement as HTMLElement;
+
+  expect(line).toHaveTextContent('Sari Dewi');
+  expect(await within(line).findByText(/^Cikini, Kec\. Menteng, /)).toHaveAttribute('value', '31.71.06.1003');
+  expect(line.title).toMatch(/^Sari Dewi, Jalan Cikini Raya No\. 73, Cikini, Kec\. Menteng, .*, 081234567890$/);
+  expect(line.nextElementSibling).toHaveTextContent('Kurir Goceng');
+  expect(isBefore(screen.getByRole('radio', { name: 'Indomaret' }), line)).toBe(true);
+  await user.click(screen.getByRole('link', { name: 'Ubah' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
+});
+
+test('what an order still needs comes before the methods', async () => {
+  await atPayment({ handover: '' });
+
+  const needed = screen.getByText('Anda harus memilih kurir terlebih dahulu');
+
+  expect(isBefore(needed, screen.getByRole('radio', { name: 'BCA' }))).toBe(true);
+});
+
+const isBefore = (one: Node, other: Node) =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
 test('an order that the shop has cancelled is shown as cancelled on every screen, and is no reason to ask', async () => {
   const { session, user } = await paidOnce();
   await screen.findByText(/^Pesanan diterima toko,/);
