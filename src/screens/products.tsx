@@ -47,13 +47,15 @@ export function Screen() {
 
   return (
     <main className={style.products}>
-      {lastOrder && (
-        <Suspense>
-          <PlacedOrder />
-        </Suspense>
-      )}
       <div className={style.intro}>
-        <h1>Mau pesan apa hari ini?</h1>
+        <div className={style.greeting}>
+          <h1>Mau pesan apa hari ini?</h1>
+          {lastOrder && (
+            <Suspense>
+              <PlacedOrder />
+            </Suspense>
+          )}
+        </div>
         <HandoverChoice />
       </div>
       <div className={style.shelf}>
