@@ -160,10 +160,10 @@ function messageFor(failure: unknown) {
 
 /** The specification's words, and in Indonesian what they mean, as one message. */
 const withReason = (words: string, reason: string) => (
-  <>
+  <span>
     <span>{words}</span> <br />
     <span lang="id">{reason}</span>
-  </>
+  </span>
 );
 
 /**
