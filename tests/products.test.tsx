@@ -419,7 +419,7 @@ test('a prerendered first page says that the rest of the menu could not be loade
 test.for([
   ['categories', 'Kategori belum diperbarui', 'Kopi Hitam'],
   ['tags', 'Tag belum diperbarui', 'Manis'],
-  ['categories|tags', 'Kategori dan Tag belum diperbarui', 'Kopi Hitam'],
+  ['categories|tags', 'Filter belum diperbarui', 'Kopi Hitam'],
 ] as const)('prerendered %s that could not be reloaded say so, and can be asked for', async ([lists, words, name]) => {
   const store = createStore();
   const { data: products } = (await (await fetch('/api/products')).json()) as { data: Product[] };

@@ -59,10 +59,10 @@ test('the storage panel says what is on the device, how much and how old', async
   expect(await holding(panel, 'Keranjang')).toHaveTextContent('3 barang');
   expect(await holding(panel, 'Pesanan menunggu')).toHaveTextContent('tidak ada');
   expect(await holding(panel, 'Riwayat')).toHaveTextContent('0 pesanan');
-  expect(panel.getByText('Penyimpanan')).not.toBeVisible();
+  expect(panel.getByText('Ruang')).not.toBeVisible();
   await user.click(panel.getByText('Rincian teknis'));
-  expect(await holding(panel, 'Penyimpanan')).toBeVisible();
-  expect(await holding(panel, 'Penyimpanan')).toHaveTextContent('terpakai2,3 MB');
+  expect(await holding(panel, 'Ruang')).toBeVisible();
+  expect(await holding(panel, 'Ruang')).toHaveTextContent('terpakai2,3 MB');
 });
 
 test('the storage panel opens also in a browser that tells nothing about its storage', async () => {
@@ -70,7 +70,7 @@ test('the storage panel opens also in a browser that tells nothing about its sto
 
   await waitFor(async () => expect(await holding(panel, 'Menu')).toHaveTextContent('tidak bisa disimpan'));
   await user.click(panel.getByText('Rincian teknis'));
-  expect(await holding(panel, 'Penyimpanan')).toHaveTextContent('browser ini tidak memberi tahu');
+  expect(await holding(panel, 'Ruang')).toHaveTextContent('browser ini tidak memberi tahu');
   expect(panel.getByText('Browser ini tidak memberi tahu apakah ia menjaganya.')).toBeVisible();
   expect(panel.queryByRole('button', { name: 'Jaga penyimpanan' })).not.toBeInTheDocument();
 });

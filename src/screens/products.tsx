@@ -168,7 +168,7 @@ function OutdatedFilters() {
   };
   return (
     <span role="alert" className={style.outdated}>
-      <span>{`${outdated.join(' dan ')} belum diperbarui`}</span>
+      <span>{`${outdated[1] ? 'Filter' : outdated[0]} belum diperbarui`}</span>
       <button type="button" onClick={retry}>
         Coba lagi
       </button>

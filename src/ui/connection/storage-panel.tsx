@@ -192,7 +192,7 @@ function TechnicalDetails() {
       <details className={style.details}>
         <summary>Rincian teknis</summary>
         <dl className={style.holdings}>
-          <Holding name="Penyimpanan" size={data?.usage}>
+          <Holding name="Ruang" size={data?.usage}>
             {data && (data.usage === undefined ? 'browser ini tidak memberi tahu' : 'terpakai')}
           </Holding>
         </dl>
