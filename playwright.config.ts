@@ -10,7 +10,7 @@ const onDesktop = ['keyboard', ...(process.env.LONG ? ['purchase'] : [])].map((n
 export default defineConfig({
   testDir: 'tests/e2e',
   // A story about yesterday's build proves nothing.
-  globalSetup: './tests/support/fresh-build.ts',
+  globalSetup: ['./tests/support/fresh-build.ts', './tests/support/prepared-shop.ts'],
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -32,7 +32,7 @@ export const withTagToggled = ({ tags }: Pick<Filter, 'tags'>, tag: string): Fil
 const searchedTexts = new WeakMap<Product, string>();
 
 /** Name and description of a product, folded. The line end between them keeps a keyword's word from matching across both. */
-export function searchedText(product: Product): string {
+function searchedText(product: Product): string {
   const known = searchedTexts.get(product);
   if (known !== undefined) return known;
   const text = `${folded(product.name)}\n${folded(product.description)}`;

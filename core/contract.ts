@@ -276,8 +276,20 @@ export const Quote = v.object({
 });
 export type Quote = v.InferOutput<typeof Quote>;
 
+/** The customer's last order of the same lines, and its age in whole minutes, in the body of a 409 `order_repeated`. */
+export const RepeatedOrder = v.object({
+  order_number: text(64),
+  minutes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+export type RepeatedOrder = v.InferOutput<typeof RepeatedOrder>;
+
 /** The body of every error of the bundled server. */
 export const Failure = v.object({
-  error: v.object({ code: text(64), message: text(500), quote: v.optional(Quote) }),
+  error: v.object({
+    code: text(64),
+    message: text(500),
+    quote: v.optional(Quote),
+    repeated: v.optional(RepeatedOrder),
+  }),
 });
 export type Failure = v.InferOutput<typeof Failure>;

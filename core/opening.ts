@@ -39,6 +39,13 @@ export function openingAt(
   return { open: false, opensNext: next.words };
 }
 
+/**
+ * When an order in the store can begin: '07.00' today, 'Senin 07.00' another day. Empty while the shop is open, and where
+ * it never is.
+ */
+export const startAt = (moment: Date, hours?: Pick<Shop, 'openingHours' | 'timeZone'>) =>
+  openingAt(moment, hours).opensNext.replace('hari ini ', '');
+
 /** Day of the week (0 is Sunday) and minutes since midnight in `timeZone`. */
 function clockAt(moment: Date, timeZone: string): { today: number; now: number } {
   // On a phone the first `Intl.DateTimeFormat` takes 100 ms, Temporal 1 to 2 ms; Safari and Node.js 24 have no Temporal.

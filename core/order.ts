@@ -44,6 +44,13 @@ export function repricedOrder(order: Order, { lines, delivery_fee }: Quote): Ord
   };
 }
 
+/** For so long an order of the same lines asks whether it is wanted again (decision O8), in ms. */
+export const repeatWindow = 30 * 60_000;
+
+/** Equal for two orders of the same products and quantities, whatever else differs (decision O8). */
+export const linesOf = ({ order_items }: Pick<Order, 'order_items'>) =>
+  canonical(order_items.map(({ product, qty }) => `${qty}×${product}`).sort());
+
 /** Equal for two orders that are 'the very same' (decision O8): everything except the current prices. */
 export const fingerprint = (order: Order) =>
   canonical({

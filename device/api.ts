@@ -268,10 +268,15 @@ function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
 
 /**
  * `POST /orders` with the frozen bytes of an order; `key` (the `Idempotency-Key`) only for a host that announced itself
- * (decision O2). Rejects with `NotTheShop` when such a host's response is not about this order.
+ * (decision O2). Such a host also decides whether the same was ordered on another device, unless the customer has
+ * `agreed` to that (decision O8). Rejects with `NotTheShop` when such a host's response is not about this order.
  */
-export async function postOrder(token: string, body: string, key?: string): Promise<PlacedOrder> {
-  const headers = { ...bearer(token), 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
+export async function postOrder(token: string, body: string, key?: string, agreed = false): Promise<PlacedOrder> {
+  const headers = {
+    ...bearer(token),
+    'content-type': 'application/json',
+    ...(key && { 'idempotency-key': key, 'kedai-repeat': agreed ? 'agreed' : 'ask' }),
+  };
   const order = await jsonOf('POST /orders', http.post('orders', { body, headers }), OrderAnswer);
   return key === undefined ? order : orderOfKey(order, key);
 }

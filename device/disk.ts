@@ -33,6 +33,18 @@ export interface Transaction {
 }
 
 let connection: Promise<IDBDatabase> | undefined;
+let wasOpened = false;
+
+const reopenListeners = new Set<() => void>();
+
+/**
+ * Calls `listener` whenever the database was opened again after its connection was lost: the browser may have deleted
+ * its data. Returns a function that stops this.
+ */
+export function onReopened(listener: () => void): () => void {
+  reopenListeners.add(listener);
+  return () => reopenListeners.delete(listener);
+}
 
 async function connected(): Promise<IDBDatabase> {
   if (connection) return connection;
@@ -49,6 +61,8 @@ async function connected(): Promise<IDBDatabase> {
         database.close();
         forgetConnection();
       };
+      if (wasOpened) for (const listener of reopenListeners) listener();
+      wasOpened = true;
     },
     () => {
       forgetConnection();

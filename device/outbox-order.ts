@@ -49,6 +49,13 @@ export const OutboxOrder = v.object({
    * twice.
    */
   resent: v.optional(v.boolean()),
+  /** The customer knows that the same lines were ordered a moment ago, and orders them again (decision O8). */
+  repeatAgreed: v.optional(v.boolean()),
+  /**
+   * The customer's other order of the same lines, which the shop has asked about, and when it was accepted. The state is
+   * then 'too_old', which earlier versions of the app ask about as well.
+   */
+  repeated: v.optional(v.object({ order_number: v.string(), acceptedAt: v.number() })),
   attempts: v.number(),
   ...backoff,
   /** The customer cancelled it, and the shop has not confirmed that yet (decision O3a). */
@@ -110,3 +117,6 @@ export const isTooOld = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => {
   const age = platform.now() - agreedAt;
   return age > autoRetryPeriod || age < -clockSlack;
 };
+
+/** Whole minutes between a moment on this device's clock and now, at least one. */
+export const minutesSince = (moment: number) => Math.max(1, Math.round(Math.abs(platform.now() - moment) / 60_000));

@@ -1,19 +1,13 @@
-/**
- * How orders are stored on the device (decisions O2 and O6). Pressing 'Bayar' writes an entry, an id and the frozen
- * order, to disk before the first byte is sent. A settled entry stays settled, and only its own customer sees it.
- */
-import * as v from 'valibot';
-import { canonical } from '#core/canonical';
-import { type Order, Session } from '#core/contract';
+import { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { fingerprint } from '#core/order';
 import { isSettled, OutboxOrder } from './outbox-order.ts';
-import { platform, randomId } from './platform.ts';
+import { platform } from './platform.ts';
 import { change, readAll } from './store.ts';
 
 /** The keys of all entries, of every customer, and their schema, for `readAll` and `change`. */
 export const storedOutboxOrders = { prefix: 'intent:', schema: OutboxOrder };
-const keyOf = (id: string) => `${storedOutboxOrders.prefix}${id}`;
+/** The key of an entry. */
+export const keyOf = (id: string) => `${storedOutboxOrders.prefix}${id}`;
 
 /**
  * Every entry of this customer, newest first; other customers' entries are not returned (decision O6). Rejects
@@ -22,88 +16,8 @@ const keyOf = (id: string) => `${storedOutboxOrders.prefix}${id}`;
 export const outboxOrdersOf = async (session: Session): Promise<OutboxOrder[]> =>
   newestFirst((await readAll(storedOutboxOrders)).filter(({ customer }) => customer === customerOf(session)));
 
-const newestFirst = (entries: OutboxOrder[]) => entries.sort((one, other) => other.seq - one.seq);
-
-/**
- * How many settled entries stay on the device as receipts (fault F44), for all customers together; older ones are
- * deleted.
- */
-const receipts = 200;
-
-/** For so long after an order was accepted, the very same order asks 'Pesan lagi yang sama?' (decision O8), in ms. */
-const sameOrderWindow = 10 * 60_000;
-
-const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
-  state === 'accepted' && Math.abs(now - settledAt) < sameOrderWindow;
-
-const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
-
-/**
- * Writes an entry for the order, or finds the unsettled entry of the very same order: a second press, in any tab, gives
- * the same entry. If the very same order was accepted within the last ten minutes, the latest of these entries is
- * returned, unless it is `repeatOf`: the customer knows that one and orders it again. Rejects with `StorageFailed` when
- * nothing was written; then nothing may be sent either.
- */
-export const storeOutboxOrder = async (
-  session: Session,
-  order: Order,
-  repeatOf?: OutboxOrder,
-): Promise<OutboxOrder> => {
-  const entry = await store(session, order, { repeatOf });
-  if (!entry) throw new Error('The entry was closed');
-  return entry;
-};
-
-/**
- * The same for an order at new prices; the entry `former` is closed in the same transaction. Orders that were accepted
- * before `former` was made are known to the customer. Resolves with undefined when `former` was closed before.
- */
-export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
-
-async function store(
-  session: Session,
-  order: Order,
-  { repeatOf, former }: { repeatOf?: OutboxOrder | undefined; former?: string },
-): Promise<OutboxOrder | undefined> {
-  const customer = customerOf(session);
-  const body = canonical(order);
-  const print = fingerprint(order);
-  const now = platform.now();
-  let entry: OutboxOrder | undefined;
-  await change(
-    { 'outbox-seq': v.number() },
-    ({ 'outbox-seq': lastSeq = 0 }, entries) => {
-      entry = undefined;
-      const replaced = entries.find(({ id, state }) => id === former && state === 'quote_changed');
-      if (former && !replaced) return {};
-      const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
-      const mine = entries.filter((entry) => entry.customer === customer && entry.fingerprint === print);
-      const open = mine.find((entry) => !isSettled(entry) && !entry.cancelling && entry.body === body);
-      const unknownSince = replaced ? replaced.madeAt : (repeatOf?.settledAt ?? 0) + 1;
-      const twins = mine.filter((twin) => isRecent(twin, now) && (twin.settledAt ?? 0) >= unknownSince);
-      entry = open ?? twins.sort(latestFirst)[0];
-      if (entry) return { ...closed };
-      const seq = lastSeq + 1;
-      entry = {
-        format: 1,
-        id: randomId(),
-        customer,
-        seq,
-        body,
-        fingerprint: print,
-        madeAt: now,
-        everSent: false,
-        attempts: 0,
-        notBefore: 0,
-        state: 'stored',
-      };
-      const old = newestFirst(entries.filter(isSettled)).slice(receipts);
-      return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(entry.id)]: entry, 'outbox-seq': seq };
-    },
-    storedOutboxOrders,
-  );
-  return entry;
-}
+/** Sorts in place. */
+export const newestFirst = (entries: OutboxOrder[]) => entries.sort((one, other) => other.seq - one.seq);
 
 /** The entry is not on this device, or this code cannot read its format. */
 export class NoSuchOutboxOrder extends Error {

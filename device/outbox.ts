@@ -8,16 +8,10 @@ import { repricedOrder } from '#core/order';
 import { detectCapabilities, getCategories, getOrders, postOrder, voidOrder } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';
+import { replaceOutboxOrder } from './new-outbox-order.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
-import { canCancel, isAutoRetried, isOpen, isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
-import {
-  changeOutboxOrder,
-  NoSuchOutboxOrder,
-  outboxOrdersOf,
-  replaceOutboxOrder,
-  resumed,
-  settle,
-} from './outbox-store.ts';
+import { canCancel, isAutoRetried, isOpen, isSettled, isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
+import { changeOutboxOrder, NoSuchOutboxOrder, outboxOrdersOf, resumed, settle } from './outbox-store.ts';
 import { outcomeOf } from './outcome.ts';
 import { outboxName, platform, withLock } from './platform.ts';
 import { wasUnanswered } from './reachability.ts';
@@ -108,7 +102,7 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
     });
     if (!changed) return { entry: left, answered: true };
     posted = true;
-    const order = await postOrder(token, entry.body, keyed ? id : undefined);
+    const order = await postOrder(token, entry.body, keyed ? id : undefined, entry.repeatAgreed);
     return await (!keyed && isAnothers(order, left) ? retryLater(left) : settleAccepted(left, order));
   } catch (failure) {
     return settleFailure(entry, session, failure, { posted, keyed });
@@ -132,9 +126,13 @@ const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promis
 });
 
 /** A plain host may send little more than a number: the other fields are taken from the order. */
-const completed = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, delivery_address }: Order) => ({
+const completed = (
+  answered: PlacedOrder,
+  { totalQty, subTotal, totalShopping, paymentMethod, delivery_address }: Order,
+) => ({
   ...answered,
   totalQty: answered.totalQty || totalQty,
+  subTotal: answered.subTotal ?? subTotal,
   totalShopping: answered.totalShopping || totalShopping,
   paymentMethod: answered.paymentMethod ?? paymentMethod,
   delivery_address: answered.delivery_address ?? delivery_address,
@@ -219,6 +217,11 @@ async function settleFailure(
       };
     case 'quote_changed':
       return { entry: await settle(id, { state: 'quote_changed', quote: outcome.quote }), answered: true };
+    case 'repeated': {
+      const { order_number, minutes } = outcome.repeated;
+      const acceptedAt = platform.now() - minutes * 60_000;
+      return changeOpen(id, { state: 'too_old', repeated: { order_number, acceptedAt } });
+    }
   }
   console.error(`The shop refused order ${id}`, failure);
   const { reason, code } = outcome;
@@ -259,16 +262,28 @@ async function retryLater(
 }
 
 /**
- * Confirms an old order ('Masih mau?'): it keeps its key and is young again (decisions O3a, O4). Rejects with
+ * Confirms an old order ('Masih mau?') or one of lines that were ordered a moment ago ('Pesan lagi?'): it keeps its key and
+ * is young again (decisions O3a, O4, O8). Rejects with
  * `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export async function agreeToAge(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: another tab may have sent it in the meantime.
   const { changed: agreed } = await changeOutboxOrder(id, (entry) =>
-    entry.state === 'too_old' ? { ...resumed(entry), agreedAt: platform.now(), held: undefined } : undefined,
+    entry.state === 'too_old'
+      ? {
+          ...resumed(entry),
+          agreedAt: platform.now(),
+          held: undefined,
+          ...(entry.repeated && { repeated: undefined, repeatAgreed: true }),
+        }
+      : undefined,
   );
   return deliver(id, { agreed });
 }
+
+/** The customer wants a waiting order besides another one, also of the same lines (decision O8). Rejects as `agreeToAge`. */
+export const agreeToRepeat = (id: string) =>
+  changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
 
 /**
  * Accepts the new prices: makes a new entry with what is still available. The old entry is closed at the shop first,

@@ -1,7 +1,7 @@
 /** The meaning of a failed call for its order or address (decisions O2, O3a, O5). */
 
 import { isHTTPError } from 'ky';
-import type { Quote } from '#core/contract';
+import type { Quote, RepeatedOrder } from '#core/contract';
 import { hasKedaiCapabilities, isFromKedai } from './capabilities.ts';
 import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 
@@ -12,6 +12,8 @@ type Outcome =
   /** Its key was spent: it does not exist and never will. */
   | { is: 'voided' }
   | { is: 'quote_changed'; quote: Quote }
+  /** The customer has another order of the same lines. */
+  | { is: 'repeated'; repeated: RepeatedOrder }
   | { is: 'refused'; reason?: string; code?: string };
 
 /**
@@ -31,6 +33,7 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
   // The refused call was another one, or the shop is still working on it.
   if (!posted || [408, 425, 429].includes(status)) return unknown;
   if (refusal?.code === 'quote_changed' && refusal.quote) return { is: 'quote_changed', quote: refusal.quote };
+  if (refusal?.code === 'order_repeated' && refusal.repeated) return { is: 'repeated', repeated: refusal.repeated };
   if (status === 409) return unknown;
   return { is: 'refused', ...(refusal && { reason: refusal.message, code: refusal.code }) };
 }

@@ -14,7 +14,7 @@ import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './
 import { withLock } from './platform.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
-import { unsavedKeys, withoutThoseOf } from './unsaved-addresses.ts';
+import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
 
 /** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
@@ -51,6 +51,15 @@ export const storeSession = (session: Session) =>
     },
     storedOutboxOrders,
   );
+
+/**
+ * Whether the device still has a session of this page, this one or another, or knows that this one was ended here. If
+ * not, the browser has deleted the site's data. Rejects with `StorageFailed`.
+ */
+export async function isSessionKnown({ token }: Session): Promise<boolean> {
+  const { auth, revocations = [] } = await read({ auth: Session, revocations: Revocations });
+  return auth !== undefined || revocations.includes(token);
+}
 
 /**
  * Deletes the session and everything personal at once, also offline. The token is stored for the delayed logout call

@@ -4,41 +4,19 @@
  * `POST /delivery-address` knows no key, so each of them may have arrived: before one is sent again, the account's
  * addresses are searched for it. They belong to one customer, and no other customer sees or sends them.
  */
-import * as v from 'valibot';
 import { canonical } from '#core/canonical';
-import { Address, NewAddress, Session } from '#core/contract';
+import { Address, type NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { isSameAddress, normalisedAddress } from '#core/normalised';
 import { addAddress, getAddresses } from './api.ts';
-import { backoff, backoffAfter, heldFor, isDue } from './backoff.ts';
+import { backoffAfter, heldFor, isDue } from './backoff.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { retryAfterOf } from './failures.ts';
 import { isAnswered, outcomeOf, sessionHasEnded } from './outcome.ts';
 import { platform, randomId, withLock } from './platform.ts';
 import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
-
-/** A new address that is not known to be in its customer's account. */
-export const UnsavedAddress = v.object({
-  id: v.string(),
-  customer: v.string(),
-  address: NewAddress,
-  /** How often a tab has begun to send it. */
-  attempts: v.number(),
-  ...backoff,
-  /** The shop refused it: its stable code and its own sentence. */
-  refused: v.optional(v.object({ code: v.optional(v.string()), reason: v.optional(v.string()) })),
-});
-export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
-
-/** The key of all unsaved addresses, of every customer. */
-export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
-
-/** Deletes this customer's unsaved addresses, in a `change`; those of others stay. */
-export const withoutThoseOf = (customer: string | undefined, unsaved: UnsavedAddress[] = []) => {
-  const left = unsaved.filter((one) => one.customer !== customer);
-  return { 'unsaved-addresses': left.length > 0 ? left : undefined };
-};
+import { type UnsavedAddress, unsavedKeys } from './unsaved-address.ts';
 
 /** This customer's unsaved addresses, oldest first. Rejects with `StorageFailed`. */
 export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddress[]> =>

@@ -3,7 +3,6 @@ import type { FastifyError } from 'fastify';
 import { warmPasswords } from './accounts/passwords.ts';
 import { authenticated, type Customer } from './accounts/sessions.ts';
 import type { Database } from './database/open.ts';
-import { logResponses, logsResponses } from './http/access-log.ts';
 import { ApiError } from './http/api-error.ts';
 import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
 import { allowOrigins } from './http/cors.ts';
@@ -14,7 +13,6 @@ import { apiHeaders, demandHttps, freshHeaders } from './http/security-headers.t
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
 import { answerUnknownCalls } from './http/unknown-calls.ts';
-import { silentLogger } from './logger.ts';
 import { menuCache } from './menu/menu-cache.ts';
 import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
@@ -58,7 +56,6 @@ export interface AppOptions {
   now?: () => number;
   /** In place of the usual ones. */
   rateLimits?: Partial<RateLimits>;
-  /** Errors of the server are written there, and at the level `info` every response. */
   logger?: ServerOptions['logger'];
   tls?: ConnectionOptions['tls'];
   /** For how long browsers shall ask for this host by HTTPS only, in seconds; undefined says nothing to them. */
@@ -80,7 +77,7 @@ export async function buildApp({
   maxBytesInFlight,
   now = Date.now,
   rateLimits: otherRateLimits = {},
-  logger = silentLogger,
+  logger,
   tls,
   hstsSeconds,
   trustProxy = [],
@@ -89,11 +86,10 @@ export async function buildApp({
 }: AppOptions): Promise<App> {
   const rateLimits = { ...usualRateLimits, ...otherRateLimits };
   const behindProxy = trustProxy.length > 0;
-  const connections = connectionsWith({ logger, tls, behindProxy, requestTimeoutMs, maxBytesInFlight });
+  const connections = connectionsWith({ tls, behindProxy, requestTimeoutMs, maxBytesInFlight });
   const app = createServer({ connections, logger, trustProxy });
   app.decorateRequest('customer');
   if (hstsSeconds !== undefined) demandHttps(app, hstsSeconds);
-  if (logsResponses(logger.level)) logResponses(app);
   metrics?.observe(app);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });

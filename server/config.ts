@@ -1,8 +1,13 @@
 /** The environment this server reads, checked once at start. */
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { urlsOf } from './database/postgres-hosts.ts';
 import { misspeltSettings } from './misspelt-settings.ts';
 import { StartupError } from './startup-error.ts';
+
+/** One that names no host means this machine, which can be only one of several. */
+const isUrlOfOneHost = (url: string, _: number, { length }: readonly string[]) =>
+  URL.canParse(url) && (length === 1 || new URL(url).hostname !== '');
 
 const webOrigin = (name: string) =>
   v.pipe(
@@ -58,7 +63,7 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.check(
-        (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+        (value) => /^postgres(ql)?:\/\//.test(value) && urlsOf(value).every(isUrlOfOneHost),
         'DATABASE_URL must look like postgres://user:password@host:5432/database, with special characters in the password percent-encoded.',
       ),
     ),

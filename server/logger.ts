@@ -1,24 +1,44 @@
-/** The shop's log: JSON lines on standard output (`docs/operations.md`). */
-import pino from 'pino';
-import { standardOutput } from './standard-output.ts';
+/** The shop's log: Fastify's own, which is pino's, as JSON lines on standard output (`docs/operations.md`). */
+import { constants, openSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import type { FastifyBaseLogger } from 'fastify';
+import pino, { type DestinationStream } from 'pino';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    logger: Logger;
+/** What is kept for a reader that is slow, in bytes. */
+const maxKept = 1_000_000;
+
+/**
+ * Opens standard output. A line is written before the call that logs it returns, so it outlives the process. What cannot be written at once
+ * (the reader stands still, the disk is full) is tried again every second; beyond 1 MB lines are dropped. The shop waits for no reader (fault F10).
+ */
+export const openStandardOutput = () =>
+  pino
+    .destination({
+      dest: descriptorWithoutWaiting(),
+      sync: true,
+      retryEAGAIN: () => false,
+      maxLength: maxKept,
+      // Without them nothing is written any more once so much is kept.
+      minLength: 1,
+      periodicFlush: 1_000,
+    })
+    // There is nowhere to report it.
+    .on('error', () => {});
+
+/** The descriptor of standard output, on which no write waits. */
+function descriptorWithoutWaiting() {
+  // That of a pipe or a socket does not wait any more as soon as Node has opened its own stream on it.
+  const { fd } = process.stdout;
+  if (!isatty(fd)) return fd;
+  try {
+    // A terminal that stands still, after Ctrl+S for one, takes nothing until it is told to go on.
+    return openSync('/dev/stdout', constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return fd;
   }
 }
 
-/** What the server needs of a log. Not Fastify's own, which makes a logger for every request (8 µs, `bench/README.md`). */
-export interface Logger {
-  level: string;
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
-
-/** A log that nobody reads, for tests. */
-export const silentLogger: Logger = { level: 'silent', info: () => {}, error: () => {} };
-
-/** What a line may hold: where and what went wrong; no query, header, body or value from a row (fault B42). */
+/** What a line may hold: where and what went wrong; no query, header, body, client's address or value from a row (fault B42). */
 const serializers = {
   req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split('?')[0] }),
   err: (error: Error & { code?: string }) => ({
@@ -29,15 +49,14 @@ const serializers = {
   }),
 };
 
+const secrets = ['authorization', 'cookie', 'set-cookie', 'token', 'password', 'query', 'phoneNumber', 'fullStreet'];
+
 /** Fields that are removed in any case, although no line contains them today. */
 const redact = {
-  paths: ['token', 'password', 'authorization', 'phoneNumber', 'fullStreet'].flatMap((name) => [
-    name,
-    `*.${name}`,
-    `*.*.${name}`,
-  ]),
+  paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
   censor: '…',
 };
 
-/** The log at this level and above; it never waits for who reads it (`standard-output.ts`). */
-export const openLogger = (level: string): Logger => pino({ level, serializers, redact }, standardOutput);
+/** The log at this level and above. */
+export const openLogger = (level: string, output: DestinationStream): FastifyBaseLogger =>
+  pino({ level, serializers, redact }, output);

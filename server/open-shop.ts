@@ -8,13 +8,12 @@ import { readCertificate, watchCertificate } from './certificate.ts';
 import { type Config, readConfig } from './config.ts';
 import { describeDatabase, openDatabase } from './database/open.ts';
 import { prepareDatabase } from './database/prepare.ts';
-import { openLogger } from './logger.ts';
+import { openLogger, openStandardOutput } from './logger.ts';
 import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './orders/order-webhook.ts';
 import { buildWarning } from './pages/build-record.ts';
 import { sampleTextWarning } from './sample-texts.ts';
-import { standardOutput } from './standard-output.ts';
 import { portError, StartupError } from './startup-error.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
@@ -40,7 +39,8 @@ export async function openShop(environment: Record<string, string | undefined>) 
 async function open(config: Config) {
   // From here on the process lives on the shop's own clock (`order-number.ts`).
   process.env.TZ = shop.timeZone;
-  const logger = openLogger(config.logLevel);
+  const output = openStandardOutput();
+  const logger = openLogger(config.logLevel, output);
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database);
@@ -48,7 +48,7 @@ async function open(config: Config) {
     const metrics = config.metricsPort === undefined ? undefined : await openMetrics(config.metricsPort);
     const webhook =
       config.orderWebhook &&
-      orderWebhook(database, { ...config.orderWebhook, logError: (message) => logger.error({}, message) });
+      orderWebhook(database, { ...config.orderWebhook, logError: (message) => logger.error(message) });
     const app = await buildApp({
       database,
       storefront,
@@ -63,7 +63,7 @@ async function open(config: Config) {
     });
     await app.listen({ host: config.host, port: config.port });
     const stopWatching =
-      config.tls && (await watchCertificate(config.tls, app.server as never, (message) => logger.error({}, message)));
+      config.tls && (await watchCertificate(config.tls, app.server as never, (message) => logger.error(message)));
     closeOnSignal(async () => {
       stopWatching?.();
       await app.close();
@@ -71,7 +71,9 @@ async function open(config: Config) {
       await metrics?.close();
       await database.destroy();
     });
-    announce(app.server.address(), config, metrics);
+    output.write(announcement(app.server.address(), config, metrics));
+    for (const warning of [buildWarning(storefront, config.publicUrl), sampleTextWarning(shop)])
+      if (warning) process.stderr.write(`${warning}\n`);
   } catch (error) {
     await database.destroy();
     throw startupErrorFrom(error, config);
@@ -93,8 +95,8 @@ function startupErrorFrom(error: unknown, { port, host, dataDir }: Config): unkn
   return error;
 }
 
-/** Prints where the shop is, for its owner and for whoever reads the output of a service. */
-function announce(
+/** Where the shop is, for its owner and for who reads the output of a service. */
+function announcement(
   address: ReturnType<import('node:net').Server['address']>,
   config: Config,
   metrics: Metrics | undefined,
@@ -117,9 +119,7 @@ function announce(
     `Its data is in ${describeDatabase(config)}`,
     'Ctrl+C closes it.',
   ];
-  standardOutput.write(`${lines.join('\n')}\n`);
-  for (const warning of [buildWarning(storefront, config.publicUrl), sampleTextWarning(shop)])
-    if (warning) process.stderr.write(`${warning}\n`);
+  return `${lines.join('\n')}\n`;
 }
 
 /** The first signal lets accepted requests finish; a second one does not wait, unless it is the first one's echo. */

@@ -5,6 +5,7 @@ import { registerWorker } from './register-worker.ts';
 import type { ShopRouter } from './router.tsx';
 import { saveAddressesInBackground } from './state/account/new-addresses.ts';
 import { keepPrivateLists } from './state/account/private-lists.ts';
+import { followClearedDevice } from './state/account/session.ts';
 import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
 import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
@@ -19,6 +20,7 @@ export function begin(store: Store, router: ShopRouter) {
   syncCartInBackground(store);
   saveAddressesInBackground(store);
   keepPrivateLists(store);
+  followClearedDevice(store);
   keepFocusAfterRemoval();
   void revokeEndedSessions();
   onReconnect(store, () => void revokeEndedSessions());

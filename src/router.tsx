@@ -71,6 +71,8 @@ export function createShopRouter({ history, isServer = false }: { history?: Rout
     parseSearch,
     stringifySearch,
     ...(history && { history }),
+    // A part of the navbar that is opened or closed scrolls nothing.
+    getScrollRestorationKey: ({ state, href }) => state.panel ?? state.__TSR_key ?? href,
     // After hydration the router would scroll to the top, also a page that was scrolled before.
     scrollRestoration: !isServer && (() => hasNavigated || scrollY === 0),
   });

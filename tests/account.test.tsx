@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { getProducts, logIn } from '#device/api';
-import { changeOutboxOrder, outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import {

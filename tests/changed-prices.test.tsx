@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { changeCart } from '#device/cart-sync';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { agreeToQuote, deliver } from '#device/outbox';
-import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { outboxOrdersOf } from '#device/outbox-store';
 import {
   anyOrder,
   betweenShopAndPhone,

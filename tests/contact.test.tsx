@@ -1,9 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { configuredHours } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { stored, visit } from './support/page/visit.tsx';
+
+beforeEach(() => {
+  shop.openingHours = configuredHours;
+});
 
 afterEach(() => {
   vi.useRealTimers();
@@ -120,8 +125,6 @@ test.for([
 });
 
 test('a day on which the shop opens twice is listed with both times', async () => {
-  const { openingHours } = shop;
-  onTestFinished(() => void Object.assign(shop, { openingHours }));
   shop.openingHours = [
     { days: ['Jumat'], opens: '07:00', closes: '11:30' },
     { days: ['Jumat'], opens: '13:00', closes: '01:00' },

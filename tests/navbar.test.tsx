@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -65,22 +65,121 @@ test('a visitor’s cart panel asks to log in and brings them back', async () =>
   expect(user.router.state.location.state.returnTo).toBe('/about');
 });
 
-test('going back to another page of the menu closes the cart panel, and the menu of a phone', async () => {
+/** Opens the menu's second page, and there a part of the navbar by its button. */
+async function openedOnPageTwo(name: string) {
   const user = await visit('/products');
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  const turn = () => user.router.navigate({ to: '/products', search: { page: 2 } });
-  await turn();
-  await user.click(screen.getByRole('button', { name: 'Keranjang' }));
-  const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
+  await user.router.navigate({ to: '/products', search: { page: 2 } });
+  const toggle = screen.getByRole('button', { name });
+  await user.click(toggle);
+  await waitFor(() => expect(toggle).toHaveAttribute('aria-expanded', 'true'));
+  const { history } = user.router;
+  const isAt = (href: string) => waitFor(() => expect(user.router.state.location.href).toBe(href));
+  const isOpen = (now: boolean) => waitFor(() => expect(toggle).toHaveAttribute('aria-expanded', `${now}`));
+  return { user, toggle, history, isAt, isOpen };
+}
+
+describe.each(['Keranjang', 'Cari produk', 'Menu'])('%s, opened by its button', (name) => {
+  test('is closed by going back, and not opened again by going forward', async () => {
+    const { history, isAt, isOpen } = await openedOnPageTwo(name);
+
+    history.back();
+    await isOpen(false);
+    await isAt('/products?page=2');
+    history.forward();
+    await isAt('/products?page=2');
+    await isOpen(false);
+    history.back();
+
+    await isAt('/products');
+  });
+
+  test('takes no step of its own on the way back once it was closed otherwise, however often', async () => {
+    const { user, toggle, history, isAt, isOpen } = await openedOnPageTwo(name);
+    const close = () =>
+      name === 'Keranjang' ? fireEvent(screen.getByRole('dialog', { name }), cancel()) : user.click(toggle);
+
+    await close();
+    await isOpen(false);
+    await user.click(toggle);
+    await isOpen(true);
+    await close();
+    await isOpen(false);
+    history.back();
+
+    await isAt('/products');
+    history.forward();
+    await isAt('/products?page=2');
+    await isOpen(false);
+  });
+
+  test('is followed by a screen that goes back to the one beneath, and forward again', async () => {
+    const { user, history, isAt, isOpen } = await openedOnPageTwo(name);
+
+    await user.router.navigate({ to: '/contact' });
+    await isAt('/contact');
+    if (name === 'Cari produk') await user.click(screen.getByRole('button', { name }));
+    await isOpen(false);
+    history.back();
+    await isAt('/products?page=2');
+    await isOpen(false);
+    history.back();
+    await isAt('/products');
+    history.forward();
+    await isAt('/products?page=2');
+    history.forward();
+
+    await isAt('/contact');
+    await isOpen(false);
+  });
+});
+
+/** Escape: browsers fire `cancel` on the dialog. */
+const cancel = () => new Event('cancel', { cancelable: true });
+
+test('going back closes the search with what was typed into it, but first the product that was opened on top', async () => {
+  const user = await visit('/products');
+  await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  await user.type(await screen.findByRole('searchbox'), 'klepon{Enter}');
+  await waitFor(() => expect(user.router.state.location.href).toBe('/products?search=klepon'));
+  await user.click(await screen.findByRole('link', { name: 'Lihat detail Klepon' }));
+  const detail = await screen.findByRole('dialog', { name: 'Klepon' });
 
   user.router.history.back();
+  await waitFor(() => expect(detail).not.toBeInTheDocument());
+  expect(screen.getByRole('searchbox')).toHaveValue('klepon');
+  user.router.history.back();
+
+  await waitFor(() => expect(screen.queryByRole('searchbox')).not.toBeInTheDocument());
+  expect(user.router.state.location.href).toBe('/products');
+  expect(await screen.findByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+});
+
+test('a keyword stays when the search is closed by its button', async () => {
+  const user = await visit('/products');
+  await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  const toggle = screen.getByRole('button', { name: 'Cari produk' });
+  await user.click(toggle);
+  await user.type(await screen.findByRole('searchbox'), 'klepon{Enter}');
+  await waitFor(() => expect(user.router.state.location.href).toBe('/products?search=klepon'));
+
+  await user.click(toggle);
+
+  await waitFor(() => expect(screen.queryByRole('searchbox')).not.toBeInTheDocument());
+  expect(user.router.state.location.href).toBe('/products?search=klepon');
+});
+
+test('going back in a question about the cart panel deletes nothing', async () => {
+  const { user, panel } = await withCoffeeInTheCart();
+  await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
+  await screen.findByRole('alertdialog');
+
+  user.router.history.back();
+
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   await waitFor(() => expect(panel).not.toBeInTheDocument());
-
-  await turn();
-  const menu = screen.getByRole('button', { name: 'Menu' });
-  await user.click(menu);
-  user.router.history.back();
-  await waitFor(() => expect(menu).toHaveAttribute('aria-expanded', 'false'));
+  expect(await stored('counter')).toBe(1);
 });
 
 test("the phone's menu button leads the keyboard to its first link, and the menu closes when the focus leaves it", async () => {

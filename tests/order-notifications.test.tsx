@@ -1,7 +1,8 @@
 import { promisifyRequest } from 'idb-keyval';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { settle, storeOutboxOrder } from '#device/outbox-store';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { settle } from '#device/outbox-store';
 import {
   deliverInBackground,
   orderNotificationsAtom,

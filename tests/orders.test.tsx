@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { PlacedOrder, Product, Session } from '#core/contract';
 import { getProducts } from '#device/api';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { storeOutboxOrder } from '#device/outbox-store';
 import { change } from '#device/store';
 import {
   anyOrder,

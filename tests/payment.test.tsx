@@ -1,12 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
-import { expect, test, vi } from 'vitest';
-import type { Order } from '#core/contract';
-import { storeOutboxOrder } from '#device/outbox-store';
+import { describe, expect, test } from 'vitest';
+import type { Order, Product } from '#core/contract';
+import { orderFrom } from '#core/order';
+import { handoverOf } from '#core/shop';
+import { getProducts } from '#device/api';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
+import { outboxOrdersOf } from '#device/outbox-store';
+import { storeSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anOrder,
   betweenShopAndPhone,
+  choosesAddress,
   choosesHandover,
   cikini,
   connectionLost,
@@ -16,6 +23,7 @@ import {
   ordersOf,
   ordersSent,
 } from './support/page/checkout.ts';
+import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, paidOnce, pay } from './support/page/payment-screen.ts';
 import { expectComplaint } from './support/page/setup.ts';
@@ -69,6 +77,11 @@ test('an order that the shop has cancelled is shown as cancelled on every screen
     const { data } = (await response.json()) as { data: object[] };
     return Response.json({ data: data.map((order) => ({ ...order, status: 'cancelled' })) });
   });
+  // The shop itself has not cancelled it, and would ask.
+  betweenShopAndPhone((request, send) => {
+    request.headers.delete('kedai-repeat');
+    return send();
+  });
 
   await user.router.navigate({ to: '/account/order-list' });
   const row = await screen.findByRole('row', { name: /KT-/ });
@@ -78,7 +91,6 @@ test('an order that the shop has cancelled is shown as cancelled on every screen
   await user.router.navigate({ to: '/carts/payment' });
   expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* dibatalkan$/ })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Cara bayar' })).not.toBeInTheDocument();
-  vi.unstubAllGlobals();
   await user.click(pay());
 
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
@@ -95,6 +107,80 @@ test('without a method nothing is sent, and the focus is led to the choice', asy
   );
   expect(screen.getByRole('radio', { name: 'BCA' })).toHaveFocus();
   expect(await ordersOf(session)).toEqual([]);
+});
+
+test('a cart of Rp0 is ordered without a payment method, and has nothing to pay', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 2 }, { klepon: 0 });
+  await choosesHandover('pickup');
+  const sent: Order[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    if (request.url.endsWith('/carts')) return connectionLost();
+    if (!isOrder(request)) return send();
+    sent.push((await request.clone().json()) as Order);
+    return Response.json({ order_number: 'KT-NOL', client_ref: request.headers.get('idempotency-key') });
+  });
+  const user = await visit('/carts/payment');
+
+  expect(await screen.findByText('Tidak ada yang perlu dibayar.')).toBeVisible();
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+  await user.click(pay());
+
+  await screen.findByText(accepted);
+  expect(sent).toMatchObject([{ totalShopping: 0, paymentMethod: { _id: 'bca', name: 'BCA' } }]);
+  const card = await screen.findByRole('region', { name: 'Pesanan KT-NOL diterima toko' });
+  expect(card).toHaveTextContent('Tidak ada yang perlu dibayar.');
+  expect(card).not.toHaveTextContent(/BCA|4471/);
+  expect((await outboxOrdersOf(session))[0]?.order).toMatchObject({ subTotal: 0, totalShopping: 0 });
+});
+
+test("a cart of Rp0 has a courier's fee to pay, so its method is asked for", async () => {
+  const { session, user } = await atPayment({ pieces: { klepon: 1 }, prices: { klepon: 0 } });
+
+  await user.click(pay());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^You have not choosen a payment method/);
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('an order of Rp0 that costs something by now is not paid by a method that was never chosen', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 2 }, { klepon: 0 });
+  await choosesHandover('pickup');
+  betweenShopAndPhone((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
+  const user = await visit('/carts/payment');
+  await screen.findByText('Tidak ada yang perlu dibayar.');
+
+  await user.click(pay());
+  await screen.findByRole('table');
+  await user.router.navigate({ to: '/account/order-list' });
+  expect(await screen.findByRole('link', { name: 'Pilih cara bayar' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Setuju dengan harga baru' })).not.toBeInTheDocument();
+  await user.router.navigate({ to: '/carts/payment' });
+  await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  await user.click(await screen.findByRole('radio', { name: 'BNI' }));
+  await user.click(pay());
+  await screen.findByText(accepted);
+  expect(await ordersOf(session)).toMatchObject([{ totalShopping: 30_000, paymentMethod: { name: 'BNI' } }]);
+});
+
+test('a cart of Rp0 waits for the payment methods, which the order has to name', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 }, { klepon: 0 });
+  await choosesHandover('pickup');
+  let cut = true;
+  betweenShopAndPhone((request, send) => {
+    const isList = /\/(banks|mini-markets|carts)$/.test(request.url);
+    return cut && isList ? connectionLost() : send();
+  });
+  const user = await visit('/carts/payment');
+  await screen.findByText('Daftar bank gagal dimuat.');
+  cut = false;
+
+  for (const retry of screen.getAllByRole('button', { name: 'Coba lagi' })) await user.click(retry);
+
+  expect(await screen.findByText('Tidak ada yang perlu dibayar.')).toBeVisible();
 });
 
 test('the chosen payment method is sent also where another API gives banks and mini-markets the same ids', async () => {
@@ -337,19 +423,22 @@ test("C5 the cart that an order leaves as it was can be emptied from the order's
   await waitFor(async () => expect(await stored('counter')).toBe(0));
 });
 
+/** The question about lines that were ordered a moment ago, under the number of the last order. */
+const aboutRepeat = /^Keranjang ini sudah dipesan \d+ menit lalu \(KT-\S+\)\. Pesan lagi\?$/;
+
 test('ordering the very same again asks before it becomes a second order', async () => {
   const { session, user } = await paidOnce();
 
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
+  const question = await screen.findByRole('alertdialog', { name: aboutRepeat });
   // Nothing is being sent while the question is open.
   expect(pay()).toBeVisible();
   const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
-  expect(within(question).getByText(number), 'in one piece').toBeVisible();
+  expect(question).toHaveTextContent(`(${number})`);
   await user.click(within(question).getByRole('button', { name: 'Batal' }));
   expect(await ordersOf(session)).toHaveLength(1);
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
-  await user.click(await screen.findByRole('button', { name: 'Ya, pesan lagi' }));
+  await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
 
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(await ordersOf(session)).toHaveLength(2);
@@ -357,15 +446,106 @@ test('ordering the very same again asks before it becomes a second order', async
   // The third time, too, there is only one question, however many equal orders came before.
   await user.router.navigate({ to: '/carts/payment' });
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
-  await user.click(await screen.findByRole('button', { name: 'Ya, pesan lagi' }));
+  await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(await ordersOf(session)).toHaveLength(3);
 });
 
+test.each([
+  ['another method', async () => {}, 'Mandiri'],
+  ['another handover', () => choosesHandover('dine-in', '7'), 'BCA'],
+  ['another address', () => choosesAddress({ ...cikini, fullStreet: 'Jalan Lain 1' }), 'BCA'],
+])('the same cart is asked about again with %s', async (_what, choose, method) => {
+  const { session, user } = await paidOnce();
+  await user.router.navigate({ to: '/products' });
+  await choose();
+  closeTabs();
+  const later = await visit('/carts/payment');
+  await later.click(await screen.findByRole('radio', { name: method }));
+
+  await later.click(pay());
+  const question = await screen.findByRole('alertdialog', { name: aboutRepeat });
+  await later.click(within(question).getByRole('button', { name: 'Lihat pesanan' }));
+
+  expect(await screen.findByRole('row', { name: /KT-/ })).toBeVisible();
+  expect(later.router.state.location.pathname).toBe('/account/order-list');
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+describe('on a second phone of the same customer', () => {
+  /** Pays on one phone, and is at the payment screen of another with the same cart and another method. */
+  async function onSecondPhone() {
+    const { session } = await paidOnce();
+    const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
+    closeTabs();
+    newDevice();
+    await storeSession(session);
+    await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+    await choosesHandover('pickup');
+    const user = await visit('/carts/payment');
+    await user.click(await screen.findByRole('radio', { name: 'Mandiri' }));
+    await user.click(pay());
+    const question = await screen.findByRole('alertdialog', { name: aboutRepeat });
+    expect(question).toHaveTextContent(number);
+    return { session, user, question };
+  }
+
+  test('the shop asks about the same cart, once, and it is ordered again after agreeing', async () => {
+    const { session, user, question } = await onSecondPhone();
+
+    await user.click(within(question).getByRole('button', { name: 'Pesan lagi' }));
+
+    expect(await screen.findByText(accepted)).toBeVisible();
+    expect(await ordersOf(session)).toHaveLength(2);
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test.each(['Batal', 'Lihat pesanan'])('%s orders nothing, and nothing waits', async (answer) => {
+    const { session, user, question } = await onSecondPhone();
+
+    await user.click(within(question).getByRole('button', { name: answer }));
+
+    await waitFor(async () => expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'cancelled' }]));
+    expect(await ordersOf(session)).toHaveLength(1);
+    expect(user.router.state.location.pathname).toBe(answer === 'Batal' ? '/carts/payment' : '/account/order-list');
+  });
+
+  test('an order that was sent by itself is asked about in the list', async () => {
+    const { session } = await paidOnce();
+    closeTabs();
+    newDevice();
+    await storeSession(session);
+    await getProducts();
+    const { id } = await storeOutboxOrder(session, await sameLines());
+    await deliver(id);
+    const user = await visit('/account/order-list');
+    const pending = within(await screen.findByRole('region', { name: 'Pesanan yang menunggu' }));
+    expect(await pending.findByText(/^Keranjang ini sudah dipesan 1 menit lalu/)).toBeVisible();
+
+    await user.click(pending.getByRole('button', { name: 'Pesan lagi' }));
+
+    await waitFor(async () => expect(await ordersOf(session)).toHaveLength(2));
+  });
+});
+
+/** The order of `atPayment` for pick-up. */
+async function sameLines(): Promise<Order> {
+  const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
+  const pieces: Record<string, number> = { 'kopi-tubruk': 2, klepon: 1 };
+  const handover = handoverOf('pickup');
+  if (!handover) throw new Error('Nobody brings it');
+  return orderFrom({
+    cart: data.filter(({ _id }) => pieces[_id]).map((product) => ({ ...product, qty: pieces[product._id] ?? 0 })),
+    handover,
+    address: cikini,
+    paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' },
+  });
+}
+
 test('going back in the browser closes the question, and nothing is ordered', async () => {
   const { session, user } = await paidOnce();
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
-  await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
+  await screen.findByRole('alertdialog', { name: aboutRepeat });
 
   user.router.history.back();
 

@@ -5,9 +5,10 @@ import type { Order, Session } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
-import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { change } from '#device/store';
 import {
   arrivesLate,
@@ -270,7 +271,8 @@ test('two orders that arrive by themselves are both announced', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   await waiting(session, order);
-  await waiting(session, { ...order, paymentMethod: { _id: 'bni', name: 'BNI', image_url: '' } });
+  const paymentMethod = { _id: 'bni', name: 'BNI', image_url: '' };
+  await waiting(session, { ...order, paymentMethod }, { repeatAgreed: true });
 
   await visit('/about');
 
@@ -330,7 +332,8 @@ test('O3a a customer who cancels too late is told so once, and not again with th
   const session = await loggedIn();
   const order = await anOrder();
   await waiting(session, order, { madeAt: Date.now() - 1_000 });
-  await waiting(session, { ...order, paymentMethod: { _id: 'mandiri', name: 'Mandiri', image_url: '' } });
+  const paymentMethod = { _id: 'mandiri', name: 'Mandiri', image_url: '' };
+  await waiting(session, { ...order, paymentMethod }, { repeatAgreed: true });
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let sent = 0;
   toOrders(async (send, { method }) => {

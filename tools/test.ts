@@ -1,7 +1,7 @@
 /**
  * `npm test`: all checks and tests, with one summary. `--long` adds `tests/long` and the tests with the tag `@long`.
  *
- * The failures are printed above the totals, so that the end of a log shows them.
+ * The failures are printed above the totals, so that the end of a log shows them, and so is what took longest.
  *
  * Tools that the tests could not download (a browser, PostgreSQL) are named in capitals at the end: a warning here, a
  * failure where `CI` is set. Programs that this machine lacks (nginx, strace) are named there, too, and are no failure.
@@ -22,6 +22,8 @@ interface Report {
   skipped: number;
   /** Each in its printed form: the test and, below it, the beginning of the message. */
   failures: string[];
+  /** What takes time: each file of vitest, and each story. */
+  parts: { name: string; seconds: number }[];
 }
 
 interface Outcome extends Report {
@@ -52,7 +54,7 @@ async function step(name: string, command: string, args: string[], report?: () =
   const reported = await report?.().catch(() => undefined);
   if (code !== 0 && reported?.failures.length === 0)
     reported.failures.push(`${name} ended with an error outside every test`);
-  const counted = reported ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const counted = reported ?? { passed: 0, failed: 0, skipped: 0, failures: [], parts: [] };
   // A step that failed without a failed test (a lint, a crash) must not end in '0 failed'.
   const failed = code === 0 ? counted.failed : Math.max(1, counted.failed);
   outcomes.push({ step: name, seconds: (performance.now() - started) / 1_000, ...counted, failed });
@@ -77,26 +79,52 @@ async function vitestReport(file: string): Promise<Report> {
     // The file cannot be loaded, or fails before its tests.
     return status === 'failed' && tests.length === 0 ? [failure([relative(root, name)], message)] : tests;
   });
+  const parts = report.testResults.map(({ name, startTime, endTime }) => ({
+    name: relative(root, name),
+    seconds: (endTime - startTime) / 1_000,
+  }));
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: pending, numTodoTests: todo } = report;
-  return { passed, failed, skipped: pending + todo, failures };
+  return { passed, failed, skipped: pending + todo, failures, parts };
 }
 
 async function storiesReport(): Promise<Report> {
   const { config, suites, errors, stats }: JSONReport = JSON.parse(await readFile(storiesFile, 'utf8'));
-  const failuresOf = ({ specs, suites = [] }: JSONReportSuite, names: string[]): string[] => [
-    ...specs.flatMap(({ title, tests }) =>
-      tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ projectName, results }) => failure([...names, title, projectName], results[0]?.error?.message)),
-    ),
-    ...suites.flatMap((suite) => failuresOf(suite, [...names, suite.title])),
-  ];
+  const results = suites.flatMap((suite) => resultsIn(suite, [relative(root, join(config.rootDir, suite.file))]));
   const failures = [
-    ...suites.flatMap((suite) => failuresOf(suite, [relative(root, join(config.rootDir, suite.file))])),
+    ...results
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ names, message }) => failure(names, message)),
     ...errors.map(({ message }) => failure(['outside every story'], message)),
   ];
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped, failures };
+  const parts = results.map(({ names, seconds }) => ({ name: names.join(' › '), seconds }));
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    failures,
+    parts,
+  };
 }
+
+interface StoryResult {
+  names: string[];
+  status: string;
+  message: string | undefined;
+  seconds: number;
+}
+
+/** The stories of a suite and of the suites in it. */
+const resultsIn = ({ specs, suites = [] }: JSONReportSuite, names: string[]): StoryResult[] => [
+  ...specs.flatMap(({ title, tests }) =>
+    tests.map(({ projectName, status, results }) => ({
+      names: [...names, title, projectName],
+      status,
+      message: results[0]?.error?.message,
+      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000,
+    })),
+  ),
+  ...suites.flatMap((suite) => resultsIn(suite, [...names, suite.title])),
+];
 
 async function browser() {
   const { code, output } = await run(process.execPath, ['tests/support/browser.ts'], {
@@ -141,6 +169,10 @@ process.stdout.write('\n');
 for (const { step, seconds, failed } of outcomes) {
   process.stdout.write(`${failed > 0 ? 'failed' : 'passed'}  ${seconds.toFixed(1).padStart(6)} s  ${step}\n`);
 }
+const slowest = outcomes.flatMap(({ parts }) => parts).toSorted((one, other) => other.seconds - one.seconds);
+process.stdout.write('\nWhat took longest:\n');
+for (const { name, seconds } of slowest.slice(0, 15))
+  process.stdout.write(`${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
 for (const sentence of skipped) process.stdout.write(`\nSKIPPED: ${sentence.toUpperCase()}\n`);
 for (const sentence of lacking) process.stdout.write(`\nMISSING: ${sentence.toUpperCase()}\n`);
 process.stdout.write(

@@ -2,10 +2,11 @@ import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { StartupError } from '../startup-error.ts';
 import type { Database } from './open.ts';
+import { firstThatConnects, refuseStandby, urlsOf } from './postgres-hosts.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * A pool of `max` connections to PostgreSQL. `lockTimeoutMs` is how long a statement waits for a row that another transaction holds,
+ * A pool of `max` connections to PostgreSQL, to the primary where `url` lists several hosts. `lockTimeoutMs` is how long a statement waits for a row that another transaction holds,
  * `responseTimeoutMs` how long for any answer (0: for ever). Throws a `StartupError` where PostgreSQL cannot be reached.
  */
 export async function openPostgres(
@@ -13,31 +14,37 @@ export async function openPostgres(
   { lockTimeoutMs = 3_000, responseTimeoutMs = 20_000, max = 10 } = {},
 ): Promise<Database> {
   const { default: pg } = await import('pg');
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 5_000,
-    lock_timeout: lockTimeoutMs,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-    application_name: 'kedai',
-    types: {
-      getTypeParser: (type: number, format?: 'text' | 'binary') =>
-        type === pg.types.builtins.INT8 ? wholeNumber : pg.types.getTypeParser(type, format),
-    },
+  const hosts = urlsOf(url);
+  const pools = hosts.map((connectionString) => {
+    const pool = new pg.Pool({
+      connectionString,
+      max,
+      connectionTimeoutMillis: 5_000,
+      lock_timeout: lockTimeoutMs,
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 15_000,
+      application_name: 'kedai',
+      types: {
+        getTypeParser: (type: number, format?: 'text' | 'binary') =>
+          type === pg.types.builtins.INT8 ? wholeNumber : pg.types.getTypeParser(type, format),
+      },
+      onConnect: async (connection) => {
+        connection.on('error', () => {});
+        // PostgreSQL itself ends sooner what takes as long (above). So a network between them has forgotten the connection; the kernel
+        // would wait on it for a quarter of an hour, and with it every request.
+        const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection;
+        stream.setTimeout(responseTimeoutMs, () =>
+          stream.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
+        );
+        if (hosts.length > 1) await refuseStandby(connection);
+      },
+    });
+    // A connection that dies is replaced at its next use; without a listener it would end the process. Of one that is idle the
+    // pool tells, of one at work it does itself, beside the statement that fails.
+    pool.on('error', () => {});
+    return pool;
   });
-  // A connection that dies is replaced at its next use; without a listener it would end the process. Of one that is idle the
-  // pool tells, of one at work it does itself, beside the statement that fails.
-  pool.on('error', () => {});
-  pool.on('connect', (connection) => {
-    connection.on('error', () => {});
-    // PostgreSQL itself ends sooner what takes as long (above). So a network between them has forgotten the connection; the kernel would
-    // wait on it for a quarter of an hour, and with it every request.
-    const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection;
-    stream.setTimeout(responseTimeoutMs, () =>
-      stream.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
-    );
-  });
+  const pool = firstThatConnects(pools);
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`select 1`.execute(database);

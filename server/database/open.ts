@@ -5,6 +5,7 @@ import { Kysely, PostgresAdapter, type Transaction } from 'kysely';
 import { StartupError } from '../startup-error.ts';
 import { chownToFolderOwner, closeToOthers, createPrivate, makeFolder, sqliteFileOf } from './data-folder.ts';
 import { openPostgres } from './open-postgres.ts';
+import { urlsOf } from './postgres-hosts.ts';
 import { GroupCommitSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,8 +21,9 @@ export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) =>
 /** Where the data is, for people; never with a password. */
 export const describeDatabase = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) => {
   if (!databaseUrl) return sqliteFileOf(dataDir);
-  const { hostname, port, pathname } = new URL(databaseUrl);
-  return `PostgreSQL at ${hostname || 'this machine'}${port && `:${port}`}, database ${pathname.slice(1)}`;
+  const urls = urlsOf(databaseUrl).map((url) => new URL(url));
+  const hosts = urls.map(({ hostname, port }) => `${hostname || 'this machine'}${port && `:${port}`}`);
+  return `PostgreSQL at ${hosts.join(' or ')}, database ${urls[0]?.pathname.slice(1)}`;
 };
 
 /** Opens what the configuration names, creating the folder and the file. Throws a `StartupError` when that cannot be. */

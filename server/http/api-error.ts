@@ -1,5 +1,5 @@
 /** Every error response of this server: a stable code, its status and its sentence (specification §8). */
-import type { Quote } from '#core/contract';
+import type { Quote, RepeatedOrder } from '#core/contract';
 
 /** By code: the HTTP status, and the sentence for who reads the response. */
 export const apiErrors = {
@@ -16,6 +16,7 @@ export const apiErrors = {
   email_taken: [409, 'There is already an account with this e-mail.'],
   order_in_progress: [409, 'This very order is being stored right now; ask again in a moment.'],
   quote_changed: [409, 'A price, a fee or what can be had has changed; nothing was ordered.'],
+  order_repeated: [409, 'The same was ordered a moment ago; nothing was ordered.'],
   order_voided: [410, 'This order was cancelled before it arrived; nothing was ordered.'],
   cart_changed: [412, 'The cart was changed elsewhere; here is the current one.'],
   file_changed: [412, 'The file is another one by now.'],
@@ -50,17 +51,23 @@ export class ApiError extends Error {
   /** Whole seconds, as the header says it (RFC 9110 §10.2.3). */
   readonly retryAfter: number | undefined;
   readonly quote: Quote | undefined;
+  readonly repeated: RepeatedOrder | undefined;
 
-  constructor(code: ErrorCode, more: { message?: string; retryAfter?: number; quote?: Quote } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { message?: string; retryAfter?: number; quote?: Quote; repeated?: RepeatedOrder } = {},
+  ) {
     super(more.message ?? apiErrors[code][1]);
     this.code = code;
     this.statusCode = apiErrors[code][0];
     this.retryAfter = more.retryAfter;
     this.quote = more.quote;
+    this.repeated = more.repeated;
   }
 
-  /** The one error body: `{ error: { code, message, quote? } }` (`Failure` of the contract). */
+  /** The one error body: `{ error: { code, message, quote?, repeated? } }` (`Failure` of the contract). */
   get body() {
-    return { error: { code: this.code, message: this.message, ...(this.quote && { quote: this.quote }) } };
+    const { code, message, quote, repeated } = this;
+    return { error: { code, message, ...(quote && { quote }), ...(repeated && { repeated }) } };
   }
 }

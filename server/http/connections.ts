@@ -6,7 +6,6 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Logger } from '../logger.ts';
 import { rawErrorResponse, sendError } from './error-handler.ts';
 import { bytesOfRequest, bytesTakenBy, exchangeOf, hasArrived, InFlight, inTurn } from './in-flight.ts';
 import type { App } from './type-provider.ts';
@@ -33,7 +32,6 @@ const maxBytesInFlight = 1_000 * bytesOfRequest;
 const sayEveryMs = 60_000;
 
 export interface ConnectionOptions {
-  logger: Logger;
   /** With a certificate the server speaks HTTP/2 over TLS, and HTTP/1.1 to who cannot. */
   tls: { cert: Buffer; key: Buffer } | undefined;
   /** Whether other clients than those at the other end of a connection are told apart by `request.ip`. */
@@ -56,13 +54,13 @@ export interface Connections {
 
 /** The connections of one server. */
 export function connectionsWith({
-  logger,
   tls,
   behindProxy,
   requestTimeoutMs = 15_000,
   maxBytesInFlight: maxBytes = maxBytesInFlight,
 }: ConnectionOptions): Connections {
-  const inFlight = new InFlight({ maxBytes, onEnd: sayNowAndThen(logger) });
+  let onEnd = () => {};
+  const inFlight = new InFlight({ maxBytes, onEnd: () => onEnd() });
   const nodeOptions = {
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -101,6 +99,7 @@ export function connectionsWith({
       },
     },
     watch(app) {
+      onEnd = sayNowAndThen(app);
       answerSpecialRequests(app);
       watchStreams(app, requestTimeoutMs, inFlight);
       countResponses(app, inFlight, behindProxy);
@@ -110,12 +109,12 @@ export function connectionsWith({
 }
 
 /** Writes a line to the log when it is called, and at most one in a minute. */
-function sayNowAndThen(logger: Logger) {
+function sayNowAndThen({ log }: App) {
   let saidAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (performance.now() - saidAt < sayEveryMs) return;
     saidAt = performance.now();
-    logger.error({}, 'Too many requests are in flight: connections are ended, those of the slowest first.');
+    log.error('Too many requests are in flight: connections are ended, those of the slowest first.');
   };
 }
 

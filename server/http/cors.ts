@@ -11,6 +11,7 @@ export async function allowOrigins(api: App, origins: readonly string[]) {
       'if-match',
       'if-none-match',
       'idempotency-key',
+      'kedai-repeat',
       'x-client-id',
       'x-client-seq',
     ],

@@ -37,7 +37,7 @@ function apiErrorFrom(error: FastifyError | Error, request: FastifyRequest): Api
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const apiError = apiErrorFrom(error, request);
   if (apiError.statusCode >= 500) {
-    request.server.logger.error({ reqId: request.id, req: request, err: error }, apiError.code);
+    request.log.error({ req: request, err: error }, apiError.code);
   }
   reply.code(apiError.statusCode).headers(headers).header('x-request-id', request.id);
   // Fastify would close the connection, and a client that is still sending would not read the response; Node discards the rest instead.

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
-import Fastify, { type FastifyError } from 'fastify';
-import type { Logger } from '../logger.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyError } from 'fastify';
 import type { Connections } from './connections.ts';
 import { handleError } from './error-handler.ts';
 import { acceptOnlyStrictJson } from './strict-json.ts';
@@ -11,7 +10,8 @@ import { type App, compilersFactory } from './type-provider.ts';
 
 export interface ServerOptions {
   connections: Connections;
-  logger: Logger;
+  /** Errors of the server are written there, and at the level `info` every request and its response. */
+  logger: FastifyBaseLogger | undefined;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustProxy: readonly string[];
 }
@@ -20,6 +20,7 @@ export interface ServerOptions {
 export function createServer({ connections, logger, trustProxy }: ServerOptions): App {
   const app = Fastify({
     ...connections.fastifyOptions,
+    ...(logger && { loggerInstance: logger }),
     serverFactory: connections.createServer,
     genReqId: requestIds(trustProxy),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
@@ -33,7 +34,6 @@ export function createServer({ connections, logger, trustProxy }: ServerOptions)
     },
   }) as unknown as App;
 
-  app.decorate('logger', logger);
   app.setErrorHandler(handleError);
   acceptOnlyStrictJson(app);
   return app;

@@ -5,7 +5,6 @@ import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { isOwnersMenu } from './menu-store.ts';
-import { searchIndex } from './search-index.ts';
 
 export interface MenuSnapshot {
   version: number;
@@ -17,8 +16,6 @@ export interface MenuSnapshot {
   tags: readonly Tag[];
   banks: readonly PaymentMethod[];
   miniMarkets: readonly PaymentMethod[];
-  /** Every product that holds the keyword and perhaps others, in the menu's order. */
-  searchCandidates(keyword: string): readonly Product[];
   /** A product by its `_id`, also one that is gone (then `available: false`); `undefined` when this shop never had it. */
   product(id: string): Product | undefined;
   /** A payment method that can be chosen today. */
@@ -49,7 +46,6 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnap
     version,
     isOwners,
     products,
-    searchCandidates: searchIndex(products),
     categories,
     tags,
     banks,

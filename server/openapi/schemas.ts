@@ -18,6 +18,7 @@ const answered = {
   CartAnswer: contract.CartAnswer,
   PlacedOrder: contract.PlacedOrder,
   Quote: contract.Quote,
+  RepeatedOrder: contract.RepeatedOrder,
   Failure: contract.Failure,
 } as const;
 

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder } from '#core/contract';
+import { linesOf, repeatWindow } from '#core/order';
 import type { Customer } from '../accounts/sessions.ts';
 import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
@@ -119,12 +120,14 @@ export class OrderStore {
 
   /**
    * Stores the claim and the order in one transaction, or finds that another request was faster. Resolves with the body of the response;
-   * it is composed before, so that what is stored under the key is what is sent, byte for byte. Throws as `offerFor` does.
+   * it is composed before, so that what is stored under the key is what is sent, byte for byte. Throws as `offerFor` does. With
+   * `asksAboutRepeat` also `order_repeated`, which leaves the key free.
    */
   async place(
     customer: Customer,
     offer: Offer,
     claim: Claim | undefined,
+    { asksAboutRepeat = false } = {},
   ): Promise<{ response: string; isNew: boolean }> {
     const now = this.#now();
     let { order, menu } = offer;
@@ -137,7 +140,7 @@ export class OrderStore {
         ...(claim && { client_ref: claim.key }),
       };
       try {
-        const stored = await this.#store(customer, placed, { order, menu, claim });
+        const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat });
         if (stored.isNew) this.#webhook?.wake();
         return stored;
       } catch (error) {
@@ -156,7 +159,12 @@ export class OrderStore {
   #store(
     customer: Customer,
     placed: PlacedOrder,
-    { order, menu, claim }: { order: PricedOrder; menu: MenuSnapshot; claim: Claim | undefined },
+    {
+      order,
+      menu,
+      claim,
+      asksAboutRepeat,
+    }: { order: PricedOrder; menu: MenuSnapshot; claim: Claim | undefined; asksAboutRepeat: boolean },
   ) {
     const { order_number, status, created_at = '' } = placed;
     const response = JSON.stringify(placed);
@@ -167,6 +175,7 @@ export class OrderStore {
       }
       // After the key is claimed: whoever is refused at the new prices found it free, and this is not stored at the old ones.
       if ((await menuVersion(transaction)) !== menu.version) throw new MenuChanged();
+      if (asksAboutRepeat) await refuseRepeat(transaction, customer, order, this.#now());
       const { numAffectedRows } = await insertOrder(transaction, {
         order_number,
         customer_id: customer.id,
@@ -225,6 +234,31 @@ async function responseToTaken(transaction: DatabaseTransaction, customer: Custo
   const response = await responseTo(transaction, customer, claim);
   if (response === undefined) throw new ApiError('order_in_progress', { retryAfter: 1 });
   return response;
+}
+
+/** Throws `order_repeated` if the customer has ordered the same lines within `repeatWindow` and the shop has not cancelled that. */
+async function refuseRepeat(transaction: DatabaseTransaction, customer: Customer, order: PricedOrder, now: number) {
+  // Another device's order is either seen below, or waits here for this one. SQLite knows no `FOR UPDATE`.
+  await transaction
+    .updateTable('customers')
+    .set(({ ref }) => ({ full_name: ref('full_name') }))
+    .where('id', '=', customer.id)
+    .execute();
+  const recent = await transaction
+    .selectFrom('orders')
+    .select(['order_number', 'created_at', 'order_items'])
+    .where('customer_id', '=', customer.id)
+    .where('status', '!=', 'cancelled')
+    .where('created_at', '>', new Date(now - repeatWindow).toISOString())
+    .orderBy('id', 'desc')
+    .limit(maxListed)
+    .execute();
+  const lines = linesOf(order);
+  const twin = recent.find(({ order_items }) => linesOf({ order_items: JSON.parse(order_items) }) === lines);
+  if (!twin) return;
+  const { order_number, created_at } = twin;
+  const minutes = Math.max(0, Math.round((now - Date.parse(created_at)) / 60_000));
+  throw new ApiError('order_repeated', { repeated: { order_number, minutes } });
 }
 
 /** When the key is held by another request that has not finished, its outcome is not known yet. */

@@ -117,7 +117,7 @@ function filtered(menu: MenuSnapshot, key: string, query: unknown): Response {
   if (known) return known;
   const { category, search, tags } = validated(ProductQuery, query, 'invalid_query');
   const filter: Filter = { category, tags, keyword: search };
-  const products = isFiltered(filter) ? matching(menu.searchCandidates(search), filter) : menu.products;
+  const products = isFiltered(filter) ? matching(menu.products, filter) : menu.products;
   if (products.length === menu.products.length) return whole(menu, 'products');
   if (cache.building >= maxAtOnce) return prebuildList(products, { headers, compression: 'none' });
   return cache.build(key, () => prebuildList(products, { headers, compression: 'fast' }));

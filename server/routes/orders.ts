@@ -1,5 +1,5 @@
 /** A customer's orders (specification §7, decisions O2, O3a and O5). */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { Order, PlacedOrder } from '#core/contract';
 import { ApiError } from '../http/api-error.ts';
@@ -39,6 +39,21 @@ const OrderKey = v.pipe(
   ),
 );
 
+/** Whether the same lines as those of a recent order are to be ordered again (decision O8). */
+const Repeat = v.pipe(
+  v.picklist(['ask', 'agreed']),
+  v.description(
+    '`ask`: the same products and quantities as in an order of the last 30 minutes that is not cancelled are refused. Otherwise they are ordered again.',
+  ),
+);
+
+/** The request's `Kedai-Repeat`; undefined without one. Throws `invalid_header`. */
+function repeatOf({ headers }: FastifyRequest) {
+  const repeat = v.safeParse(v.optional(Repeat), headers['kedai-repeat']);
+  if (!repeat.success) throw new ApiError('invalid_header', { message: 'The header Kedai-Repeat does not fit.' });
+  return repeat.output;
+}
+
 const listing = {
   operationId: 'listOrders',
   tags: ['Orders'],
@@ -56,7 +71,7 @@ const placing = {
   summary: 'Places an order.',
   description: 'Its prices and fees must be those of the shop; else it is refused with what it would cost.',
   security: bySession,
-  parameters: { header: v.object({ 'Idempotency-Key': v.optional(OrderKey) }) },
+  parameters: { header: v.object({ 'Idempotency-Key': v.optional(OrderKey), 'Kedai-Repeat': v.optional(Repeat) }) },
   body: Order,
   response: responses({
     201: {
@@ -69,6 +84,7 @@ const placing = {
     'invalid_header',
     'order_in_progress',
     'quote_changed',
+    'order_repeated',
     'order_voided',
     'unknown_product',
     'unknown_courier',
@@ -110,6 +126,7 @@ export function orderRoutes(app: App, { store, limiter }: { store: OrderStore; l
     const { customer, body } = request;
     const key = idempotencyKeyOf(request);
     const claim = key === undefined ? undefined : claimOf(key, body);
+    const asksAboutRepeat = repeatOf(request) === 'ask';
 
     // A replay is answered before anything is checked again: prices may have changed since, the order has not.
     const earlier = claim && (await store.responseTo(customer, claim));
@@ -117,7 +134,9 @@ export function orderRoutes(app: App, { store, limiter }: { store: OrderStore; l
 
     const offer = await store.offerFor(customer, body, claim);
     if (typeof offer === 'string') return replay(reply, offer);
-    const { response, isNew } = await limiter.counted(request, key, () => store.place(customer, offer, claim));
+    const { response, isNew } = await limiter.counted(request, key, () =>
+      store.place(customer, offer, claim, { asksAboutRepeat }),
+    );
     return isNew ? sendOrder(reply, response) : replay(reply, response);
   });
 

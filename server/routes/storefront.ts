@@ -26,7 +26,7 @@ export async function storefrontRoutes(
     return;
   }
 
-  const pages = new PageCache(folder, { menu, images, logError: (message) => app.logger.error({}, message) });
+  const pages = new PageCache(folder, { menu, images, logError: (message) => app.log.error(message) });
   app.addHook('preClose', async () => pages.close());
   answerUnknownAddresses(app, pages);
   await serveFiles(app, folder);

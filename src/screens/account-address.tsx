@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Address } from '#core/contract';
-import type { UnsavedAddress } from '#device/unsaved-addresses';
+import type { UnsavedAddress } from '#device/unsaved-address';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { RegionNames } from '../ui/account/address-card.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';

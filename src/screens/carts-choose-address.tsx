@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
-import type { UnsavedAddress } from '#device/unsaved-addresses';
+import type { UnsavedAddress } from '#device/unsaved-address';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';

@@ -6,11 +6,13 @@ import { type Handover, handovers, shop } from '#core/shop';
 import { cartAtom, goneProductsAtom } from '../state/cart/cart.ts';
 import { addressAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
 import { chooseHandoverAtom, handoverAtom, isTableAskedAtom, tableAtom } from '../state/checkout/handover.ts';
+import { startAtom } from '../state/checkout/start.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { absenceOf } from '../ui/catalogue/availability.ts';
 import { Picture } from '../ui/catalogue/picture.tsx';
+import { startInWords, useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
 import button from '../ui/design/button.module.css';
@@ -32,14 +34,19 @@ export function Screen() {
 function Delivery() {
   const missing = useAtomValue(missingAtom);
   const navigate = useNavigate();
+  const handover = useAtomValue(handoverAtom);
+  const agreeToStart = useAgreeToStart();
   const [asked, setAsked] = useState<Missing>();
   const error = asked === missing ? missing : undefined;
 
   if (missing === 'items') return <EmptyCart />;
 
+  const goOn = async () => {
+    if (handover && (await agreeToStart(handover))) await navigate({ to: '/carts/payment' });
+  };
   const choosePayment = () => {
     setAsked(missing);
-    if (!missing) void navigate({ to: '/carts/payment' });
+    if (!missing) void goOn();
     else pointTo(`#${missing} :is(input, a)`);
   };
 
@@ -70,6 +77,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
   const chosen = useAtomValue(handoverAtom);
   const choose = useSetAtom(chooseHandoverAtom);
   const asksTable = useAtomValue(isTableAskedAtom);
+  const agreeToStart = useAgreeToStart();
   const couriers = handovers.filter(({ kind }) => kind === 'courier');
   const inTheStore = handovers.filter(({ kind }) => kind !== 'courier');
   const card = (handover: Handover) => (
@@ -78,7 +86,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
       group="kurir"
       value={handover.id}
       chosen={chosen?.id === handover.id}
-      choose={(id) => void choose({ handover: id })}
+      choose={async (id) => (await agreeToStart(handover)) && choose({ handover: id })}
     >
       <span className={style.tile}>
         <Icon name={icons[handover.kind]} />
@@ -134,14 +142,16 @@ function Table({ missing }: { missing: boolean }) {
 /** The address of the order: a courier needs one, a handover in the store does not (decisions O11 and O13). */
 function DeliveryTo({ error }: { error: Missing | undefined }) {
   const handover = useAtomValue(handoverAtom);
+  const start = useAtomValue(startAtom);
+  const when = start && ` ${startInWords(start)}`;
 
   if (handover && handover.kind !== 'courier') {
     return (
       <CheckoutPart title={handover.name}>
         <p>
           {handover.kind === 'pickup'
-            ? 'Pesanan menunggu Anda di kasir. Tidak perlu alamat pengiriman.'
-            : 'Pesanan kami bawa ke meja Anda. Tidak perlu alamat pengiriman.'}
+            ? `Pesanan menunggu Anda di kasir${when}. Tidak perlu alamat pengiriman.`
+            : `Pesanan kami bawa ke meja Anda${when}. Tidak perlu alamat pengiriman.`}
         </p>
         <p className={style.place}>
           <Icon name="pin" size={20} /> {shop.contact.address.join(', ')}

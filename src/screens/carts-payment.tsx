@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
-import type { PaymentMethod, Session } from '#core/contract';
+import type { Order, PaymentMethod, Session } from '#core/contract';
 import { handoverName, shop } from '#core/shop';
 import { cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
   chosenMethodAtom,
   deliveryAddressAtom,
+  isFreeAtom,
   type Missing,
   methodKey,
   missingAtom,
   orderAtom,
+  paymentMethodAtom,
+  totalAtom,
 } from '../state/checkout/checkout.ts';
 import { handoverAtom } from '../state/checkout/handover.ts';
 import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
@@ -19,6 +22,7 @@ import { AddressLine } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { Picture } from '../ui/catalogue/picture.tsx';
+import { useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
 import { OrderCosts, OrderSummary } from '../ui/checkout/order-summary.tsx';
 import { usePay } from '../ui/checkout/pay.tsx';
@@ -41,8 +45,11 @@ export function Screen() {
 function Payment({ session }: { session: Session }) {
   const missing = useAtomValue(missingAtom);
   const order = useAtomValue(orderAtom);
-  const method = useAtomValue(chosenMethodAtom);
+  const method = useAtomValue(paymentMethodAtom);
+  const isFree = useAtomValue(isFreeAtom);
   const { sending } = useAtomValue(paymentAtom);
+  const handover = useAtomValue(handoverAtom);
+  const agreeToStart = useAgreeToStart();
   const pay = usePay();
   const [asked, setAsked] = useState<Missing | 'method'>();
   const lacking = missing ?? (method ? undefined : 'method');
@@ -50,10 +57,13 @@ function Payment({ session }: { session: Session }) {
 
   if (missing === 'items') return <EmptyCart />;
 
+  const agreeAndPay = async (order: Order) => {
+    if (handover && (await agreeToStart(handover))) await pay(order);
+  };
   const payNow = () => {
     setAsked(lacking);
     if (lacking) pointTo(lacking === 'method' ? '#method :is(input, button)' : '#place a');
-    else if (order && !sending) void pay(order);
+    else if (order && !sending) void agreeAndPay(order);
   };
 
   return (
@@ -62,17 +72,23 @@ function Payment({ session }: { session: Session }) {
       <OpeningLine />
       {/* Above the methods only while something is missing. */}
       {missing && <DeliveryTo error={error} />}
-      <Choices
-        id="method"
-        name="Metode pembayaran"
-        error={
-          error === 'method' && (
-            <span lang="en">You have not choosen a payment method, please choose a payment method first!</span>
-          )
-        }
-      >
-        <MethodLists />
-      </Choices>
+      {isFree && method ? (
+        <CheckoutPart title="Pembayaran">
+          <p>Tidak ada yang perlu dibayar.</p>
+        </CheckoutPart>
+      ) : (
+        <Choices
+          id="method"
+          name="Metode pembayaran"
+          error={
+            error === 'method' && (
+              <span lang="en">You have not choosen a payment method, please choose a payment method first!</span>
+            )
+          }
+        >
+          <MethodLists />
+        </Choices>
+      )}
       {!missing && <DeliveryTo error={error} />}
     </CheckoutColumns>
   );
@@ -181,13 +197,15 @@ function Methods({
 function PaymentSummary() {
   const count = useAtomValue(cartCountAtom);
   const subTotal = useAtomValue(subTotalAtom);
+  const total = useAtomValue(totalAtom);
+  const isFree = useAtomValue(isFreeAtom);
   const handover = useAtomValue(handoverAtom);
   const { sending, asking } = useAtomValue(paymentAtom);
   const shown = useAtomValue(alreadyShownAtom);
 
   return (
     <OrderSummary
-      total={subTotal + (handover?.fee ?? 0)}
+      total={total}
       // The same words as in the comparison of old and new prices next to it.
       totalName={shown?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
       action={
@@ -203,8 +221,7 @@ function PaymentSummary() {
     >
       <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
       <p className={style.next}>
-        Setelah menekan Bayar, pesanan dikirim ke toko. Nomor pesanan dan cara membayarnya muncul begitu toko
-        menerimanya.
+        {`Setelah menekan Bayar, pesanan dikirim ke toko. Nomor pesanan ${isFree ? '' : 'dan cara membayarnya '}muncul begitu toko menerimanya.`}
       </p>
     </OrderSummary>
   );

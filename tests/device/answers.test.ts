@@ -4,8 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Order, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { hasKedaiCapabilities, noteCapabilities } from '#device/capabilities';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
-import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import {
   anOrder,
@@ -212,7 +213,7 @@ describe('at the bundled server', () => {
     const accepted = await deliver(first.id);
     const now = platform.now();
     platform.now = () => now + 60_000;
-    const second = await storeOutboxOrder(session, cheaper(order), accepted);
+    const second = await storeOutboxOrder(session, cheaper(order), { repeatOf: accepted });
     expect((await deliver(second.id)).state).toBe('quote_changed');
 
     const agreed = await agreeToQuote(session, second.id);
@@ -342,8 +343,8 @@ describe('at a plain host', () => {
 
   test('an order whose answer was lost is found beside an earlier one of the same worth', async () => {
     const { session } = await atPlainHost();
-    await deliver((await storeOutboxOrder(session, await anOrder('Jalan Satu'))).id);
-    const { id } = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
+    const repeatOf = await deliver((await storeOutboxOrder(session, await anOrder('Jalan Satu'))).id);
+    const { id } = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
 
@@ -473,8 +474,8 @@ describe('at a plain host', () => {
   test('an answer with the number of an earlier order is not believed', async () => {
     const { shop, session } = await atPlainHost();
     const first = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
-    await deliver(first.id);
-    const second = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
+    const repeatOf = await deliver(first.id);
+    const second = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
     orderIsAnswered(() => Response.json({ order_number: 'N1' }));
 
     expect((await deliver(second.id)).state).toBe('unsure');

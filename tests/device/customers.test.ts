@@ -6,8 +6,9 @@ import type { Cart, Session } from '#core/contract';
 import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
 import { changeCart, syncCart } from '#device/cart-sync';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver, deliverDue } from '#device/outbox';
-import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession, revokeEndedSessions, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
@@ -168,8 +169,8 @@ test("a product added just before another customer's login is not in their cart"
 test('drafts, handover, payment method and receipts are deleted with their customer, while waiting orders stay sealed', async () => {
   const session = await loggedIn();
   const accepted = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
-  await deliver(accepted.id);
-  const waits = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
+  const repeatOf = await deliver(accepted.id);
+  const waits = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
   const mine = {
     drafts: { address: { fullStreet: 'Rumah Sari' } },
     handover: { handover: 'dine-in', table: '7' },

@@ -1,8 +1,9 @@
 /** However many tabs, workers and presses there are, one order has one sender at a time, and one outbox order. */
 import { expect, test, vi } from 'vitest';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { agreeToAge, cancel, deliver, deliverDue } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
-import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
 import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
@@ -230,7 +231,7 @@ test('O8 a press during which the same order is accepted in another tab asks bef
   await deliver(id);
 
   const twin = await storeOutboxOrder(session, order);
-  const wanted = await storeOutboxOrder(session, order, twin);
+  const wanted = await storeOutboxOrder(session, order, { repeatOf: twin });
 
   expect(twin).toMatchObject({ id, state: 'accepted' });
   expect(wanted).toMatchObject({ state: 'stored' });
@@ -267,7 +268,7 @@ test('F45 five thousand waiting orders are looked through once and leave one aft
   const { id, ...entry } = await storeOutboxOrder(session, order);
   const many = Array.from({ length: 5_000 }, (_, at) => [
     `intent:${at}`,
-    { ...entry, id: `${at}`, seq: at + 2, state: at < 4_990 ? 'refused' : 'stored', settledAt: 1 },
+    { ...entry, id: `${at}`, seq: at + 2, repeatAgreed: true, state: at < 4_990 ? 'refused' : 'stored', settledAt: 1 },
   ]);
   await change({ [`intent:${id}`]: v.unknown() }, () => ({ ...Object.fromEntries(many), [`intent:${id}`]: undefined }));
   let transactions = 0;
@@ -293,6 +294,6 @@ test('F45 five thousand waiting orders are looked through once and leave one aft
   // A few at the beginning, and a few for each order sent.
   expect(transactions).toBeLessThanOrEqual(10 * 4 + 3);
   // Old receipts are deleted when a new order is stored.
-  await storeOutboxOrder(session, await anOrder('Jalan Lain'));
+  await storeOutboxOrder(session, await anOrder('Jalan Lain'), { repeatOf: changed.at(-1) });
   expect(await outboxOrdersOf(session)).toHaveLength(201);
 });

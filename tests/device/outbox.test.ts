@@ -4,9 +4,10 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { getCategories, logIn } from '#device/api';
 import { StorageFailed } from '#device/disk';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { agreeToAge, deliver, deliverDue } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
-import { outboxOrdersOf, settle, storeOutboxOrder } from '#device/outbox-store';
+import { outboxOrdersOf, settle } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
 import { customerOrders } from '#device/private-lists';
 import { storeSession } from '#device/session';
@@ -441,8 +442,11 @@ describe('an order that was pressed', () => {
   test('F45 leaves one after the other, however many wait', async () => {
     const session = await loggedIn();
     const order = await anOrder();
-    for (let i = 0; i < 20; i++)
-      await storeOutboxOrder(session, { ...order, delivery_address: { ...cikini, fullStreet: `Jalan ${i}` } });
+    let repeatOf: OutboxOrder | undefined;
+    for (let i = 0; i < 20; i++) {
+      const delivery_address = { ...cikini, fullStreet: `Jalan ${i}` };
+      repeatOf = await storeOutboxOrder(session, { ...order, delivery_address }, { repeatOf });
+    }
     let atOnce = 0;
     let most = 0;
     betweenShopAndPhone(async (request, send) => {

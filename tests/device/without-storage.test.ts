@@ -7,16 +7,18 @@ import { ShopModel } from './history/shop-model.ts';
 /** Opens a page with modules of its own, because what it does without a disk is decided only once. */
 async function openPage(disk: () => IDBFactory) {
   vi.resetModules();
-  const [{ platform }, memory, { inPageMemory }, api, session, outboxStore, outbox, cartSync] = await Promise.all([
-    import('#device/platform'),
-    import('#device/disk'),
-    import('#device/page-memory'),
-    import('#device/api'),
-    import('#device/session'),
-    import('#device/outbox-store'),
-    import('#device/outbox'),
-    import('#device/cart-sync'),
-  ]);
+  const [{ platform }, memory, { inPageMemory }, api, session, outboxStore, newOrder, outbox, cartSync] =
+    await Promise.all([
+      import('#device/platform'),
+      import('#device/disk'),
+      import('#device/page-memory'),
+      import('#device/api'),
+      import('#device/session'),
+      import('#device/outbox-store'),
+      import('#device/new-outbox-order'),
+      import('#device/outbox'),
+      import('#device/cart-sync'),
+    ]);
   platform.indexedDB = disk;
   memory.fallBackTo(inPageMemory);
   return {
@@ -26,6 +28,7 @@ async function openPage(disk: () => IDBFactory) {
     ...api,
     ...session,
     ...outboxStore,
+    ...newOrder,
     ...outbox,
     ...cartSync,
   };

@@ -5,7 +5,8 @@ import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
 import { changeCart } from '#device/cart-sync';
-import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { saveAddress } from '#device/unsaved-addresses';
 import { deliverPending } from '../../sw/delivery.ts';
 import {

@@ -5,7 +5,7 @@ import { join as pathOf } from 'node:path';
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import { runCommand } from '../../server/commands/run-command.ts';
-import { haveHistory, loggedIn, readyToPay, somebodyNew } from '../support/customer.ts';
+import { agreeToStart, haveHistory, loggedIn, readyToPay, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect, expectAccessible } from '../support/strict-test.ts';
 
@@ -215,6 +215,37 @@ test('the number of the table is shown on the picture of Dine In, also after ano
     return document.elementFromPoint(left + width / 2, top + height / 2) === element;
   });
   expect(lies).toBe(true);
+});
+
+test('the back button closes the search and the cart panel before it leaves the screen', async ({ page }) => {
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Utama' }).getByRole('link', { name: 'Product' }).click();
+  const panel = page.getByRole('dialog', { name: 'Keranjang' });
+  const search = page.getByRole('searchbox', { name: 'Cari produk' });
+  await page.getByRole('button', { name: 'Keranjang' }).click();
+  await expect(panel).toBeVisible();
+
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL('/products');
+  await page.goForward();
+  await expect(page).toHaveURL('/products');
+  await expect(panel).toBeHidden();
+
+  await page.getByRole('button', { name: 'Keranjang' }).click();
+  await panel.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/products');
+  await expect(panel).toBeHidden();
+
+  await page.getByRole('button', { name: 'Cari produk' }).click();
+  await expect(search).toBeVisible();
+  await page.reload();
+  await expect(search).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
 });
 
 test('the category that the menu is opened with is scrolled into view', async ({ page }) => {
@@ -564,7 +595,9 @@ test('O5 old and new prices are compared without scrolling sideways, with long n
   const sari = await loggedIn(page);
   await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
   await page.goto('/carts/delivery');
-  await page.getByRole('radio', { name: /Ambil sendiri/ }).check();
+  await page.getByRole('radio', { name: /Ambil sendiri/ }).click();
+  await agreeToStart(page);
+  await expect(page.getByRole('radio', { name: /Ambil sendiri/ })).toBeChecked();
   const line = { product: 'kopi-tubruk', name: 'x'.repeat(64), qty: 12, shown: 15_000, now: 17_000 };
   const quote = { lines: [line], delivery_fee: 0, subTotal: 1_204_000, totalShopping: 1_204_000 };
   // Of the whole context: the worker, too, may be the one that sends the order.

@@ -2,6 +2,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startAt } from '#core/opening';
 import { paths } from '#core/routes';
 import { newcomer, start } from '../server/running-shop.ts';
 import { findEngine, type Tab } from '../support/engines.ts';
@@ -110,6 +111,8 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.reads('Ringkasan');
       await tab.press('Checkout');
       await tab.press('Pilih metode pembayaran');
+      const opening = startAt(new Date());
+      if (opening) await tab.press(`Ya, mulai ${opening.replace(/\S+$/, 'pukul $&')}`);
       await tab.press('BCA');
       // When the worker is ready, it has stored the shop's files.
       await tab.evaluate('navigator.serviceWorker.ready.then(() => true)');

@@ -7,6 +7,7 @@ import { prebuild, prebuildList } from '../../server/http/prebuilt-response.ts';
 import { ResponseCache } from '../../server/http/response-cache.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
+import { keptLog } from './kept-log.ts';
 import { listeningShop } from './listening-shop.ts';
 import { start } from './running-shop.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -199,8 +200,7 @@ test('B32: a client that stops in the middle of a TLS handshake is disconnected'
 });
 
 test('B32: a client that hangs up in the middle of a request leaves no error in the log', async () => {
-  const complaints: unknown[] = [];
-  const logger = { level: 'error', info: () => {}, error: (...said: unknown[]) => void complaints.push(said) };
+  const { logger, lines } = keptLog('warn');
   const shop = await listeningShop({ logger });
   const gone = Promise.withResolvers<void>();
   shop.app.server.on('request', (request) => request.once('close', () => gone.resolve()));
@@ -214,7 +214,7 @@ test('B32: a client that hangs up in the middle of a request leaves no error in 
   await gone.promise;
   await new Promise((goOn) => setImmediate(goOn));
 
-  expect(complaints).toEqual([]);
+  expect(lines).toEqual([]);
 });
 
 test('B32: a client that asks for a tunnel and hangs up, or never does, does not disturb others', async () => {

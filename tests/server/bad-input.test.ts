@@ -228,7 +228,7 @@ onEveryDatabase('bad input', (newHome) => {
 
     expect([preflight.status, noPreflight.status]).toEqual([204, 204]);
     expect(preflight.headers['access-control-allow-origin']).toBe(origin);
-    expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, DELETE');
+    expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');
     for (const name of [
       'authorization',
       'content-type',
@@ -236,6 +236,7 @@ onEveryDatabase('bad input', (newHome) => {
       'idempotency-key',
       'x-client-id',
       'x-client-seq',
+      'kedai-repeat',
     ]) {
       expect(preflight.headers['access-control-allow-headers']).toContain(name);
     }

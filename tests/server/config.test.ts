@@ -61,7 +61,10 @@ test('localhost means 127.0.0.1 only, because a second address would be a second
 test.each([
   ['PORT', ['abc', '-1', '65536', '3000.5', '0x10', '1e3', ' 3000']],
   ['HOST', ['two words', 'http://x']],
-  ['DATABASE_URL', ['mysql://x/y', 'kedai', 'postgres://[broken']],
+  [
+    'DATABASE_URL',
+    ['mysql://x/y', 'kedai', 'postgres://[broken', 'postgres://one,two:x/kedai', 'postgres://one,/kedai'],
+  ],
   ['PUBLIC_URL', ['kopi.example', 'ftp://kopi.example', 'https://kopi.example/menu']],
   ['TRUST_PROXY', ['true', '0.0.0.0/0', '1', '10.0.0.0/33', 'proxy.example', '10.0.0.1/8/8']],
   ['METRICS_PORT', ['no', '70000']],

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bytesOfRequest } from '../../server/http/in-flight.ts';
 import { anOrder } from './an-order.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
+import { keptLog } from './kept-log.ts';
 import { listeningShop, noting } from './listening-shop.ts';
 import { start } from './running-shop.ts';
 import { readCertificate, tlsFiles } from './test-certificate.ts';
@@ -125,8 +126,8 @@ test('B32: over HTTP/2 a client may ask for 100 answers at once', async () => {
 test('B32: with too many requests in flight over HTTP/2 one of the address with most of them is closed', async () => {
   const { url } = await listeningShop({
     tls: await readCertificate(),
-    // Enough for 16 files.
-    maxBytesInFlight: 40 * bytesOfRequest,
+    // A little less than 100 requests of which 16 are for files being sent, so that it takes long until the modest client is the slowest.
+    maxBytesInFlight: 110 * bytesOfRequest,
     trustProxy: ['127.0.0.1'],
   });
   const modest = await connectHttp2(url, { initialWindowSize: 0 });
@@ -135,9 +136,9 @@ test('B32: with too many requests in flight over HTTP/2 one of the address with 
     session
       .request({ ':path': '/long.txt', 'x-forwarded-for': session === modest ? '203.0.113.7' : '203.0.113.8' })
       .on('error', () => {});
-  for (let asked = 0; asked < 5; asked++) await once(ask(modest), 'response');
+  await once(ask(modest), 'response');
 
-  for (let asked = 0; asked < 16; asked++) ask(greedy);
+  for (let asked = 0; asked < 100; asked++) ask(greedy);
 
   await once(greedy, 'close');
   await once(ask(modest), 'response');
@@ -171,12 +172,7 @@ test('B46: an unread response counts with all its bytes', async () => {
 });
 
 test('B47: visitors are answered while half requests fill the shop, and the log says so once', async () => {
-  const said: string[] = [];
-  const logger = {
-    level: 'error',
-    info: () => {},
-    error: (_facts: object, message: string) => void said.push(message),
-  };
+  const { logger, lines } = keptLog('warn');
   const shop = await listeningShop({ tls: await readCertificate(), maxBytesInFlight: 40 * bytesOfRequest, logger });
   let taken = 0;
   shop.app.server.on('request', () => taken++);
@@ -195,7 +191,7 @@ test('B47: visitors are answered while half requests fill the shop, and the log 
   }
 
   await expect.poll(() => halves.filter(({ closed }) => closed).length).toBeGreaterThan(10);
-  expect(said.filter((line) => line.startsWith('Too many requests are in flight'))).toHaveLength(1);
+  expect(lines.filter(({ msg }) => msg.startsWith('Too many requests are in flight'))).toHaveLength(1);
   for (const half of halves) half.destroy();
 });
 

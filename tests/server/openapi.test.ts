@@ -145,6 +145,7 @@ onEveryDatabase('the description of the API', (newHome) => {
       ask(sari, 'POST', '/api/orders', { body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });
     await order(anOrder(), 'one');
     await order(anOrder(), 'one');
+    await ask(sari, 'POST', '/api/orders', { body: anOrder(), headers: { 'kedai-repeat': 'ask' } });
     await order(anOrder(), 'not one key');
     await order(anOrder({ totalShopping: 1 }));
     const cancel = (key: string) => ask(sari, 'DELETE', '/api/orders', { headers: { 'idempotency-key': key } });

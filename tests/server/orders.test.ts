@@ -640,3 +640,118 @@ test("an order number contains the day on the clock of the process, which is the
   expect(orderNumber(Date.UTC(2026, 10, 20, 17, 1), 0)).toMatch(/^KT-261121-.{4}$/);
   expect(orderNumber(Date.UTC(2026, 10, 20), 3)).toMatch(/^KT-261120-.{6}$/);
 });
+
+onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newHome) => {
+  let shop: Shop;
+  let now = Date.now();
+  const later = (minutes: number) => {
+    now += minutes * 60_000;
+  };
+  beforeAll(async () => {
+    shop = await openShop(await newHome(), {
+      now: () => now,
+      rateLimits: { orders: { count: 1_000, seconds: 60 } },
+    });
+  });
+
+  const send = (customer: Customer, body: unknown, key: string | undefined, repeat?: string) =>
+    customer.ask('POST', '/api/orders', {
+      body,
+      headers: {
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(repeat !== undefined && { 'kedai-repeat': repeat }),
+      },
+    });
+  const inStore = { delivery_courier: 'dine-in', delivery_fee: 0, totalShopping: 24_000 };
+  const otherwise = anOrder({
+    ...inStore,
+    delivery_address: { ...wholeAddress, fullStreet: 'Meja 7' },
+    paymentMethod: { _id: 'mini-tepi', name: 'Mini Tepi', image_url: '' },
+  });
+
+  test('is refused when the same lines were ordered a moment ago, whatever method, handover and address', async () => {
+    const sari = await shop.newCustomer();
+    const first = await send(sari, anOrder(), 'satu', 'ask');
+    later(2);
+
+    for (const body of [anOrder(), otherwise]) {
+      const asked = await send(sari, body, 'dua', 'ask');
+
+      expect(asked.status).toBe(409);
+      expect(v.parse(Failure, asked.body).error).toMatchObject({
+        code: 'order_repeated',
+        repeated: { order_number: first.body.order_number, minutes: 2 },
+      });
+    }
+    expect(await ordersOf(sari)).toHaveLength(1);
+  });
+
+  test('leaves its key free, so that the same key is ordered with once the customer agrees', async () => {
+    const sari = await shop.newCustomer();
+    await send(sari, anOrder(), 'satu', 'ask');
+    await send(sari, otherwise, 'dua', 'ask');
+
+    const agreed = await send(sari, otherwise, 'dua', 'agreed');
+
+    expect(agreed.status).toBe(201);
+    expect(agreed.headers).not.toHaveProperty('idempotency-replayed');
+    // A replay is answered first, whatever it asks.
+    const replayed = await send(sari, otherwise, 'dua', 'ask');
+    expect([replayed.status, replayed.text]).toEqual([201, agreed.text]);
+    expect(await ordersOf(sari)).toHaveLength(2);
+  });
+
+  test('is stored without the header as before, with a key or without', async () => {
+    const sari = await shop.newCustomer();
+
+    for (const key of ['satu', 'dua', undefined]) expect((await send(sari, anOrder(), key)).status).toBe(201);
+
+    expect(await ordersOf(sari)).toHaveLength(3);
+  });
+
+  test.each([
+    ['other products', anOrderOf('es-kopi', 22_000, 2)],
+    ['another quantity', anOrderOf('tubruk', 12_000, 3)],
+  ])('of %s is no repeat', async (_what, body) => {
+    const sari = await shop.newCustomer();
+    await send(sari, anOrder(), 'satu', 'ask');
+
+    expect((await send(sari, body, 'dua', 'ask')).status).toBe(201);
+  });
+
+  test('is no repeat of a cancelled order, of one half an hour ago, or of another customer’s', async () => {
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    const first = await send(sari, anOrder(), 'satu', 'ask');
+    expect((await send(budi, anOrder(), 'satu', 'ask')).status).toBe(201);
+    await shop.database
+      .updateTable('orders')
+      .set({ status: 'cancelled' })
+      .where('order_number', '=', first.body.order_number)
+      .execute();
+    expect((await send(sari, anOrder(), 'dua', 'ask')).status).toBe(201);
+    later(29);
+    expect((await send(sari, anOrder(), 'tiga', 'ask')).status).toBe(409);
+    later(1);
+
+    expect((await send(sari, anOrder(), 'tiga', 'ask')).status).toBe(201);
+  });
+
+  test('from ten devices in one moment is stored once, and the others are asked', async () => {
+    const sari = await shop.newCustomer();
+
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => send(sari, anOrder(), `hp-${at}`, 'ask')));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(await ordersOf(sari)).toHaveLength(1);
+  });
+
+  test('with another word in the header is a 400', async () => {
+    const sari = await shop.newCustomer();
+
+    for (const repeat of ['', 'ASK', 'ask, agreed', 'yes']) {
+      const answer = await send(sari, anOrder(), 'satu', repeat);
+      expect([repeat, answer.status, answer.body.error.code]).toEqual([repeat, 400, 'invalid_header']);
+    }
+    expect(await ordersOf(sari)).toEqual([]);
+  });
+});

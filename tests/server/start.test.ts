@@ -53,6 +53,10 @@ test('a shop that cannot open says why in one sentence, without a stack, and end
       { databaseUrl: 'postgres://kedai:rahasia@127.0.0.1:1/kedai' },
       /^The PostgreSQL of DATABASE_URL cannot be reached: .*ECONNREFUSED/,
     ],
+    [
+      { databaseUrl: 'postgres://kedai:rahasia@127.0.0.1:1,[::1]:1/kedai' },
+      /^The PostgreSQL of DATABASE_URL cannot be reached: .*ECONNREFUSED/,
+    ],
     [{ databaseUrl: 'nonsense' }, /^DATABASE_URL must look like/],
     [{ env: { PORT: 'abc' } }, /^PORT must be a whole number/],
     [

@@ -9,6 +9,7 @@ import { shop as facts } from '#core/shop';
 import { buildWarning } from '../../server/pages/build-record.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { builtStorefront } from '../support/storefront.ts';
+import { keptLog } from './kept-log.ts';
 import { type Method, openShop, type Shop } from './shop.ts';
 
 const files = {
@@ -318,16 +319,12 @@ onEveryDatabase('the storefront', (newHome) => {
     await mkdir(bare, { recursive: true });
     await writeFile(join(bare, 'shell.html'), files['shell.html']);
     await writeFile(join(bare, 'build.json'), '{}');
-    const logged: string[] = [];
-    const logger = {
-      level: 'error',
-      info: () => {},
-      error: (_facts: object, message: string) => void logged.push(message),
-    };
+    const { logger, lines } = keptLog('warn');
 
     const { app } = await openShop(await newHome(), { storefront: bare, logger });
 
-    await expect.poll(() => logged).toEqual([expect.stringContaining('The pages could not be rendered')]);
+    const failed = { level: 50, msg: expect.stringContaining('The pages could not be rendered') };
+    await expect.poll(() => lines).toEqual([expect.objectContaining(failed)]);
     await app.close();
   });
 

@@ -55,7 +55,7 @@ const place = (url: string, token: string, key: string, body: string) =>
   });
 
 /** Places an order as a phone does: repeats it under the same key until the outcome is known. */
-async function placeUntilKnown(...order: Parameters<typeof place>) {
+export async function placeUntilKnown(...order: Parameters<typeof place>) {
   for (let requests = 1; ; requests++) {
     const answer = await place(...order);
     const text = await answer.text();
@@ -63,7 +63,7 @@ async function placeUntilKnown(...order: Parameters<typeof place>) {
   }
 }
 
-async function listOf(url: string, token: string): Promise<PlacedOrder[]> {
+export async function listOf(url: string, token: string): Promise<PlacedOrder[]> {
   const answer = await fetch(`${url}/api/orders`, { headers: { authorization: `Bearer ${token}` } });
   return (await answer.json()).data;
 }

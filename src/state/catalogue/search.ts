@@ -32,6 +32,8 @@ export interface HistoryEntryState {
   returnTo?: string | undefined;
   /** Opened from the screen below: closing goes back in the history instead of adding an entry. */
   opened?: boolean;
+  /** A part of the navbar was opened on top of the entry with this key, whose screen this one shows as well. */
+  panel?: string | undefined;
   /** The server ended the session although this device still has it. */
   sessionEnded?: boolean | undefined;
   /** The id of the element to scroll to; the address names only the screen. */

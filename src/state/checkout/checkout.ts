@@ -4,10 +4,11 @@ import type { Address, Order, PaymentMethod } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { tableOf } from '#core/table';
 import { sessionAtom } from '../account/session.ts';
-import { cartAtom } from '../cart/cart.ts';
+import { cartAtom, subTotalAtom } from '../cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
 import { storedValueAtom } from '../storage/stored-atom.ts';
 import { handoverAtom, isTableAskedAtom, tableAtom } from './handover.ts';
+import { startAtom } from './start.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
 export const addressAtom = storedValueAtom('address');
@@ -29,7 +30,9 @@ export const deliveryAddressAtom = atom((get): Address | undefined => {
   if (!handover || !session) return undefined;
   if (handover.kind === 'courier') return get(addressAtom) ?? undefined;
   const { fullName, phoneNumber } = session.user;
-  const fullStreet = handover.kind === 'pickup' ? 'Ambil di toko' : `Meja ${tableOf(get(tableAtom))}`;
+  const place = handover.kind === 'pickup' ? 'Ambil di toko' : `Meja ${tableOf(get(tableAtom))}`;
+  const start = get(startAtom);
+  const fullStreet = start ? `${place}, mulai ${start}` : place;
   return { fullName, phoneNumber, fullStreet, provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
 });
 
@@ -61,11 +64,29 @@ export const chosenMethodAtom = atom(
   (_get, set, key: string) => set(methodKeyAtom, key),
 );
 
+/** The order's total in rupiah, with the fee of the chosen handover. */
+export const totalAtom = atom((get) => get(subTotalAtom) + (get(handoverAtom)?.fee ?? 0));
+
+/** Whether there is nothing to pay, which is known once a handover is chosen. */
+export const isFreeAtom = atom((get) => get(handoverAtom) !== undefined && get(totalAtom) === 0);
+
+/**
+ * The order's `paymentMethod`: the chosen one. An order of Rp0 asks for none and names the shop's first one, because the
+ * API needs the field (decision O15). Undefined while there is none.
+ */
+export const paymentMethodAtom = atom((get): PaymentMethod | undefined => {
+  if (!get(isFreeAtom)) return get(chosenMethodAtom);
+  const banks = get(banksAtom);
+  // A mini-market only where there is no bank, so that the same order always names the same method.
+  if (!banks.data && banks.status !== 'error') return undefined;
+  return banks.data?.[0] ?? get(miniMarketsAtom).data?.[0];
+});
+
 /** The order as it would be sent now; undefined while something is missing. */
 export const orderAtom = atom((get): Order | undefined => {
   const handover = get(handoverAtom);
   const address = get(deliveryAddressAtom);
-  const paymentMethod = get(chosenMethodAtom);
+  const paymentMethod = get(paymentMethodAtom);
   if (get(missingAtom) || !handover || !address || !paymentMethod) return undefined;
   return orderFrom({ cart: get(cartAtom), handover, address, paymentMethod });
 });

@@ -17,11 +17,11 @@ const storedChoiceAtom = storedValueAtom('handover');
 /** How long a choice is valid, in ms: the customer no longer sits at the table of last week. */
 const choiceValidFor = 6 * 60 * 60_000;
 
-const nothingChosen = { handover: '', table: '', asksTable: false };
+const nothingChosen = { handover: '', table: '', asksTable: false, agreedStart: '' };
 
 /**
  * The last choice that is still valid: a handover's id, 'courier' while no courier is chosen, or '' for nothing; the
- * table; and whether the URL named a table that this shop does not have, so that its number is requested.
+ * table; whether the URL named a table that this shop does not have, so that its number is requested; and the agreed start.
  */
 export const choiceAtom = atom((get): Pick<StoredHandover, keyof typeof nothingChosen> => {
   const stored = get(storedChoiceAtom);
@@ -46,21 +46,22 @@ export const isTableAskedAtom = atom((get) => {
   return handover ? handover.kind === 'dine-in' : get(choiceAtom).asksTable && handoverOf('dine-in') !== undefined;
 });
 
-/** Chooses a handover, a table or both. */
+/** Chooses a handover, a table, or a start. */
 export const chooseHandoverAtom = atom(
   null,
   (
     get,
     set,
-    choice: Partial<Pick<StoredHandover, 'handover' | 'table'>>,
+    choice: Partial<Pick<StoredHandover, 'handover' | 'table' | 'agreedStart'>>,
     entries: string[] = get(storedChoiceAtom)?.entries ?? [],
   ) => {
-    const { handover, table } = get(choiceAtom);
+    const { handover, table, agreedStart } = get(choiceAtom);
     // 'Delivery' does not change a courier that was chosen before.
     const keepsCourier = choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier';
     return set(storedChoiceAtom, {
       handover,
       table,
+      agreedStart,
       ...(!keepsCourier && choice),
       asksTable: false,
       chosenAt: Date.now(),
@@ -104,6 +105,7 @@ export const requestHandoverAtom = atom(
       // An unknown service does not change the table.
       table: request.refused === 'table' ? '' : get(choiceAtom).table,
       asksTable: request.refused === 'table',
+      agreedStart: get(choiceAtom).agreedStart,
       chosenAt: Date.now(),
       entries,
     });

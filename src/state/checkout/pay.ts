@@ -1,12 +1,12 @@
 /** The actions of 'Bayar' and of agreeing to new prices; their state, which other modules read, is in `payment.ts`. */
 import { atom, type Setter } from 'jotai';
 import { canonical } from '#core/canonical';
-import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
+import type { Order, Quote, RepeatedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { hasKedaiCapabilities } from '#device/capabilities';
-import { agreeToAge, cancel, deliver } from '#device/outbox';
-import { canCancel, isOpen, type OutboxOrder } from '#device/outbox-order';
-import { storeOutboxOrder } from '#device/outbox-store';
+import { type KnownRepeats, storeOutboxOrder } from '#device/new-outbox-order';
+import { agreeToAge, agreeToRepeat, cancel, deliver } from '#device/outbox';
+import { canCancel, isOpen, minutesSince, type OutboxOrder } from '#device/outbox-order';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
 import { repriceAtom } from '../cart/cart.ts';
@@ -21,8 +21,10 @@ import { type Payment, paymentAtom } from './payment.ts';
 
 /** Questions to the customer during a payment; each resolves with whether to continue. */
 export interface PaymentQuestions {
-  /** The very same order was accepted a moment ago (decision O8). */
-  confirmRepeat: (accepted: PlacedOrder | undefined) => Promise<boolean>;
+  /**
+   * The same lines were accepted a moment ago (decision O8): whether to order them again; undefined: not decided now.
+   */
+  confirmRepeat: (accepted: RepeatedOrder) => Promise<boolean | undefined>;
   /** An order with other contents is still pending: whether this one replaces it; undefined: nothing is ordered now. */
   replace: (pending: OutboxOrder) => Promise<boolean | undefined>;
   /**
@@ -48,13 +50,14 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   try {
     await set(readOutboxAtom);
     // Before the new one is stored: the old one may turn out to have arrived.
+    const known = await mayBeSent(set, get(outboxOrdersAtom), order, ask);
+    const isCancelledNow = ({ id }: OutboxOrder) =>
+      get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelled(entry));
     const wanted =
-      (await mayBeSent(set, get(outboxOrdersAtom), order, ask)) &&
+      known &&
       // A customer who has logged out in the meantime has not agreed to anything.
       get(customerAtom) === customer &&
-      (await previousIfSame(session, order, ask, ({ id }) =>
-        get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelled(entry)),
-      ));
+      (await storedUnlessRepeated(session, order, ask, { ...known, isCancelled: isCancelledNow }));
     if (!wanted) {
       await set(readOutboxAtom);
       set(paymentAtom, before, customer);
@@ -75,10 +78,11 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   const mayDouble = stored.everSent && !isSafeToRepeat;
   if (entry.state === 'unsure' && mayDouble && (await ask.confirmResend())) {
     entry = await delivered(stored, readOutboxDuring(set, deliver(stored.id, { agreed: true }), stored.id));
-  } else if (entry.state === 'too_old' && (!mayDouble || (await ask.confirmResend()))) {
+  } else if (entry.state === 'too_old' && !entry.repeated && (!mayDouble || (await ask.confirmResend()))) {
     // Pressing 'Bayar' now also confirms 'Masih mau?' (decision O4).
     entry = await delivered(stored, readOutboxDuring(set, agreeToAge(stored.id), stored.id));
   }
+  entry = await decidedRepeat(set, entry, ask);
   // The worker may have sent the order in the meantime, and got a response.
   entry = get(outboxOrdersAtom).find(({ id }) => id === stored.id) ?? entry;
   const ends = () => set(paymentAtom, { sending: false, entry, isSafeToRepeat, token: session.token }, customer);
@@ -91,30 +95,51 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
 });
 
 /**
- * The outbox order of this order; undefined when the very same one was accepted recently, the shop has not cancelled it
- * since, and the customer does not want a second one.
+ * The outbox order of this order; undefined when the same lines were accepted recently, the shop has not cancelled them
+ * since, and the customer does not want them again.
  */
-async function previousIfSame(
+async function storedUnlessRepeated(
   session: Session,
   order: Order,
   ask: PaymentQuestions,
-  isCancelledSince: (entry: OutboxOrder) => boolean,
+  known: KnownRepeats,
 ): Promise<OutboxOrder | undefined> {
-  let stored = await storeOutboxOrder(session, order);
+  let stored = await storeOutboxOrder(session, order, known);
   while (stored.state === 'accepted') {
-    if (!isCancelledSince(stored) && !(await ask.confirmRepeat(stored.order))) return undefined;
-    stored = await storeOutboxOrder(session, order, stored);
+    const { order: accepted, settledAt = 0 } = stored;
+    if (!(await ask.confirmRepeat(repeatedOrder(accepted?.order_number, settledAt)))) return undefined;
+    stored = await storeOutboxOrder(session, order, { ...known, repeatOf: stored });
   }
   return stored;
 }
 
-/** Whether this order may be sent: the orders that it replaces must be known to be cancelled (decision O8). */
+const repeatedOrder = (order_number = '', acceptedAt: number): RepeatedOrder => ({
+  order_number,
+  minutes: minutesSince(acceptedAt),
+});
+
+/**
+ * The entry after the customer was asked whether lines that were ordered on another device are ordered again; where they
+ * are not, it is cancelled.
+ */
+async function decidedRepeat(set: Setter, entry: OutboxOrder, ask: PaymentQuestions): Promise<OutboxOrder> {
+  const { id, repeated } = entry;
+  if (entry.state !== 'too_old' || !repeated) return entry;
+  const again = await ask.confirmRepeat(repeatedOrder(repeated.order_number, repeated.acceptedAt));
+  if (again === undefined) return entry;
+  return delivered(entry, readOutboxDuring(set, again ? agreeToAge(id) : cancel(id), id));
+}
+
+/**
+ * Undefined when this order may not be sent: the orders that it replaces must be known to be cancelled (decision O8). Resolves
+ * with what the customer knows of those that are sent, too.
+ */
 async function mayBeSent(
   set: Setter,
   entries: readonly OutboxOrder[],
   order: Order,
   ask: PaymentQuestions,
-): Promise<boolean> {
+): Promise<Pick<KnownRepeats, 'repeatAgreed'> | undefined> {
   // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second
   // one (decision O3a).
   const beingCancelled = entries.filter((entry) => entry.cancelling && isOpen(entry));
@@ -123,13 +148,16 @@ async function mayBeSent(
   // (fault F40).
   const unanswered = others.filter(({ state }) => state === 'quote_changed');
   for (const leaving of [...beingCancelled, ...unanswered]) {
-    if (!(await cancelReplaced(set, leaving, ask))) return false;
+    if (!(await cancelReplaced(set, leaving, ask))) return undefined;
   }
+  let repeatAgreed = false;
   for (const former of others.filter((entry) => isOpen(entry) && canCancel(entry))) {
     const replaced = await ask.replace(former);
-    if (replaced === undefined || (replaced && !(await cancelReplaced(set, former, ask)))) return false;
+    if (replaced === undefined || (replaced && !(await cancelReplaced(set, former, ask)))) return undefined;
+    if (!replaced) await agreeToRepeat(former.id);
+    repeatAgreed ||= !replaced;
   }
-  return true;
+  return { repeatAgreed };
 }
 
 /** Cancels an order that another one replaces; false when it was accepted or this is not known, which the customer sees. */

@@ -92,6 +92,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   /** In ms; never negative, though the clock may have been set back (fault F15). */
   const sinceAnswered = () => Math.abs(Date.now() - answeredAt);
   let pause = shortestPause;
+  let slowPause = longestPause / 2;
   let isChecking = false;
   let planned: { at: number; timer: ReturnType<typeof setTimeout> } | undefined;
 
@@ -101,10 +102,13 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     isChecking = true;
     await store.set(checkConnectionAtom);
     isChecking = false;
-    if (store.get(currentAtom) === 'online') return;
-    pause = Math.min(pause * 2, longestPause);
+    const now = store.get(currentAtom);
+    if (now === 'online') return;
     forget();
-    planCheck(pause);
+    // A slow shop answers, so nothing waits for the next check.
+    if (now === 'slow') slowPause = Math.min(slowPause * 2, trusted);
+    else pause = Math.min(pause * 2, longestPause);
+    planCheck(now === 'slow' ? slowPause : pause);
   };
   const planCheck = (ms: number) => {
     const at = Date.now() + ms;
@@ -126,8 +130,10 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
         if (sinceAnswered() < longestPause && !isCutOff(before)) pause = shortestPause;
         answeredAt = Date.now();
         store.set(currentAtom, outcome === 'late' ? 'slow' : 'online');
-        if (outcome === 'answered') forget();
-        else planCheck(longestPause / 2);
+        if (outcome === 'answered') {
+          slowPause = longestPause / 2;
+          forget();
+        } else planCheck(slowPause);
         break;
       case 'pending':
         // A request that takes long does not prove that the shop can be reached; its end will.

@@ -52,9 +52,15 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
     async (
       get,
       set,
-      { fresh = false, ifFailed, known }: { fresh?: boolean; ifFailed?: boolean; known?: T } = {},
+      {
+        fresh = false,
+        ifFailed,
+        known,
+        unless,
+      }: { fresh?: boolean; ifFailed?: boolean; known?: T; unless?: (now: Resource<T>) => boolean } = {},
     ): Promise<Resource<T>> => {
       if (ifFailed && (get(loaded).status !== 'error' || ++failures > maxFailures)) return get(loaded);
+      if (unless?.(get(loaded))) return get(loaded);
       const current = get(owner);
       if (known !== undefined) {
         const resource: Resource<T> = { status: 'success', data: known };

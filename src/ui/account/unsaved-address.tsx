@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { UnsavedAddress } from '#device/unsaved-addresses';
+import type { UnsavedAddress } from '#device/unsaved-address';
 import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '../../state/account/new-addresses.ts';
 import button from '../design/button.module.css';
 import { Icon } from '../design/icon.tsx';

@@ -1,6 +1,6 @@
 import { useSetAtom, useStore } from 'jotai';
 import type { Product } from '#core/contract';
-import { knownSession } from '../../state/account/session.ts';
+import { knownSession, sessionAtom } from '../../state/account/session.ts';
 import { addOneAtom, cartAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { reasonNotToAdd } from '../catalogue/availability.ts';
@@ -28,6 +28,11 @@ export function useAddToCart() {
       return false;
     }
     await addOne(product);
+    // The browser has deleted the site's data, and the session with it.
+    if (!store.get(sessionAtom)) {
+      void store.set(wantedProductAtom, product);
+      return false;
+    }
     // The wanted product is in the cart now, so it is no longer offered.
     if (store.get(wantedProductAtom)?._id === product._id) void store.set(wantedProductAtom, null);
     return true;

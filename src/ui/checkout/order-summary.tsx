@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import { grouped, rupiah } from '#core/rupiah';
 import { cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
+import { totalAtom } from '../../state/checkout/checkout.ts';
 import { handoverAtom } from '../../state/checkout/handover.ts';
 import { Rolling } from '../cart/rolling.tsx';
 import style from './order-summary.module.css';
@@ -47,11 +48,12 @@ export function OrderSummary({
 export function CostsSoFar({ action }: { action?: ReactNode }) {
   const count = useAtomValue(cartCountAtom);
   const subTotal = useAtomValue(subTotalAtom);
+  const total = useAtomValue(totalAtom);
   const handover = useAtomValue(handoverAtom);
   if (count === 0) return null;
 
   return (
-    <OrderSummary total={subTotal + (handover?.fee ?? 0)} totalName="Total Belanja" action={action}>
+    <OrderSummary total={total} totalName="Total Belanja" action={action}>
       <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
     </OrderSummary>
   );

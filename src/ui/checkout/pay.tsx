@@ -1,35 +1,31 @@
 /** Pressing 'Bayar': its questions, and the screen after it. */
+import { useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { type PaymentQuestions, payAtom } from '../../state/checkout/pay.ts';
-import { chosen, confirmed } from '../feedback/questions.ts';
+import { chosen } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
-import { confirmResend } from '../orders/pending-order-texts.tsx';
+import { askRepeat, confirmResend } from '../orders/pending-order-texts.tsx';
 import { useOrderPlaced } from './order-placed.ts';
-import style from './payment-outcome.module.css';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
 export function usePay() {
   const pay = useSetAtom(payAtom);
   const orderPlaced = useOrderPlaced();
+  const router = useRouter();
 
-  return (order: Order) => pay(order, questions, orderPlaced);
+  const confirmRepeat: PaymentQuestions['confirmRepeat'] = async (accepted) => {
+    // A customer who has gone on is asked in the list of waiting orders.
+    if (router.state.location.pathname !== '/carts/payment') return undefined;
+    const again = await chosen(askRepeat(accepted), { yes: 'Pesan lagi', no: 'Lihat pesanan', back: 'Batal' });
+    if (again === false) void router.navigate({ to: '/account/order-list' });
+    return again ?? false;
+  };
+  return (order: Order) => pay(order, { ...questions, confirmRepeat }, orderPlaced);
 }
 
-export const questions: PaymentQuestions = {
-  confirmRepeat: (accepted) =>
-    confirmed('Pesan lagi yang sama?', {
-      yes: 'Ya, pesan lagi',
-      detail: accepted?.order_number ? (
-        <span>
-          Pesanan yang sama baru saja diterima toko dengan nomor{' '}
-          <span className={style.number}>{accepted.order_number}</span>.
-        </span>
-      ) : (
-        'Pesanan yang sama baru saja diterima toko.'
-      ),
-    }),
+export const questions: Omit<PaymentQuestions, 'confirmRepeat'> = {
   replace: (pending) =>
     chosen('Masih ada pesanan lain yang menunggu', {
       yes: 'Batalkan yang lama',

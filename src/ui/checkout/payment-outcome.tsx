@@ -96,6 +96,7 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
       </Notice>
     );
   }
+  if (entry.state === 'too_old' && entry.repeated) return <PendingOrders />;
   if (entry.state === 'too_old') {
     return (
       <Notice title="Masih mau?">

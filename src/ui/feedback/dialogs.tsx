@@ -11,13 +11,13 @@ import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
 import { dismissToast } from './toasts.tsx';
 
 export function Dialogs() {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const entry = useLocation({ select: ({ pathname, state }) => `${pathname} ${state.key}` });
   const customer = useAtomValue(customerAtom);
   const asked = useAtomValue(openQuestionsAtom, { store: getDefaultStore() });
-  // The browser's back button may leave the screen while a question is open, and another tab may log in another
+  // The browser's back button may leave the screen, or close the cart panel, while a question is open, and another tab may log in another
   // customer, who was not asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
-  useEffect(() => leaveUnanswered, [path, customer]);
+  useEffect(() => leaveUnanswered, [entry, customer]);
   useEffect(() => dismissToast, []);
 
   return asked.slice(-1).map((question) => <Question key={question.id} {...question} />);

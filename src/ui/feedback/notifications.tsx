@@ -6,12 +6,14 @@ import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
+import { deviceClearedAtom } from '../../state/account/session.ts';
 import { cartMergedAtom } from '../../state/cart/cart.ts';
 import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
 import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
 import { isVisible, onVisible } from '../../state/connection/visibility.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
+import { LogInAgain } from '../account/customer-only.tsx';
 import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import button from '../design/button.module.css';
@@ -111,8 +113,16 @@ function useAppBadge() {
 function DeviceKeepsNothing() {
   const keeps = useAtomValue(deviceKeepsAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
-  if (keeps) return null;
+  const isCleared = useAtomValue(deviceClearedAtom);
 
+  if (isCleared) {
+    return (
+      <p role="status" className={style.notice}>
+        <span>Data di HP ini baru saja dihapus.</span> <LogInAgain />
+      </p>
+    );
+  }
+  if (keeps) return null;
   if (isNewer) {
     return (
       <p role="status" className={style.notice}>

@@ -1,13 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
-import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
-import { combined, listen } from '../../state/frame/event-listener.ts';
 import { CartPanel } from '../cart/cart-panel.tsx';
 import { SearchBox } from '../catalogue/search-box.tsx';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from '../connection/connection-indicator.tsx';
@@ -17,20 +16,13 @@ import hidden from '../design/hidden.module.css';
 import { Icon } from '../design/icon.tsx';
 import { Illustration } from '../design/illustration.tsx';
 import { showToast } from '../feedback/toasts.tsx';
-import { runAfterPaint } from '../forms/run-after-paint.ts';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
-
-declare global {
-  /** Closed by Android's back gesture; not in TypeScript's DOM, because only Chromium has it. */
-  var CloseWatcher: (new () => { onclose: () => void; destroy(): void }) | undefined;
-}
-
-type Part = 'search' | 'cart' | 'menu' | 'device';
+import { useOpenedPart } from './opened-part.ts';
 
 export function Navbar() {
   const bar = useRef<HTMLElement>(null);
-  const { opened, toggle, pressToToggle, close } = useOpened(bar);
+  const { opened, toggle, pressToToggle, close } = useOpenedPart(bar);
   const [Panel, openDevice] = useStoragePanel(() => toggle('device'));
   const keyword = useTypedKeyword(opened === 'search');
   // After the first touch of a page, Chromium shows a phone's keyboard for every focused field; other engines only during
@@ -95,47 +87,6 @@ export function Navbar() {
       <ConnectionTag open={openDevice} />
     </>
   );
-}
-
-/** The open part of the navbar, and functions that open and close it. */
-function useOpened(bar: RefObject<HTMLElement | null>) {
-  const [opened, setOpened] = useState<Part>();
-  const href = useLocation({ select: (location) => location.href });
-  const toggle = (part: Part) => setOpened((now) => (now === part ? undefined : part));
-  const pressToToggle = (part: Part) => (event: MouseEvent<HTMLElement>) =>
-    runAfterPaint(event.currentTarget, () => toggle(part));
-  const close = useCallback(() => {
-    const panel = bar.current?.querySelector('dialog');
-    if (panel) runAfterPaint(panel, () => setOpened(undefined));
-    else setOpened(undefined);
-  }, [bar]);
-
-  // A new URL closes the open part, except the search, so that it does not cover the new screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
-  useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
-
-  useEffect(() => {
-    if (opened !== 'search' && opened !== 'menu') return;
-    const closeOnEscape = ({ key }: KeyboardEvent) => {
-      // The same key lets the browser close a dialog above.
-      if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      setOpened(undefined);
-      bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
-    };
-    // The focused element must not be covered by the menu.
-    const closeBehind = ({ target }: FocusEvent) => {
-      if (opened === 'menu' && !bar.current?.contains(target as Node)) setOpened(undefined);
-    };
-    const stops = combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
-    // Android's back gesture closes it, too, instead of leaving the screen.
-    const { CloseWatcher } = globalThis;
-    if (!CloseWatcher) return stops;
-    const watcher = new CloseWatcher();
-    watcher.onclose = () => setOpened(undefined);
-    return combined(stops, () => watcher.destroy());
-  }, [bar, opened]);
-
-  return { opened, toggle, pressToToggle, close };
 }
 
 /**

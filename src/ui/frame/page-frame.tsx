@@ -96,7 +96,7 @@ function HandoverFromAddress(): null {
     select: ({ resolvedLocation, location }) => {
       const { search, state } = resolvedLocation ?? location;
       const { meja, layanan } = searchOf({ ...search });
-      return { meja, layanan, entry: state.key };
+      return { meja, layanan, entry: state.panel ?? state.key };
     },
     structuralSharing: true,
   });

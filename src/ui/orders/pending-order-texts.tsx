@@ -1,11 +1,13 @@
 /** Sentences about pending and refused orders, for the payment screen and the order list. */
 import { useAtomValue } from 'jotai';
+import type { RepeatedOrder } from '#core/contract';
 import { isHeld } from '#device/backoff';
 import { autoRetriedUntil, type OutboxOrder } from '#device/outbox-order';
 
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import { clockOf } from '../feedback/clock.ts';
 import { confirmed } from '../feedback/questions.ts';
+import { numberOf } from './order-number.ts';
 
 /** Says until when a stored order is sent automatically, by the phone's clock, because the customer looks at that one. */
 export const sentByItself = (entry: OutboxOrder) =>
@@ -21,6 +23,10 @@ export const NotSent = () => <span>{useAtomValue(onlyThisPageAtom) ? 'Belum terk
 /** The warning if only this page has the order: when the page is closed, the order is lost (fault F28). */
 export const StayHere = () =>
   useAtomValue(onlyThisPageAtom) && <span>Jangan tutup halaman ini sebelum toko menjawab. </span>;
+
+/** Asks about lines that were ordered a moment ago (decision O8). */
+export const askRepeat = ({ order_number, minutes }: RepeatedOrder) =>
+  `Keranjang ini sudah dipesan ${minutes} menit lalu (${numberOf({ order_number })}). Pesan lagi?`;
 
 /** Asks before an order is sent again to a host that could make a second one of it (decision O2). */
 export const confirmResend = () =>

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
-import { canCancel, isAutoRetried, type OutboxOrder, orderOf } from '#device/outbox-order';
+import { canCancel, isAutoRetried, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import {
   agreeToAgeAtom,
   agreeToNewPricesAtom,
@@ -21,7 +21,15 @@ import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useFirstOrders } from './first-orders.tsx';
-import { busyUntil, confirmResend, NotSent, reasonOf, StayHere, sentByItself } from './pending-order-texts.tsx';
+import {
+  askRepeat,
+  busyUntil,
+  confirmResend,
+  NotSent,
+  reasonOf,
+  StayHere,
+  sentByItself,
+} from './pending-order-texts.tsx';
 import style from './pending-orders.module.css';
 
 /** The orders that the shop has not accepted yet, each with its state and the possible actions (decision O3). */
@@ -65,7 +73,7 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
         <span>{`${handoverName(order.delivery_courier)} · `}</span>
         {/* A pasted right-to-left character must not reverse the rest of the line. */}
         <bdi>{order.delivery_address.fullStreet}</bdi>
-        <span>{` · ${order.paymentMethod.name}`}</span>
+        <span>{` · ${order.totalShopping > 0 ? order.paymentMethod.name : 'Tidak ada yang perlu dibayar'}`}</span>
       </p>
       <p className={style.soft}>{explanationOf(entry)}</p>
       {entry.state === 'quote_changed' && entry.quote && <QuoteComparison order={order} quote={entry.quote} />}
@@ -100,6 +108,7 @@ function explanationOf(entry: OutboxOrder): ReactNode {
     case 'needs_login':
       return 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.';
     case 'too_old':
+      if (entry.repeated) return askRepeat({ ...entry.repeated, minutes: minutesSince(entry.repeated.acceptedAt) });
       return entry.everSent && !entry.keyed
         ? 'Masih mau? Pesanan ini sudah lama menunggu, dan toko mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
         : 'Masih mau? Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
@@ -166,14 +175,22 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
       )}
       {entry.state === 'too_old' && (
         <WorkButton className={button.primary} working={sending} onClick={() => void agreeToAge(entry.id)}>
-          Masih mau
+          {entry.repeated ? 'Pesan lagi' : 'Masih mau'}
         </WorkButton>
       )}
-      {entry.state === 'quote_changed' && entry.quote && !nothingLeftOf(order, entry.quote) && (
-        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToPrices()}>
-          {decisionOn(order, entry.quote).agree}
-        </WorkButton>
-      )}
+      {entry.state === 'quote_changed' &&
+        entry.quote &&
+        !nothingLeftOf(order, entry.quote) &&
+        (order.totalShopping === 0 && entry.quote.totalShopping > 0 ? (
+          // An order of Rp0 was asked for no method, so there is none to pay the new price by.
+          <Link to="/carts/payment" className={button.primary}>
+            Pilih cara bayar
+          </Link>
+        ) : (
+          <WorkButton className={button.primary} working={sending} onClick={() => void agreeToPrices()}>
+            {decisionOn(order, entry.quote).agree}
+          </WorkButton>
+        ))}
       {entry.state === 'refused' && (
         <button type="button" className={button.secondary} onClick={() => void dismiss(entry.id)}>
           Tutup

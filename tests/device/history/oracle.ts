@@ -4,8 +4,9 @@ import { canonical } from '#core/canonical';
 import type { Address, Cart, Order, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
+import { repeatWindow } from '#core/order';
 import type { OutboxOrder } from '#device/outbox-order';
-import type { UnsavedAddress } from '#device/unsaved-addresses';
+import type { UnsavedAddress } from '#device/unsaved-address';
 import type { History } from './schedule.ts';
 import { nameOf } from './shop-model.ts';
 import type { Device, World } from './world.ts';
@@ -135,7 +136,7 @@ export class Oracle {
   #isTheOnlyOne(disk: Disk, entry: OutboxOrder) {
     for (const other of disk.entries.values()) {
       if (other.body !== entry.body || other.customer !== entry.customer || other.cancelling) continue;
-      const isTwin = other.state === 'accepted' && Math.abs(this.#world.now - (other.settledAt ?? 0)) < 10 * 60_000;
+      const isTwin = other.state === 'accepted' && Math.abs(this.#world.now - (other.settledAt ?? 0)) < repeatWindow;
       if (isTwin || !isSettled(other)) this.broken.push(`${entry.id} is ${other.id} a second time`);
     }
   }

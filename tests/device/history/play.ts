@@ -167,7 +167,7 @@ class Game {
   }
 
   async #press(tab: Tab, session: Session, order: Order) {
-    const entry = await tab.outboxStore.storeOutboxOrder(session, order);
+    const entry = await tab.newOrder.storeOutboxOrder(session, order);
     if (!tab.alive) return;
     this.#oracle.pressed(entry);
     // The same order was accepted a moment ago, and the customer wants no second one.

@@ -6,6 +6,8 @@ import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, inject, type MockInstance, vi } from 'vitest';
+import { shop } from '#core/shop';
+import { weekdays } from '#core/weekdays';
 import { platform } from '#device/platform';
 import { leave } from './visit.tsx';
 
@@ -16,9 +18,13 @@ configure({ asyncUtilTimeout: 15_000 });
 
 const ownPlatform = { ...platform };
 
+/** The hours of `shop.config.json`. In all tests that do not set these the shop never closes, so that none depends on the time of day. */
+export const configuredHours = shop.openingHours;
+
 let complaints: MockInstance<typeof console.error>;
 
 beforeEach(() => {
+  shop.openingHours = [{ days: [...weekdays], opens: '00:00', closes: '00:00' }];
   happyDOM.setURL(`${inject('shopUrl')}/`);
   complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);

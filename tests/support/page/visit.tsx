@@ -12,6 +12,7 @@ import { read } from '#device/store';
 import { createShopRouter } from '../../../src/router.tsx';
 import { saveAddressesInBackground } from '../../../src/state/account/new-addresses.ts';
 import { keepPrivateLists } from '../../../src/state/account/private-lists.ts';
+import { followClearedDevice } from '../../../src/state/account/session.ts';
 import { syncCartInBackground } from '../../../src/state/cart/background-cart-sync.ts';
 import { deliverInBackground } from '../../../src/state/checkout/outbox.ts';
 import { followConnection } from '../../../src/state/connection/connection.ts';
@@ -38,6 +39,7 @@ export async function visit(address: string) {
     syncCartInBackground(store),
     saveAddressesInBackground(store),
     keepPrivateLists(store),
+    followClearedDevice(store),
   );
   /** Fills in an empty field at once, as from the clipboard: typing would render the form for each letter. */
   const fill = async (field: HTMLElement, text: string) => {

@@ -1,0 +1,107 @@
+/** The press of 'Bayar': writes an entry for an order, or finds the one that is there already (decisions O2 and O8). */
+import * as v from 'valibot';
+import { canonical } from '#core/canonical';
+import type { Order, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
+import { fingerprint, linesOf, repeatWindow } from '#core/order';
+import { isSettled, type OutboxOrder, orderOf } from './outbox-order.ts';
+import { keyOf, newestFirst, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
+import { platform, randomId } from './platform.ts';
+import { change } from './store.ts';
+
+/**
+ * How many settled entries stay on the device as receipts (fault F44), for all customers together; older ones are
+ * deleted.
+ */
+const receipts = 200;
+
+const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
+  state === 'accepted' && Math.abs(now - settledAt) < repeatWindow;
+
+const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
+
+/** What the customer and the page know about earlier orders of the same lines. */
+export interface KnownRepeats {
+  /** An accepted order that the customer knows, and orders again. */
+  repeatOf?: OutboxOrder | undefined;
+  /** The customer knows that another order of the same lines is on its way. */
+  repeatAgreed?: boolean;
+  /** Whether the shop has cancelled an accepted order since. */
+  isCancelled?: (entry: OutboxOrder) => boolean;
+}
+
+/**
+ * Writes an entry for the order, or finds the unsettled entry of the very same order: a second press, in any tab, gives
+ * the same entry. If the same lines were accepted within the last half hour, whatever else differs, the latest of these
+ * entries is returned, unless the customer knows it or the shop has cancelled it. Rejects with `StorageFailed` when
+ * nothing was written; then nothing may be sent either.
+ */
+export const storeOutboxOrder = async (
+  session: Session,
+  order: Order,
+  known: KnownRepeats = {},
+): Promise<OutboxOrder> => {
+  const entry = await store(session, order, known);
+  if (!entry) throw new Error('The entry was closed');
+  return entry;
+};
+
+/**
+ * The same for an order at new prices; the entry `former` is closed in the same transaction. Only the very same order
+ * that was accepted since `former` was made is returned in its place. Resolves with undefined when `former` was closed
+ * before.
+ */
+export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
+
+async function store(
+  session: Session,
+  order: Order,
+  { repeatOf, repeatAgreed: agreed, isCancelled = () => false, former }: KnownRepeats & { former?: string },
+): Promise<OutboxOrder | undefined> {
+  const customer = customerOf(session);
+  const body = canonical(order);
+  const print = fingerprint(order);
+  const lines = linesOf(order);
+  const now = platform.now();
+  let entry: OutboxOrder | undefined;
+  await change(
+    { 'outbox-seq': v.number() },
+    ({ 'outbox-seq': lastSeq = 0 }, entries) => {
+      entry = undefined;
+      const replaced = entries.find(({ id, state }) => id === former && state === 'quote_changed');
+      if (former && !replaced) return {};
+      const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
+      const mine = entries.filter((entry) => entry.customer === customer);
+      const open = mine.find((entry) => !isSettled(entry) && !entry.cancelling && entry.body === body);
+      const unknownSince = replaced ? replaced.madeAt : (repeatOf?.settledAt ?? 0) + 1;
+      const isTwin = (other: OutboxOrder) =>
+        replaced ? other.fingerprint === print : linesOf(orderOf(other)) === lines;
+      const twins = mine.filter(
+        (other) =>
+          isRecent(other, now) && (other.settledAt ?? 0) >= unknownSince && !isCancelled(other) && isTwin(other),
+      );
+      entry = open ?? twins.sort(latestFirst)[0];
+      if (entry) return { ...closed };
+      const seq = lastSeq + 1;
+      const repeatAgreed = agreed || repeatOf !== undefined || replaced?.repeatAgreed;
+      entry = {
+        format: 1,
+        id: randomId(),
+        customer,
+        seq,
+        body,
+        fingerprint: print,
+        madeAt: now,
+        everSent: false,
+        ...(repeatAgreed && { repeatAgreed }),
+        attempts: 0,
+        notBefore: 0,
+        state: 'stored',
+      };
+      const old = newestFirst(entries.filter(isSettled)).slice(receipts);
+      return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(entry.id)]: entry, 'outbox-seq': seq };
+    },
+    storedOutboxOrders,
+  );
+  return entry;
+}

@@ -1,0 +1,99 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { combined, listen } from '../../state/frame/event-listener.ts';
+import { runAfterPaint } from '../forms/run-after-paint.ts';
+
+export type Part = 'search' | 'cart' | 'menu' | 'device';
+
+/** The open part of the navbar, and functions that open and close it. */
+export function useOpenedPart(bar: RefObject<HTMLElement | null>) {
+  const { opened, setOpened } = useHistoryEntry();
+  const href = useLocation({ select: (location) => location.href });
+  const toggle = (part: Part) => setOpened((now) => (now === part ? undefined : part));
+  const pressToToggle = (part: Part) => (event: MouseEvent<HTMLElement>) =>
+    runAfterPaint(event.currentTarget, () => toggle(part));
+  const close = useCallback(() => {
+    const panel = bar.current?.querySelector('dialog');
+    if (panel) runAfterPaint(panel, () => setOpened(() => undefined));
+    else setOpened(() => undefined);
+  }, [bar, setOpened]);
+
+  // A new URL closes the open part, except the search, so that it does not cover the new screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
+  useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
+
+  useEffect(() => {
+    if (opened !== 'search' && opened !== 'menu') return;
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      // The same key lets the browser close a dialog above.
+      if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
+      setOpened(() => undefined);
+      bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
+    };
+    // The focused element must not be covered by the menu.
+    const closeBehind = ({ target }: FocusEvent) => {
+      if (opened === 'menu' && !bar.current?.contains(target as Node)) setOpened(() => undefined);
+    };
+    return combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
+  }, [bar, opened, setOpened]);
+
+  return { opened, toggle, pressToToggle, close };
+}
+
+/**
+ * The open part, which has an entry of the history on top of its screen's, so that going back closes it. Closing it by
+ * other means leaves that entry, since a link may be followed before the browser has gone back: it is used again for the
+ * next part, and skipped on the way back or forward.
+ */
+function useHistoryEntry() {
+  const router = useRouter();
+  const [opened, show] = useState<Part>();
+  /** The open part, and the key of its entry. */
+  const now = useRef<{ part?: Part | undefined; entry?: string | undefined }>({});
+
+  const setOpened = useCallback(
+    (decide: (now: Part | undefined) => Part | undefined) => {
+      const part = decide(now.current.part);
+      if (part === now.current.part) return;
+      const { key, panel } = router.history.location.state;
+      now.current = { part, entry: key };
+      show(part);
+      if (!part || panel) return;
+      void router.navigate({
+        to: '.',
+        search: true,
+        hash: true,
+        state: (state) => ({ ...state, panel: key }),
+        resetScroll: false,
+        hashScrollIntoView: false,
+      });
+    },
+    [router],
+  );
+
+  useEffect(() => {
+    let { key, panel } = router.history.location.state;
+    let isSkipping = false;
+    return router.history.subscribe(({ location, action }) => {
+      const left = { key, panel };
+      ({ key, panel } = location.state);
+      if (action.type === 'PUSH' || action.type === 'REPLACE') {
+        // Its own entry, or a keyword that was typed into the search and takes the place of it.
+        if (action.type === 'PUSH' ? panel : now.current.entry === left.key) now.current.entry = key;
+        return;
+      }
+      const skipped = isSkipping;
+      isSkipping = false;
+      if (now.current.part) {
+        // Unless a product was opened on top of the part, and is closed again.
+        if (key !== now.current.entry) setOpened(() => undefined);
+      } else if (action.type === 'FORWARD' && panel && key !== left.key) router.history.forward();
+      else if (action.type === 'BACK' && !skipped && (panel || left.panel)) {
+        isSkipping = panel !== undefined;
+        router.history.back();
+      }
+    });
+  }, [router, setOpened]);
+
+  return { opened, setOpened };
+}

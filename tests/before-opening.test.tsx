@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { shop } from '#core/shop';
+import { choosesAddress, choosesHandover, cikini, inTheCart, ordersOf } from './support/page/checkout.ts';
+import { accepted, pay } from './support/page/payment-screen.ts';
+import { configuredHours } from './support/page/setup.ts';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+
+beforeEach(() => {
+  shop.openingHours = configuredHours;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Sets the date only; timers run normally. */
+const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
+
+/** A Friday, on which the shop opens at 07.00. */
+const night = '2026-11-27T00:54:00+07:00';
+
+const toPayment = () => screen.getByRole('button', { name: 'Pilih metode pembayaran' });
+const question = () => screen.queryByRole('alertdialog');
+
+async function atNight(address: string, moment = night) {
+  itIs(moment);
+  const session = await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const user = await visit(address);
+  return { session, user };
+}
+
+test.each([
+  ['dine-in', /Makan di sini/, 'Makan di sini mulai pukul 07.00?', 'Meja 7, mulai 07.00'],
+  ['pick-up', /Ambil sendiri/, 'Ambil sendiri mulai pukul 07.00?', 'Ambil di toko, mulai 07.00'],
+])('before opening %s is confirmed once, and the order says when it begins', async (_kind, name, asked, street) => {
+  const { session, user } = await atNight('/carts/delivery');
+
+  await user.click(await screen.findByRole('radio', { name }));
+  await user.click(
+    within(await screen.findByRole('alertdialog', { name: asked })).getByRole('button', { name: /^Ya, mulai/ }),
+  );
+  await waitFor(() => expect(screen.getByRole('radio', { name })).toBeChecked());
+  expect(await screen.findByText(/ mulai pukul 07\.00\. Tidak perlu alamat/)).toBeVisible();
+  const table = screen.queryByRole('textbox', { name: 'Nomor meja' });
+  if (table) await user.type(table, '7');
+  await user.click(toPayment());
+  expect(await screen.findByText(street)).toBeVisible();
+  // Also after a reload.
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ agreedStart: '07.00' }));
+  closeTabs();
+  const later = await visit('/carts/payment');
+  await later.click(await screen.findByRole('radio', { name: 'BCA' }));
+  await later.click(pay());
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toMatchObject([{ delivery_address: { fullStreet: street } }]);
+});
+
+test('a customer who does not want to wait until the shop opens has chosen nothing', async () => {
+  const { user } = await atNight('/carts/delivery');
+  const dineIn = await screen.findByRole('radio', { name: /Makan di sini/ });
+
+  await user.click(dineIn);
+  await user.click(await screen.findByRole('button', { name: 'Batal' }));
+
+  await waitFor(() => expect(question()).toBeNull());
+  expect(dineIn).not.toBeChecked();
+});
+
+test("a table's code that is used before opening is confirmed on the way to the payment", async () => {
+  const { user } = await atNight('/carts/delivery?meja=7', '2026-11-27T22:30:00+07:00');
+  await screen.findByText(/ mulai Sabtu pukul 08\.00\./);
+
+  await user.click(toPayment());
+  await user.click(await screen.findByRole('button', { name: 'Ya, mulai Sabtu pukul 08.00' }));
+
+  expect(await screen.findByText('Meja 7, mulai Sabtu 08.00')).toBeVisible();
+});
+
+test('what was chosen while the shop was open is confirmed before it is ordered after closing', async () => {
+  itIs('2026-11-27T20:59:00+07:00');
+  const session = await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('pickup');
+  itIs('2026-11-27T21:01:00+07:00');
+  const user = await visit('/carts/payment');
+  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+  await user.click(await screen.findByRole('button', { name: 'Batal' }));
+  await waitFor(() => expect(question()).toBeNull());
+
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test.each([
+  ['a courier', /Goceng/, night],
+  ['pick-up while the shop is open', /Ambil sendiri/, '2026-11-27T07:00:00+07:00'],
+])('%s is chosen without a question', async (_what, name, moment) => {
+  await choosesAddress(cikini);
+  const { user } = await atNight('/carts/delivery', moment);
+
+  await user.click(await screen.findByRole('radio', { name }));
+  await user.click(toPayment());
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pembayaran' })).toBeVisible();
+  expect(question()).toBeNull();
+  expect(screen.queryByText(/, mulai /)).toBeNull();
+});

@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react';
+import { promisifyRequest } from 'idb-keyval';
+import { expect, test } from 'vitest';
+import { forgetConnection } from '#device/disk';
+import { endSession } from '#device/session';
+import { change } from '#device/store';
+import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
+import { loggedIn, stored, visit } from './support/page/visit.tsx';
+
+/** Deletes the site's data as a browser does while its page is open. */
+const clearSiteData = () => promisifyRequest(indexedDB.deleteDatabase('kedai'));
+
+const cleared = 'Data di HP ini baru saja dihapus.';
+
+/** Nothing is said of a storage that works. */
+const expectNoOtherReason = () => expect(screen.queryByText(/tidak bisa dipakai/)).not.toBeInTheDocument();
+
+test('F27 who adds a product after the data was deleted is told so, logs in, and is offered it', async () => {
+  const { email } = (await loggedIn()).user;
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await clearSiteData();
+
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+
+  const notice = (await screen.findByText(cleared)).parentElement as HTMLElement;
+  expectNoOtherReason();
+  expect(await stored('cart')).toBeUndefined();
+  await user.click(within(notice).getByRole('link', { name: 'Log In' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  expect(await screen.findByRole('complementary', { name: 'Tadi Anda memilih' })).toHaveTextContent('Kopi Tubruk');
+  expect(screen.queryByText(cleared)).not.toBeInTheDocument();
+  expectNoOtherReason();
+});
+
+test.each([
+  ['one more piece', '/carts', 'button', /Tambah Klepon/],
+  ['a courier', '/carts/delivery', 'radio', /Goceng/],
+  ['a letter in a form', '/account/new-address', 'textbox', /nama/i],
+])('F27 %s after the data was deleted claims nothing but that', async (_what, path, role, name) => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const user = await visit(path);
+  const control = await screen.findByRole(role, { name });
+  await clearSiteData();
+
+  await user.click(control);
+  if (role === 'textbox') await user.keyboard('a');
+
+  expect(await screen.findByText(cleared)).toBeVisible();
+  expectNoOtherReason();
+  expect(await within(screen.getByRole('main')).findByText('Silahkan Log In terlebih dahulu')).toBeVisible();
+});
+
+test('a lost connection to the database is not taken for deleted data', async () => {
+  await loggedIn();
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  forgetConnection();
+
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+
+  expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  expect(screen.queryByText(cleared)).not.toBeInTheDocument();
+});
+
+test('a logout in another tab is not taken for deleted data', async () => {
+  await loggedIn();
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  betweenShopAndPhone(connectionLost);
+  await endSession();
+  forgetConnection();
+
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await change({}, () => ({}));
+
+  expect(await stored('cart')).toBeUndefined();
+  expect(screen.queryByText(cleared)).not.toBeInTheDocument();
+});

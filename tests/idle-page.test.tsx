@@ -1,0 +1,116 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
+import { anOrder, betweenShopAndPhone, cikini, saves } from './support/page/checkout.ts';
+import { silentOfItself } from './support/page/plain-host.ts';
+import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
+
+const { setImmediate } = globalThis;
+
+/** Calls that wait for the clock of the test. */
+const delayed = new Set<Request>();
+
+/** The calls of a page: `after` passes so many seconds, each once every call was answered, and returns those that were made. */
+function watchCalls() {
+  const made: string[] = [];
+  let pending = 0;
+  betweenShopAndPhone(async (request, send) => {
+    made.push(`${request.method} ${new URL(request.url).pathname.replace('/api', '')}`);
+    pending++;
+    try {
+      return await send();
+    } finally {
+      pending--;
+    }
+  });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  const settled = async () => {
+    for (let quiet = 0; quiet < 20; quiet = pending > delayed.size ? 0 : quiet + 1)
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    async after(seconds: number) {
+      await settled();
+      made.length = 0;
+      for (let i = 0; i < seconds; i++) {
+        await vi.advanceTimersByTimeAsync(1_000);
+        await settled();
+      }
+      return [...made];
+    },
+  };
+}
+
+test.each([
+  ['the menu', '/products', false],
+  ['the menu of a customer', '/products', true],
+  ["a customer's order list", '/account/order-list', true],
+  ["a customer's addresses", '/account/address', true],
+])('%s calls nothing while nothing waits', async (_what, path, isCustomer) => {
+  if (isCustomer) await saves(await loggedIn(), cikini);
+  const { after } = watchCalls();
+  await visit(path);
+  await after(30);
+
+  expect(await after(12 * 60)).toEqual([]);
+});
+
+test('a page calls nothing at a plain host either', async () => {
+  silentOfItself();
+  await loggedIn();
+  const { after } = watchCalls();
+  await visit('/products');
+  await after(30);
+
+  expect(await after(12 * 60)).toEqual([]);
+});
+
+test("a customer's lists are not fetched at every load, but once in ten minutes", async () => {
+  await loggedIn();
+  const { after } = watchCalls();
+  const lists = ['GET /orders', 'GET /delivery-address'];
+  const fetched = async () => {
+    await visit('/about');
+    const made = await after(5);
+    closeTabs();
+    return made.filter((call) => lists.includes(call)).sort();
+  };
+
+  expect(await fetched()).toEqual([...lists].sort());
+  expect(await fetched()).toEqual([]);
+  await after(10 * 60);
+  expect(await fetched()).toEqual([...lists].sort());
+});
+
+test('an order under way is asked about at the next load, and while its list is on the screen', async () => {
+  const session = await loggedIn();
+  const { id } = await storeOutboxOrder(session, await anOrder());
+  await deliver(id);
+  const { after } = watchCalls();
+  await visit('/about');
+  await after(5);
+  closeTabs();
+
+  await visit('/about');
+  expect(await after(5)).toContain('GET /orders');
+  closeTabs();
+  await visit('/account/order-list');
+  expect((await after(70)).filter((call) => call === 'GET /orders')).toHaveLength(2);
+});
+
+test('a shop that answers slowly is asked less and less often', async () => {
+  betweenShopAndPhone(async (request, send) => {
+    delayed.add(request);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    delayed.delete(request);
+    return send();
+  });
+  const { after } = watchCalls();
+  await visit('/about');
+  await after(60);
+
+  expect((await after(20 * 60)).length).toBeLessThanOrEqual(12);
+});
