@@ -243,6 +243,8 @@ test('the back button closes the search and the cart panel before it leaves the 
   await page.getByRole('button', { name: 'Cari produk' }).click();
   await expect(search).toBeVisible();
   await page.reload();
+  // Rendered after hydration, before which the page skips no entry.
+  await expect(page.getByRole('status', { name: 'Pembaruan' })).toBeAttached();
   await expect(search).toBeHidden();
   await page.goBack();
   await expect(page).toHaveURL('/about');

@@ -1,6 +1,6 @@
 /**
- * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates, the
- * product that a visitor wanted; the questions to the customer; and each screen's head.
+ * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates; the
+ * questions to the customer; and each screen's head.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
@@ -14,7 +14,6 @@ import { isVisible, onVisible } from '../../state/connection/visibility.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
-import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import button from '../design/button.module.css';
 import { useScreenHead } from '../frame/screen-head.ts';
@@ -34,7 +33,6 @@ export function Notifications() {
     <>
       <DeviceKeepsNothing />
       <UpdateReady />
-      <WantedProduct />
       <Dialogs />
     </>
   );
