@@ -398,6 +398,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
 
   await user.click(screen.getByRole('button', { name: 'Hapus Klepon' }));
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
+  expect(question).toHaveAccessibleDescription('Klepon');
   await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }));
 
   await findToast('Deleted!');

@@ -24,6 +24,18 @@ test('the order is listed line by line, each with its note', async () => {
   expect(items[1]).toHaveTextContent('PESANAN 2KleponNote: Strong1 × Rp15.000');
 });
 
+test("the title 'Kurir' covers couriers only", async () => {
+  await atDelivery();
+  const namesBelow = (title: string) => {
+    const part = screen.getByRole('heading', { name: title }).closest('section') as HTMLElement;
+    return [...part.querySelectorAll('strong')].map(({ textContent }) => textContent);
+  };
+
+  expect(namesBelow('Kurir')).toEqual(['Goceng', 'Mantap', 'Shopoo']);
+  expect(namesBelow('Atau tanpa kurir')).toEqual(['Ambil sendiri', 'Makan di sini']);
+  expect(within(screen.getByRole('radiogroup')).getAllByRole('radio')).toHaveLength(5);
+});
+
 test('only the step where the customer is counts as the current one', async () => {
   await atDelivery();
 

@@ -257,6 +257,19 @@ test('minus on the last piece removes the line from the cart panel', async () =>
   await waitFor(async () => expect(await stored('counter')).toBe(0));
 });
 
+test('a line of the cart panel can be deleted, whatever its quantity', async () => {
+  const { user, panel } = await withCoffeeInTheCart();
+  await user.click(within(panel).getByRole('button', { name: 'Tambah Kopi Tubruk' }));
+
+  await user.click(within(panel).getByRole('button', { name: 'Hapus Kopi Tubruk' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
+  expect(question).toHaveTextContent('Kopi Tubruk');
+  await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }));
+
+  await findToast('Deleted!');
+  expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
+});
+
 test('Delete All in the cart panel asks first, then says that it is done', async () => {
   const { user, panel } = await withCoffeeInTheCart();
   await user.click(within(panel).getByRole('button', { name: 'Delete All' }));

@@ -235,3 +235,18 @@ test('the shop is not asked for a filter again when only the page of the menu ch
 
   expect(asked.filter((address) => address.includes('tags='))).toEqual([]);
 });
+
+test('the checkout has a short footer: pages, social media, copyright and licences', async () => {
+  const namesOfLinks = () =>
+    within(screen.getByRole('contentinfo'))
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+
+  const user = await visit('/carts');
+
+  expect(namesOfLinks()).toEqual(['Home', 'Product', 'About', 'Contact', 'Instagram', 'TikTok', 'Facebook', 'Lisensi']);
+  expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2023 Kedai Kopi Tepi');
+  await user.click(navbar().getByRole('link', { name: 'About' }));
+  await screen.findByRole('heading', { level: 1, name: 'About Us' });
+  expect(namesOfLinks()).toContain('WhatsApp');
+});

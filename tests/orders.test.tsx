@@ -566,6 +566,32 @@ test.for([
   expect(within(card).queryByRole('button', { name: 'Cara bayar' })).not.toBeInTheDocument();
 });
 
+test('the line about an order that is under way can be opened, and closed for good once the order has ended', async () => {
+  const session = await loggedIn();
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  const shop = { status: 'ready' };
+  listedAs((order) => ({ ...order, ...shop }));
+  const user = await visit('/products');
+  const line = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+  await user.click(await within(line).findByRole('button', { name: 'Lihat' }));
+  expect(within(line).getByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
+  await user.click(within(line).getByRole('button', { name: 'Tutup' }));
+  expect(within(line).getByText('Siap diambil')).toBeVisible();
+
+  shop.status = 'completed';
+  closeTabs();
+  const later = await visit('/products');
+  const ended = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+  await within(ended).findByText('Pesanan selesai');
+  await later.click(within(ended).getByRole('button', { name: 'Tutup' }));
+
+  await waitFor(() => expect(ended).not.toBeInTheDocument());
+  closeTabs();
+  await visit('/products');
+  await screen.findByRole('list', { name: 'Produk' });
+  expect(screen.queryByRole('region', { name: /^Pesanan KT-/ })).not.toBeInTheDocument();
+});
+
 test('an order that gets ready while its list is looked at is shown as ready', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });

@@ -44,6 +44,30 @@ test('banks and mini-markets are offered with their pictures, beside the address
   expect(screen.getByText('Total Belanja').closest('p')).toHaveTextContent('Rp50.000');
 });
 
+test('the methods come before the address, which is one line that can be changed', async () => {
+  const { user } = await atPayment();
+  const line = screen.getByText('Jalan Cikini Raya No. 73').parentElement as HTMLElement;
+
+  expect(line).toHaveTextContent('Sari Dewi');
+  expect(await within(line).findByText(/^Cikini, Kec\. Menteng, /)).toHaveAttribute('value', '31.71.06.1003');
+  expect(line.title).toMatch(/^Sari Dewi, Jalan Cikini Raya No\. 73, Cikini, Kec\. Menteng, .*, 081234567890$/);
+  expect(line.nextElementSibling).toHaveTextContent('Kurir Goceng');
+  expect(isBefore(screen.getByRole('radio', { name: 'Indomaret' }), line)).toBe(true);
+  await user.click(screen.getByRole('link', { name: 'Ubah' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
+});
+
+test('what an order still needs comes before the methods', async () => {
+  await atPayment({ handover: '' });
+
+  const needed = screen.getByText('Anda harus memilih kurir terlebih dahulu');
+
+  expect(isBefore(needed, screen.getByRole('radio', { name: 'BCA' }))).toBe(true);
+});
+
+const isBefore = (one: Node, other: Node) =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
 test('an order that the shop has cancelled is shown as cancelled on every screen, and is no reason to ask', async () => {
   const { session, user } = await paidOnce();
   await screen.findByText(/^Pesanan diterima toko,/);
@@ -343,7 +367,7 @@ test('a refusal says why and that nothing was ordered', async () => {
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('O3 an accepted order is found again without a connection, and its card stays until it is closed', async () => {
+test('O3 an accepted order is found again without a connection, and its line stays while it is under way', async () => {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
@@ -362,11 +386,11 @@ test('O3 an accepted order is found again without a connection, and its card sta
   await later.click(within(card).getByRole('button', { name: 'Cara bayar' }));
   expect(card).toHaveTextContent('Rp50.000');
   await later.click(within(card).getByRole('button', { name: 'Tutup' }));
-  await waitFor(() => expect(card).not.toBeInTheDocument());
+  expect(card).not.toHaveTextContent('Rp50.000');
   closeTabs();
   await visit('/products');
-  await screen.findByRole('list', { name: 'Produk' });
-  expect(screen.queryByRole('region', { name: /diterima toko/ })).not.toBeInTheDocument();
+  const line = await screen.findByRole('region', { name: `Pesanan ${number} diterima toko` });
+  expect(within(line).queryByRole('button', { name: 'Tutup' })).not.toBeInTheDocument();
 });
 
 test('F15 an order that is placed after the clock was set back is shown with its number', async () => {

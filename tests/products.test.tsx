@@ -416,6 +416,28 @@ test('a prerendered first page says that the rest of the menu could not be loade
   expect(await screen.findByRole('listitem', { name: `${all[10]?.name}` })).toBeVisible();
 });
 
+test.for([
+  ['categories', 'Kategori belum diperbarui', 'Kopi Hitam'],
+  ['tags', 'Tag belum diperbarui', 'Manis'],
+  ['categories|tags', 'Filter belum diperbarui', 'Kopi Hitam'],
+] as const)('prerendered %s that could not be reloaded say so, and can be asked for', async ([lists, words, name]) => {
+  const store = createStore();
+  const { data: products } = (await (await fetch('/api/products')).json()) as { data: Product[] };
+  const old = [{ name: 'Yang lama' }];
+  showFirstPage(store, firstPageOf({ products, categories: old, tags: old }));
+  betweenShopAndPhone((request, send) => (new RegExp(`/(${lists})$`).test(request.url) ? connectionLost() : send()));
+  const user = userEvent.setup();
+  await openPage(store, '/products');
+
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getAllByRole('link', { name: 'Yang lama' })).not.toHaveLength(0);
+  vi.unstubAllGlobals();
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+
+  expect(await screen.findByRole('link', { name })).toBeVisible();
+  expect(screen.queryByText(/belum diperbarui/)).not.toBeInTheDocument();
+});
+
 test('a category that the worker found to have changed is updated on the open page', async () => {
   const worker = new EventTarget();
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });

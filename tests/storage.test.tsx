@@ -49,24 +49,28 @@ test('the storage panel says what is on the device, how much and how old', async
   await keptAfterAVisit();
   storageManager(async () => true);
 
-  const { panel } = await openedPanel();
+  const { user, panel } = await openedPanel();
 
   await waitFor(async () =>
     expect(await holding(panel, 'Menu')).toHaveTextContent(`${products.length} produk, per 14.05`),
   );
-  expect(await holding(panel, 'Gambar')).toHaveTextContent('2 gambar1,5 MB');
-  expect(await holding(panel, 'Wilayah')).toHaveTextContent('belum tersimpan');
+  expect(await holding(panel, 'Foto')).toHaveTextContent('2 foto1,5 MB');
+  expect(await holding(panel, 'Alamat')).toHaveTextContent('0 alamat');
   expect(await holding(panel, 'Keranjang')).toHaveTextContent('3 barang');
   expect(await holding(panel, 'Pesanan menunggu')).toHaveTextContent('tidak ada');
-  expect(await holding(panel, 'Daftar Anda')).toHaveTextContent(/\d+ pesanan, \d+ alamat/);
-  expect(await holding(panel, 'Seluruhnya')).toHaveTextContent('terpakai2,3 MB');
+  expect(await holding(panel, 'Riwayat')).toHaveTextContent('0 pesanan');
+  expect(panel.getByText('Ruang')).not.toBeVisible();
+  await user.click(panel.getByText('Rincian teknis'));
+  expect(await holding(panel, 'Ruang')).toBeVisible();
+  expect(await holding(panel, 'Ruang')).toHaveTextContent('terpakai2,3 MB');
 });
 
 test('the storage panel opens also in a browser that tells nothing about its storage', async () => {
-  const { panel } = await openedPanel();
+  const { user, panel } = await openedPanel();
 
-  await waitFor(async () => expect(await holding(panel, 'Menu')).toHaveTextContent('browser ini tidak menyimpannya'));
-  expect(await holding(panel, 'Seluruhnya')).toHaveTextContent('browser ini tidak memberi tahu');
+  await waitFor(async () => expect(await holding(panel, 'Menu')).toHaveTextContent('tidak bisa disimpan'));
+  await user.click(panel.getByText('Rincian teknis'));
+  expect(await holding(panel, 'Ruang')).toHaveTextContent('browser ini tidak memberi tahu');
   expect(panel.getByText('Browser ini tidak memberi tahu apakah ia menjaganya.')).toBeVisible();
   expect(panel.queryByRole('button', { name: 'Jaga penyimpanan' })).not.toBeInTheDocument();
 });
@@ -75,6 +79,7 @@ test("the browser can be asked to keep the shop's data from being cleared", asyn
   storageManager(async () => true);
   const { user, panel } = await openedPanel();
 
+  await user.click(panel.getByText('Rincian teknis'));
   await user.click(await panel.findByRole('button', { name: 'Jaga penyimpanan' }));
 
   expect(await panel.findByText(/^Dijaga:/)).toBeVisible();
@@ -85,6 +90,7 @@ test('a browser that refused to protect the data is not said to protect it', asy
   storageManager(async () => false);
   const { user, panel } = await openedPanel();
 
+  await user.click(panel.getByText('Rincian teknis'));
   await user.click(await panel.findByRole('button', { name: 'Jaga penyimpanan' }));
 
   expect(await panel.findByText(/^Browser belum mengizinkan/)).toBeVisible();

@@ -3,8 +3,9 @@ import { createStore } from 'jotai';
 import { afterEach, expect, test, vi } from 'vitest';
 import { addressNotificationsAtom } from '../src/state/account/new-addresses.ts';
 import { sessionAtom } from '../src/state/account/session.ts';
-import { confirmed, Dialogs } from '../src/ui/feedback/dialogs.tsx';
+import { Dialogs } from '../src/ui/feedback/dialogs.tsx';
 import { Notifications } from '../src/ui/feedback/notifications.tsx';
+import { confirmed } from '../src/ui/feedback/questions.ts';
 import { showToast, Toasts } from '../src/ui/feedback/toasts.tsx';
 import { AroundComponent, loggedIn } from './support/page/visit.tsx';
 

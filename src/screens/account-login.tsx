@@ -87,7 +87,6 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
           name="password"
           autoComplete="current-password"
           required
-          error={failure === 'Unauthorized' ? 'Email atau password salah.' : undefined}
           value={password}
           onChange={({ target }) => {
             setPassword(target.value);
@@ -152,16 +151,20 @@ function messageFor(failure: unknown) {
   // A response that does not fit the session's schema was still a response.
   if (!status && !isUnreadable(failure)) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
-  if (status === 401) return 'Unauthorized';
+  if (status === 401) return withReason('Unauthorized', 'Email atau password salah.');
   const wait = Math.ceil((retryAfterOf(failure) ?? 0) / 1_000);
   if (status !== 429 || wait <= 0) return 'Login Failed';
-  return (
-    <span>
-      Login Failed <br />
-      <span lang="id">{`Terlalu banyak percobaan. Coba lagi dalam ${wait > 90 ? `${Math.ceil(wait / 60)} menit` : `${wait} detik`}.`}</span>
-    </span>
-  );
+  const pause = wait > 90 ? `${Math.ceil(wait / 60)} menit` : `${wait} detik`;
+  return withReason('Login Failed', `Terlalu banyak percobaan. Coba lagi dalam ${pause}.`);
 }
+
+/** The specification's words, and in Indonesian what they mean, as one message. */
+const withReason = (words: string, reason: string) => (
+  <span>
+    <span>{words}</span> <br />
+    <span lang="id">{reason}</span>
+  </span>
+);
 
 /**
  * The address after the login: only a screen of this shop, and never the login or the registration, whatever a link says.

@@ -64,9 +64,7 @@ function Delivery() {
       submit={choosePayment}
     >
       <OpeningLine />
-      <CheckoutPart title="Kurir">
-        <HandoverCards error={error} />
-      </CheckoutPart>
+      <HandoverCards error={error} />
       <DeliveryTo error={error} />
       <CheckoutPart title="Pesanan Anda">
         <OrderItems />
@@ -103,17 +101,18 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
   return (
     <Choices
       id="handover"
-      name="Kurir"
+      name="Cara menerima pesanan"
       error={error === 'handover' ? 'Anda harus memilih kurir terlebih dahulu' : undefined}
     >
-      <div className={style.couriers}>{couriers.map(card)}</div>
+      <CheckoutPart title="Kurir">
+        <div className={style.handovers}>{couriers.map(card)}</div>
+      </CheckoutPart>
       {inTheStore.length > 0 && (
-        <>
-          <p className={style.or}>atau tanpa kurir</p>
-          <div className={style.couriers}>{inTheStore.map(card)}</div>
-        </>
+        <CheckoutPart title="Atau tanpa kurir">
+          <div className={style.handovers}>{inTheStore.map(card)}</div>
+          {asksTable && <Table missing={error === 'table'} />}
+        </CheckoutPart>
       )}
-      {asksTable && <Table missing={error === 'table'} />}
     </Choices>
   );
 }

@@ -18,7 +18,7 @@ import {
 } from '../state/checkout/checkout.ts';
 import { handoverAtom } from '../state/checkout/handover.ts';
 import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
-import { AddressCard } from '../ui/account/address-card.tsx';
+import { AddressLine } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { Picture } from '../ui/catalogue/picture.tsx';
@@ -70,7 +70,8 @@ function Payment({ session }: { session: Session }) {
     <CheckoutColumns summary={<PaymentSummary />} submit={payNow}>
       <PaymentOutcome session={session} order={order} />
       <OpeningLine />
-      <DeliveryTo error={error} />
+      {/* Above the methods only while something is missing. */}
+      {missing && <DeliveryTo error={error} />}
       {isFree && method ? (
         <CheckoutPart title="Pembayaran">
           <p>Tidak ada yang perlu dibayar.</p>
@@ -88,11 +89,12 @@ function Payment({ session }: { session: Session }) {
           <MethodLists />
         </Choices>
       )}
+      {!missing && <DeliveryTo error={error} />}
     </CheckoutColumns>
   );
 }
 
-/** The address of the order, or what the order still needs (decision O11). */
+/** The address of the order in one line, or what the order still needs (decision O11). */
 function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
   const handover = useAtomValue(handoverAtom);
   const address = useAtomValue(deliveryAddressAtom);
@@ -108,10 +110,12 @@ function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
             {needed.text}
           </InlineError>
         ) : (
-          address && <AddressCard address={address} />
+          <div className={style.words}>
+            {address && <AddressLine address={address} />}
+            {handover?.kind === 'courier' && <p className={style.courier}>{`Kurir ${handover.name}`}</p>}
+            {handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
+          </div>
         )}
-        {!needed && handover?.kind === 'courier' && <p className={style.courier}>{`Kurir ${handover.name}`}</p>}
-        {!needed && handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
         <Link to="/carts/delivery" className={button.secondary} aria-describedby={needed ? 'place-needs' : undefined}>
           {needed?.mend ?? 'Ubah'}
         </Link>

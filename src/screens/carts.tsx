@@ -60,7 +60,7 @@ function CartLine({ item }: { item: CartItem }) {
         type="button"
         className={`${button.icon} ${style.delete}`}
         aria-label={`Hapus ${item.name}`}
-        onClick={() => void deleteItem(item._id)}
+        onClick={() => void deleteItem(item)}
       >
         <Icon name="trash" size={20} />
       </button>

@@ -1,10 +1,10 @@
 import { useHydrated, useNavigate } from '@tanstack/react-router';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
-import { askFilterAtom, menuAtom, productListAtom } from '../state/catalogue/catalogue.ts';
+import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
 import { lastOrderAtom } from '../state/checkout/last-order.ts';
 import { loadWithRetry } from '../state/connection/load-with-retry.ts';
 import type { Resource } from '../state/connection/resource.ts';
@@ -47,13 +47,15 @@ export function Screen() {
 
   return (
     <main className={style.products}>
-      {lastOrder && (
-        <Suspense>
-          <PlacedOrder />
-        </Suspense>
-      )}
       <div className={style.intro}>
-        <h1>Mau pesan apa hari ini?</h1>
+        <div className={style.greeting}>
+          <h1>Mau pesan apa hari ini?</h1>
+          {lastOrder && (
+            <Suspense>
+              <PlacedOrder />
+            </Suspense>
+          )}
+        </div>
         <HandoverChoice />
       </div>
       <div className={style.shelf}>
@@ -118,6 +120,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
         <p className={style.count}>
           <span role="status">{list.data && `${grouped(count)} produk`}</span>
           <MenuAge />
+          <OutdatedFilters />
         </p>
         {isFiltered(filter) && (
           <FilterLink to="/products" resetScroll={false} className={button.quiet}>
@@ -148,6 +151,32 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
     </section>
   );
 });
+
+/**
+ * Says that the categories or tags that are shown could not be reloaded; where none are shown, their row itself says it. In a
+ * line that exists anyway and does not wrap, so that nothing moves.
+ */
+function OutdatedFilters() {
+  const [categories, reloadCategories] = useAtom(categoriesAtom);
+  const [tags, reloadTags] = useAtom(tagsAtom);
+  const outdated = [isOutdated(categories) && 'Kategori', isOutdated(tags) && 'Tag'].filter(Boolean);
+  if (outdated.length === 0) return null;
+
+  const retry = () => {
+    void reloadCategories();
+    void reloadTags();
+  };
+  return (
+    <span role="alert" className={style.outdated}>
+      <span>{`${outdated[1] ? 'Filter' : outdated[0]} belum diperbarui`}</span>
+      <button type="button" onClick={retry}>
+        Coba lagi
+      </button>
+    </span>
+  );
+}
+
+const isOutdated = ({ data, failure }: Resource<unknown>) => data !== undefined && failure !== undefined;
 
 const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(' atau ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');

@@ -5,7 +5,7 @@ import type { Session } from '#core/contract';
 import { pendingChanges } from '../../state/account/pending-changes.ts';
 import { logOutAtom, sessionAtom } from '../../state/account/session.ts';
 import { Icon } from '../design/icon.tsx';
-import { confirmed } from '../feedback/dialogs.tsx';
+import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import style from './account-shell.module.css';
 import { CustomerOnly } from './customer-only.tsx';

@@ -17,12 +17,42 @@ export function AddressCard({ address }: { address: Address }) {
   );
 }
 
+/** The same in one line, cut where it is longer; `title` shows the rest. */
+export function AddressLine({ address }: { address: Address }) {
+  const { fullName, fullStreet, phoneNumber } = address;
+  const { code, text } = useRegionNames(address);
+
+  return (
+    <p className={style.line} title={[fullName, fullStreet, text, phoneNumber].filter(Boolean).join(', ')}>
+      <strong>{fullName}</strong>
+      <span>{fullStreet}</span>
+      {code && <data value={code}>{text ?? loadingRegions}</data>}
+      <span>{phoneNumber}</span>
+    </p>
+  );
+}
+
+const loadingRegions = 'Memuat nama wilayah…';
+
+type Regions = Omit<Address, 'fullName' | 'phoneNumber' | 'fullStreet'>;
+
+/** An address's regions in words, with the lowest code, which contains those above it, as the value that machines read. */
+export function RegionNames({ address }: { address: Regions }) {
+  const { code, text } = useRegionNames(address);
+  if (!code) return null;
+
+  return (
+    <span className={style.region}>
+      {text === undefined ? <span className={style.loading}>{loadingRegions}</span> : <data value={code}>{text}</data>}
+    </span>
+  );
+}
+
 /**
- * 'Kelurahan, Kec. …, Kota …, Provinsi', with the lowest code, which contains those above it, as the value that machines
- * read; the code alone where no name is known (decision F3).
+ * 'Kelurahan, Kec. …, Kota …, Provinsi', the code alone where no name is known (decision F3); undefined while they are
+ * being loaded.
  */
-export function RegionNames({ address }: { address: Omit<Address, 'fullName' | 'phoneNumber' | 'fullStreet'> }) {
-  const { provinsi, kabupaten, kecamatan, kelurahan } = address;
+function useRegionNames({ provinsi, kabupaten, kecamatan, kelurahan }: Regions) {
   const district = useRegion('districts', kabupaten, kecamatan);
   const levels = [
     useRegion('villages', kecamatan, kelurahan),
@@ -32,17 +62,7 @@ export function RegionNames({ address }: { address: Omit<Address, 'fullName' | '
   ];
   const names = levels.flatMap(({ name }) => name || []).join(', ');
   const code = kelurahan || kecamatan || kabupaten || provinsi;
-  if (!code) return null;
-
-  return (
-    <span className={style.region}>
-      {levels.some(({ loading }) => loading) ? (
-        <span className={style.loading}>Memuat nama wilayah…</span>
-      ) : (
-        <data value={code}>{names || code}</data>
-      )}
-    </span>
-  );
+  return { code, text: levels.some(({ loading }) => loading) ? undefined : names || code };
 }
 
 function useRegion(level: RegionLevel, parent: string | undefined, code: string) {

@@ -3,7 +3,7 @@ import type { UnsavedAddress } from '#device/unsaved-address';
 import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '../../state/account/new-addresses.ts';
 import button from '../design/button.module.css';
 import { Icon } from '../design/icon.tsx';
-import { confirmed } from '../feedback/dialogs.tsx';
+import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import style from './unsaved-address.module.css';
 
@@ -18,7 +18,9 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
       void showToast('Alamat tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
   };
   const remove = async () => {
-    if (await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus' }))
+    if (
+      await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus', isDeletion: true })
+    )
       await forget(id);
   };
 

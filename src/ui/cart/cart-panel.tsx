@@ -33,7 +33,7 @@ function Content({ close }: { close: () => void }) {
   const cart = useAtomValue(cartAtom);
   const count = useAtomValue(cartCountAtom);
   const total = useAtomValue(subTotalAtom);
-  const { deleteAll } = useDeleteFromCart();
+  const { deleteItem, deleteAll } = useDeleteFromCart();
 
   if (!session) return <LogInPrompt onLeave={close} />;
   if (cart.length === 0) return <EmptyCart title="Cart is Empty" onLeave={close} />;
@@ -57,6 +57,14 @@ function Content({ close }: { close: () => void }) {
                 </p>
               </div>
             </div>
+            <button
+              type="button"
+              className={`${button.icon} ${style.delete}`}
+              aria-label={`Hapus ${item.name}`}
+              onClick={() => void deleteItem(item)}
+            >
+              <Icon name="trash" size={20} />
+            </button>
           </li>
         ))}
       </ul>

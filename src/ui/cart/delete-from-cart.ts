@@ -1,9 +1,12 @@
 import { useSetAtom } from 'jotai';
+import type { CartItem } from '#core/contract';
 import { clearAllAtom, clearItemAtom } from '../../state/cart/cart.ts';
-import { confirmed } from '../feedback/dialogs.tsx';
+import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 
 const deleted = () => void showToast('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
+
+const deletion = { lang: 'en', isDeletion: true } as const;
 
 /** Deletes one item or all: asks first, and shows a message afterwards (specification §4). */
 export function useDeleteFromCart() {
@@ -11,13 +14,13 @@ export function useDeleteFromCart() {
   const clearAll = useSetAtom(clearAllAtom);
 
   return {
-    deleteItem: async (id: string) => {
-      if (!(await confirmed('Are you sure want to delete this product?', { lang: 'en' }))) return;
-      await clearItem(id);
+    deleteItem: async ({ _id, name }: CartItem) => {
+      if (!(await confirmed('Are you sure want to delete this product?', { ...deletion, detail: name }))) return;
+      await clearItem(_id);
       deleted();
     },
     deleteAll: async () => {
-      if (!(await confirmed('Are you sure want to delete all this product?', { lang: 'en' }))) return;
+      if (!(await confirmed('Are you sure want to delete all this product?', deletion))) return;
       await clearAll();
       deleted();
     },

@@ -2,7 +2,7 @@ import { useStore } from 'jotai';
 import { startAt } from '#core/opening';
 import { type Handover, shop } from '#core/shop';
 import { isStartAgreedAtom } from '../../state/checkout/start.ts';
-import { confirmed } from '../feedback/dialogs.tsx';
+import { confirmed } from '../feedback/questions.ts';
 
 /** 'mulai pukul 07.00', 'mulai Senin pukul 07.00'. */
 export const startInWords = (start: string) => `mulai ${start.replace(/\d\d\.\d\d$/, 'pukul $&')}`;

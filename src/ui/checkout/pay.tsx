@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { type PaymentQuestions, payAtom } from '../../state/checkout/pay.ts';
-import { chosen } from '../feedback/dialogs.tsx';
+import { chosen } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import { askRepeat, confirmResend } from '../orders/pending-order-texts.tsx';
 import { useOrderPlaced } from './order-placed.ts';

@@ -26,7 +26,7 @@ export function StoragePanel({ close }: { close: () => void }) {
         </button>
         <Connected />
         <OnThisDevice />
-        <Safety />
+        <TechnicalDetails />
       </div>
     </Modal>
   );
@@ -92,11 +92,11 @@ function OnThisDevice() {
         <Holding name="Menu" size={data?.cached?.menu.bytes}>
           {data && menuWords(data)}
         </Holding>
-        <Holding name="Gambar" size={data?.cached?.pictures.bytes}>
-          {data && countWords(data.cached?.pictures.count, 'gambar')}
+        <Holding name="Foto" size={data?.cached?.pictures.bytes}>
+          {data && countWords(data.cached?.pictures.count, 'foto')}
         </Holding>
-        <Holding name="Wilayah" size={data?.cached?.regions.bytes}>
-          {data && regionWords(data)}
+        <Holding name="Alamat" size={data?.cached?.regions.bytes}>
+          {data && addressWords(data, session !== null)}
         </Holding>
         <Holding name="Keranjang">
           {session ? (inCart > 0 ? `${grouped(inCart)} barang` : 'kosong') : 'belum masuk'}
@@ -104,14 +104,10 @@ function OnThisDevice() {
         <Holding name="Pesanan menunggu">
           {session ? (waiting > 0 ? `${waiting} pesanan` : 'tidak ada') : 'belum masuk'}
         </Holding>
-        {session && data && (
-          <Holding name="Daftar Anda">{`${data.own.orders} pesanan, ${data.own.addresses} alamat`}</Holding>
-        )}
-        <Holding name="Seluruhnya" size={data?.usage}>
-          {data && (data.usage === undefined ? 'browser ini tidak memberi tahu' : 'terpakai')}
-        </Holding>
+        {session && data && <Holding name="Riwayat">{`${data.own.orders} pesanan`}</Holding>}
       </dl>
       <RefreshMenu readAgain={() => void readAgain()} />
+      <InstallButton />
     </Part>
   );
 }
@@ -136,11 +132,13 @@ function menuWords({ cached }: Holdings) {
 const countWords = (count: number | undefined, what: string) =>
   count === undefined ? unreadable : count > 0 ? `${grouped(count)} ${what}` : 'belum tersimpan';
 
-// Without a count: it may be one pack or a thousand responses.
-const regionWords = ({ cached }: Holdings) =>
-  cached?.regions.count ? 'tersimpan' : countWords(cached?.regions.count, '');
+/** The customer's own addresses, and the regions for new ones: without a count, which may be one pack or a thousand responses. */
+function addressWords({ cached, own }: Holdings, isCustomer: boolean) {
+  const regions = cached?.regions.count ? 'daftar wilayah' : '';
+  return [isCustomer && `${own.addresses} alamat`, regions].filter(Boolean).join(', ') || countWords(0, '');
+}
 
-const unreadable = 'browser ini tidak menyimpannya';
+const unreadable = 'tidak bisa disimpan';
 
 /** '1,2 MB'. */
 function bytes(size: number): string {
@@ -181,24 +179,31 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
   );
 }
 
-function Safety() {
+/** What few customers ask about, in the words of those who do. */
+function TechnicalDetails() {
   const { data } = useAtomValue(holdingsAtom);
   const keeps = useAtomValue(deviceKeepsAtom);
   const persist = useSetAtom(persistAtom);
   const [refused, setRefused] = useState(false);
 
   return (
-    <Part title="Penjagaan">
-      <p role="status">{keeps ? safetyWords(data?.persisted, refused) : storageUnavailable}</p>
-      <div className={style.answers}>
+    <>
+      {!keeps && <p role="status">{storageUnavailable}</p>}
+      <details className={style.details}>
+        <summary>Rincian teknis</summary>
+        <dl className={style.holdings}>
+          <Holding name="Ruang" size={data?.usage}>
+            {data && (data.usage === undefined ? 'browser ini tidak memberi tahu' : 'terpakai')}
+          </Holding>
+        </dl>
+        {keeps && <p role="status">{safetyWords(data?.persisted, refused)}</p>}
         {keeps && data?.persisted === false && (
           <button type="button" className={button.secondary} onClick={async () => setRefused(!(await persist()))}>
             <Icon name="check" size={18} /> Jaga penyimpanan
           </button>
         )}
-        <InstallButton />
-      </div>
-    </Part>
+      </details>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates; and each
- * screen's head.
+ * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates; the
+ * questions to the customer; and each screen's head.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
@@ -18,6 +18,7 @@ import { useOrderPlaced } from '../checkout/order-placed.ts';
 import button from '../design/button.module.css';
 import { useScreenHead } from '../frame/screen-head.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
+import { Dialogs } from './dialogs.tsx';
 import style from './notifications.module.css';
 import { showToast } from './toasts.tsx';
 
@@ -32,6 +33,7 @@ export function Notifications() {
     <>
       <DeviceKeepsNothing />
       <UpdateReady />
+      <Dialogs />
     </>
   );
 }

@@ -2,20 +2,26 @@ import { Link } from '@tanstack/react-router';
 import { shop, whatsAppTo } from '#core/shop';
 import { Illustration } from '../design/illustration.tsx';
 import style from './footer.module.css';
+import { useRenderedPathname } from './location.ts';
 import { mainScreens } from './main-screens.ts';
 
+/** The checkout has a short one: its customers have found the shop. */
 export function Footer() {
+  const isShort = useRenderedPathname().startsWith('/carts');
+
   return (
-    <footer className={style.footer}>
+    <footer className={isShort ? style.short : style.footer}>
       <div className={style.columns}>
-        <div className={style.shop}>
-          <p className={style.title}>
-            <Illustration name="logo-on-dark" width={44} height={44} />
-            <span>{shop.title}</span>
-          </p>
-          <p>{shop.tagline}</p>
-          <p className={style.address}>{shop.contact.address.join(', ')}</p>
-        </div>
+        {!isShort && (
+          <div className={style.shop}>
+            <p className={style.title}>
+              <Illustration name="logo-on-dark" width={44} height={44} />
+              <span>{shop.title}</span>
+            </p>
+            <p>{shop.tagline}</p>
+            <p className={style.address}>{shop.contact.address.join(', ')}</p>
+          </div>
+        )}
         <nav aria-label="Halaman" className={style.links} lang="en">
           {mainScreens.map(({ to, name }) => (
             <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
@@ -23,16 +29,18 @@ export function Footer() {
             </Link>
           ))}
         </nav>
-        <ul aria-label="Hubungi kami" className={style.links}>
-          <li>
-            <a href={whatsAppTo(`Halo ${shop.title}, `)} target="_blank" rel="noopener noreferrer">
-              WhatsApp
-            </a>
-          </li>
-          <li>
-            <a href={`mailto:${shop.contact.email}`}>E-mail</a>
-          </li>
-        </ul>
+        {!isShort && (
+          <ul aria-label="Hubungi kami" className={style.links}>
+            <li>
+              <a href={whatsAppTo(`Halo ${shop.title}, `)} target="_blank" rel="noopener noreferrer">
+                WhatsApp
+              </a>
+            </li>
+            <li>
+              <a href={`mailto:${shop.contact.email}`}>E-mail</a>
+            </li>
+          </ul>
+        )}
         <ul aria-label="Media sosial" className={style.links}>
           {shop.social.map(({ name, url }) => (
             <li key={name}>

@@ -6,15 +6,14 @@ import { searchOf } from '../../state/catalogue/search.ts';
 import { requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { WantedProduct } from '../cart/wanted-product.tsx';
-import { Dialogs } from '../feedback/dialogs.tsx';
-import { showToastInTurn } from '../feedback/toasts.tsx';
+import { showToastInTurn, Toasts } from '../feedback/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { useRenderedPathname } from './location.ts';
 import { moveFocus } from './move-focus.ts';
 import { Navbar } from './navbar.tsx';
 import style from './page-frame.module.css';
 
-// Loaded later: there are no notifications before the first paint.
+// Loaded later: what it shows is never in the first paint.
 const Notifications = lazy(async () => {
   const { Notifications } = await loadWithRetry(() => import('../feedback/notifications.tsx'));
   return { default: Notifications };
@@ -45,7 +44,7 @@ export function PageFrame() {
         </div>
         <Footer />
       </div>
-      <Dialogs />
+      <Toasts />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { autoRetriedUntil, type OutboxOrder } from '#device/outbox-order';
 
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import { clockOf } from '../feedback/clock.ts';
-import { confirmed } from '../feedback/dialogs.tsx';
+import { confirmed } from '../feedback/questions.ts';
 import { numberOf } from './order-number.ts';
 
 /** Says until when a stored order is sent automatically, by the phone's clock, because the customer looks at that one. */

@@ -17,7 +17,7 @@ import { endPaymentAtom } from '../../state/checkout/payment.ts';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
 import button from '../design/button.module.css';
-import { confirmed } from '../feedback/dialogs.tsx';
+import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useFirstOrders } from './first-orders.tsx';

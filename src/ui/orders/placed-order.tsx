@@ -15,7 +15,8 @@ import { WayToPay } from './way-to-pay.tsx';
 
 /**
  * The card of the order that was accepted last (decision C5): its number, how to pay it, and what happens to the cart.
- * If it was not placed in this tab, it is one line over the page, so that nothing moves under a finger; a tap opens it.
+ * If it was not placed in this tab, or was closed, it is one line in the place of the screen's heading or beside it, so that
+ * nothing moves and nothing is covered; a tap opens it. The line stays until the order has ended.
  */
 export function PlacedOrder() {
   const last = useAtomValue(lastOrderAtom);
@@ -30,9 +31,14 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   // If it was paid or cancelled in the meantime, the instructions for paying are not shown.
   const newStatus = order.status !== 'waiting_payment' && <OrderStatus order={order} />;
   const isWhole = id === opened;
+  const hasEnded = order.status === 'completed' || order.status === 'cancelled';
   const openOrder = () => {
     open(id);
     scrollTo({ top: 0 });
+  };
+  const close = () => {
+    open('');
+    if (hasEnded) void dismiss(id);
   };
 
   return (
@@ -50,24 +56,18 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           )}
         </h2>
         {newStatus}
-        {isWhole ? (
-          <NextStep order={order} isDue={!newStatus} />
-        ) : (
-          !newStatus && (
-            <button type="button" className={button.secondary} onClick={openOrder}>
-              Cara bayar
-            </button>
-          )
-        )}
+        {isWhole && <NextStep order={order} isDue={!newStatus} />}
       </div>
-      <button
-        type="button"
-        className={`${button.icon} ${style.close}`}
-        aria-label="Tutup"
-        onClick={() => void dismiss(id)}
-      >
-        <Icon name="close" />
-      </button>
+      {!isWhole && !hasEnded && (
+        <button type="button" className={`${button.quiet} ${style.open}`} onClick={openOrder}>
+          {newStatus ? 'Lihat' : 'Cara bayar'}
+        </button>
+      )}
+      {(isWhole || hasEnded) && (
+        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+          <Icon name="close" />
+        </button>
+      )}
     </section>
   );
 }
