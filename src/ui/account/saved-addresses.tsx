@@ -1,4 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
+import { withChanges } from '#device/address-change';
+import { addressChangesAtom } from '../../state/account/address-changes.ts';
 import { unsavedAddressesAtom } from '../../state/account/new-addresses.ts';
 import { addressesAtom } from '../../state/account/private-lists.ts';
 import { CustomerListNotice, itemsOf } from './customer-list.tsx';
@@ -10,10 +12,12 @@ import { CustomerListNotice, itemsOf } from './customer-list.tsx';
 export function useSavedAddresses() {
   const [list, reload] = useAtom(addressesAtom);
   const unsaved = useAtomValue(unsavedAddressesAtom);
-  const saved = itemsOf(list);
+  const changes = useAtomValue(addressChangesAtom);
+  const items = itemsOf(list);
+  const saved = items && withChanges(items, changes);
 
   return {
-    /** Undefined while unknown. */
+    /** As the customer has left them; undefined while unknown. */
     saved,
     unsaved,
     count: (saved?.length ?? 0) + unsaved.length,

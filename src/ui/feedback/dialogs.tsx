@@ -16,6 +16,7 @@ interface Asked {
   detail?: ReactNode;
   lang?: 'en' | undefined;
   yes: string;
+  isDangerous?: boolean | undefined;
   no: string;
   back?: string | undefined;
   /** Undefined: the customer has closed it without a decision. */
@@ -30,6 +31,8 @@ let last = 0;
 
 interface Answers {
   yes?: string;
+  /** Whether the confirming button looks dangerous. */
+  isDangerous?: boolean;
   no?: string;
   /** A third button without a decision; for questions whose 'no' is a decision, too. */
   back?: string;
@@ -43,7 +46,7 @@ export const confirmed = async (question: string, answers?: Answers) => (await c
 /** Asks for one of two; resolves with undefined when the customer closed the question or went `back`. */
 export const chosen = (
   question: string,
-  { yes = 'Yes, delete it!', no = 'Batal', back, detail, lang }: Answers = {},
+  { yes = 'Yes, delete it!', isDangerous, no = 'Batal', back, detail, lang }: Answers = {},
 ): Promise<boolean | undefined> =>
   new Promise((resolve) => {
     const id = ++last;
@@ -51,7 +54,7 @@ export const chosen = (
       store.set(openAtom, (open) => open.filter((asked) => asked.id !== id));
       resolve(agreed);
     };
-    store.set(openAtom, (open) => [...open, { id, question, detail, lang, yes, no, back, answer }]);
+    store.set(openAtom, (open) => [...open, { id, question, detail, lang, yes, isDangerous, no, back, answer }]);
   });
 
 /** Closes open questions without an answer, for example when the customer leaves the screen or logs out. */
@@ -79,7 +82,7 @@ export function Dialogs() {
   );
 }
 
-function Question({ id, question, detail, lang, yes, no, back, answer }: Asked) {
+function Question({ id, question, detail, lang, yes, isDangerous, no, back, answer }: Asked) {
   return (
     <Modal
       name={`#asked-${id}`}
@@ -102,7 +105,12 @@ function Question({ id, question, detail, lang, yes, no, back, answer }: Asked) 
           <button type="button" className={button.secondary} onClick={() => answer(false)}>
             {no}
           </button>
-          <button type="button" lang={lang} className={button.primary} onClick={() => answer(true)}>
+          <button
+            type="button"
+            lang={lang}
+            className={isDangerous ? button.danger : button.primary}
+            onClick={() => answer(true)}
+          >
             {yes}
           </button>
         </div>
