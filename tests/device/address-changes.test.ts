@@ -215,7 +215,7 @@ test('an ended session keeps the change until the next login', async () => {
   expect(await addressChangesOf(session)).toHaveLength(1);
 });
 
-test('B39 tampered changes are ignored: neither sent nor fatal', async () => {
+test('tampered changes are ignored: neither sent nor fatal', async () => {
   const session = await loggedIn();
   await change({ 'address-changes': v.unknown() }, () => ({
     'address-changes': [{ id: 'x', customer: session.user.email, addressId: 7 }],

@@ -1,6 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
-import { withChanges } from '#device/address-change';
-import { addressChangesAtom } from '../../state/account/address-changes.ts';
+import { changedAddressesAtom } from '../../state/account/address-changes.ts';
 import { unsavedAddressesAtom } from '../../state/account/new-addresses.ts';
 import { addressesAtom } from '../../state/account/private-lists.ts';
 import { CustomerListNotice, itemsOf } from './customer-list.tsx';
@@ -12,9 +11,8 @@ import { CustomerListNotice, itemsOf } from './customer-list.tsx';
 export function useSavedAddresses() {
   const [list, reload] = useAtom(addressesAtom);
   const unsaved = useAtomValue(unsavedAddressesAtom);
-  const changes = useAtomValue(addressChangesAtom);
-  const items = itemsOf(list);
-  const saved = items && withChanges(items, changes);
+  const changed = useAtomValue(changedAddressesAtom);
+  const saved = itemsOf(list) && changed;
 
   return {
     /** As the customer has left them; undefined while unknown. */
