@@ -61,7 +61,14 @@ test('F4 the same order pressed in two tabs at once is one order', async ({ page
   await other.goto('/carts/payment');
   await other.getByRole('radio', { name: 'BCA' }).check();
 
+  const pressed = Promise.withResolvers<void>();
+  await context.route('**/api/orders', async (route) => {
+    if (route.request().method() === 'POST') await pressed.promise;
+    await route.continue();
+  });
+
   await Promise.all([press(page), press(other)]);
+  pressed.resolve();
 
   // The second one is told so, or asked whether to order the same again.
   for (const tab of [page, other]) {
