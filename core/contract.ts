@@ -157,6 +157,10 @@ export const Address = v.object({
 });
 export type Address = v.InferOutput<typeof Address>;
 
+/** An address, as it is listed; `_id` is an addition of the bundled server (decision F5). */
+export const SavedAddress = v.object({ ...Address.entries, _id: v.optional(Id) });
+export type SavedAddress = v.InferOutput<typeof SavedAddress>;
+
 const filledAfter = (normalise: (text: string) => string, maxLength: number) =>
   v.pipe(
     filledText(maxLength),

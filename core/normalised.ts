@@ -1,6 +1,6 @@
 /** Removes from typed, pasted or autofilled text what the customer cannot see (decision F10). */
-import { isSame } from './canonical.ts';
-import type { Address } from './contract.ts';
+import { canonical } from './canonical.ts';
+import type { Address, SavedAddress } from './contract.ts';
 import { withoutInvisible } from './folding.ts';
 
 /**
@@ -37,5 +37,11 @@ export const normalisedAddress = <Given extends Pick<Address, 'fullName' | 'phon
   fullStreet: normalised(address.fullStreet),
 });
 
-/** Whether two addresses are equal after normalising: older ones are stored without it. */
-export const isSameAddress = (one: Address, other: Address) => isSame(normalisedAddress(one), normalisedAddress(other));
+/** An address without its `_id`. */
+export const withoutId = ({ _id, ...address }: SavedAddress): Address => address;
+
+/** Equal for addresses that are equal after normalising: older ones are stored without it. Their `_id` does not count. */
+export const addressKey = (address: SavedAddress) => canonical(normalisedAddress(withoutId(address)));
+
+/** Whether two addresses are equal after normalising, whatever their `_id`. */
+export const isSameAddress = (one: SavedAddress, other: SavedAddress) => addressKey(one) === addressKey(other);

@@ -8,7 +8,6 @@ import ky, { type ResponsePromise, SchemaValidationError } from 'ky';
 import type * as v from 'valibot';
 import type { Filter } from '#core/catalogue';
 import {
-  Address,
   CartAnswer,
   Category,
   forgiving,
@@ -19,6 +18,7 @@ import {
   PlacedOrder,
   Product,
   Region,
+  SavedAddress,
   Session,
   Tag,
 } from '#core/contract';
@@ -219,8 +219,13 @@ export const logOut = async (token: string): Promise<boolean> =>
 
 /** `GET /delivery-address`: the customer's saved addresses. */
 export const getAddresses = async (token: string) =>
-  (await jsonOf('GET /delivery-address', http.get('delivery-address', personal(token)), listOf(forgiving(Address))))
-    .items;
+  (
+    await jsonOf(
+      'GET /delivery-address',
+      http.get('delivery-address', personal(token)),
+      listOf(forgiving(SavedAddress)),
+    )
+  ).items;
 
 /**
  * `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its response.

@@ -3,7 +3,7 @@
  * with their customer's id, and are deleted with the session (`device/session.ts`).
  */
 import * as v from 'valibot';
-import { Address, PlacedOrder, Session } from '#core/contract';
+import { PlacedOrder, SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { getAddresses, getOrders } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
@@ -22,7 +22,7 @@ const storedList = <const Item extends v.GenericSchema>(item: Item) =>
   });
 
 /** The keys of both lists; each holds one customer's. */
-export const listKeys = { 'own-orders': storedList(PlacedOrder), 'own-addresses': storedList(Address) };
+export const listKeys = { 'own-orders': storedList(PlacedOrder), 'own-addresses': storedList(SavedAddress) };
 
 /** Both lists from this device. Rejects with `StorageFailed`. */
 export const storedLists = () => read(listKeys);
@@ -123,7 +123,7 @@ export const olderOrders = ({ token }: Session, before: string) =>
   getOrders(token, { limit: ordersPerRequest, before });
 
 /** `GET /delivery-address`, or the stored addresses. */
-export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', Address, async (token) => {
+export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', SavedAddress, async (token) => {
   const items = await getAddresses(token);
   return { items, count: items.length };
 });

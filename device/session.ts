@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { Address, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import { addressChangeKeys } from './address-change.ts';
 import { logOut } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
@@ -22,7 +23,7 @@ export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
 const Revocations = v.array(v.string());
 /** What the customer has chosen or typed for the next order, and the product they wanted before their login. */
 const chosen = { address: Address, drafts: Drafts, handover: v.unknown(), method: v.unknown(), wanted: v.unknown() };
-const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...chosen, auth: Session };
+const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...addressChangeKeys, ...chosen, auth: Session };
 /** The copies of values that did not fit (decision S2), which are just as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));
 const keys = { ...personal, ...setAside, revocations: Revocations };
@@ -64,7 +65,7 @@ export async function isSessionKnown({ token }: Session): Promise<boolean> {
 /**
  * Deletes the session and everything personal at once, also offline. The token is stored for the delayed logout call
  * only (`revocations`). Pending orders stay, and only their customer sees them; another customer's unsaved addresses
- * stay, too. Resolves with the token; undefined where the device had none. Rejects with `StorageFailed` when nothing was
+ * and changes stay, too. Resolves with the token; undefined where the device had none. Rejects with `StorageFailed` when nothing was
  * deleted.
  */
 export async function endSession(): Promise<string | undefined> {
@@ -86,7 +87,7 @@ async function wipe({ revokeLater }: { revokeLater: boolean }): Promise<string |
   let ended: string | undefined;
   await change(
     keys,
-    ({ auth, revocations = [], 'unsaved-addresses': unsaved }, entries) => {
+    ({ auth, revocations = [], 'unsaved-addresses': unsaved, 'address-changes': changes }, entries) => {
       ended = auth?.token;
       const leaving = auth && customerOf(auth);
       const receipts = entries.filter((entry) => entry.customer === leaving && isSettled(entry));
@@ -95,7 +96,8 @@ async function wipe({ revokeLater }: { revokeLater: boolean }): Promise<string |
         ...noCart,
         ...noLists,
         ...nothingChosen,
-        ...withoutThoseOf(leaving, unsaved),
+        'unsaved-addresses': withoutThoseOf(leaving, unsaved),
+        'address-changes': withoutThoseOf(leaving, changes),
         auth: undefined,
         ...(revokeLater && auth && { revocations: [...revocations, auth.token] }),
       };

@@ -19,8 +19,8 @@ export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
 /** The key of all unsaved addresses, of every customer. */
 export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
 
-/** Deletes this customer's unsaved addresses, in a `change`; those of others stay. */
-export const withoutThoseOf = (customer: string | undefined, unsaved: UnsavedAddress[] = []) => {
-  const left = unsaved.filter((one) => one.customer !== customer);
-  return { 'unsaved-addresses': left.length > 0 ? left : undefined };
+/** The entries of all other customers; undefined when there are none. */
+export const withoutThoseOf = <Entry extends { customer: string }>(customer: string | undefined, all: Entry[] = []) => {
+  const left = all.filter((one) => one.customer !== customer);
+  return left.length > 0 ? left : undefined;
 };

@@ -4,10 +4,10 @@
  * `POST /delivery-address` knows no key, so each of them may have arrived: before one is sent again, the account's
  * addresses are searched for it. They belong to one customer, and no other customer sees or sends them.
  */
-import { canonical } from '#core/canonical';
 import { Address, type NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { isSameAddress, normalisedAddress } from '#core/normalised';
+import { addressKey, isSameAddress } from '#core/normalised';
+import { dueAddressChanges, sendAddressChange } from './address-changes.ts';
 import { addAddress, getAddresses } from './api.ts';
 import { backoffAfter, heldFor, isDue } from './backoff.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
@@ -35,8 +35,11 @@ const doubtful = new Set<string>();
  * time.
  */
 export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
-  const key = `${customerOf(session)} ${canonical(normalisedAddress(address))}`;
+  const key = `${customerOf(session)} ${addressKey(address)}`;
   try {
+    // An address that is added may equal one whose deletion is pending: the deletion is older.
+    const changes = await dueAddressChanges(session, { all: true }).catch(() => []);
+    for (const change of changes) await sendAddressChange(session, change);
     const listed = doubtful.has(key) ? await getAddresses(session.token) : [];
     if (!listed.some((item) => isSameAddress(item, address))) await addAddress(session.token, address);
     doubtful.delete(key);
@@ -104,8 +107,8 @@ export const forgetUnsavedAddress = (id: string) =>
   });
 
 /**
- * Saves the customer's unsaved addresses that are due, one sender at a time; `all` ignores the pause after a failed
- * attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
+ * Saves the customer's unsaved addresses and sends the changes of saved ones that are due, one sender at a time; `all`
+ * ignores the pause after a failed attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
  */
 export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<{ needsLogin: boolean }> =>
   withLock('kedai-addresses', async () => {
@@ -113,9 +116,13 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     const { auth: session } = await read({ auth: Session });
     if (!session) return outcome;
     const due = (await unsavedAddressesOf(session)).filter((unsaved) => !unsaved.refused && isDue(unsaved, { all }));
-    if (due.length === 0) return outcome;
+    // A new address may equal one whose deletion is pending: changes go first.
+    const changes = await dueAddressChanges(session, { all: all || due.length > 0 });
+    if (due.length === 0 && changes.length === 0) return outcome;
     const mine = new Map(due.map(({ id, attempts }) => [id, attempts]));
     try {
+      for (const change of changes) await sendAddressChange(session, change);
+      if (due.length === 0) return outcome;
       const listed = await getAddresses(session.token);
       for (const { id, address } of due) {
         const isListed = listed.some((item) => isSameAddress(item, address));

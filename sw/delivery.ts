@@ -1,4 +1,5 @@
 import { Session } from '#core/contract';
+import { addressChangesOf } from '#device/address-changes';
 import { syncCart } from '#device/cart-sync';
 import { deliverDue } from '#device/outbox';
 import { isAutoRetried } from '#device/outbox-order';
@@ -7,7 +8,7 @@ import { read } from '#device/store';
 import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 
 /**
- * Sends the pending changes when the browser reports a connection: orders first, then the cart and new addresses. Rejects
+ * Sends the pending changes when the browser reports a connection: orders first, then the cart and addresses. Rejects
  * while something is still pending, so that the browser wakes the worker again; not for what needs a login or a
  * decision of the customer.
  */
@@ -17,7 +18,7 @@ export async function deliverPending(): Promise<void> {
   const { needsLogin } = await saveUnsavedAddresses({ all: true });
   const { auth } = await read({ auth: Session });
   const orders = auth ? await outboxOrdersOf(auth) : [];
-  const addresses = auth && !needsLogin ? await unsavedAddressesOf(auth) : [];
+  const addresses = auth && !needsLogin ? [...(await unsavedAddressesOf(auth)), ...(await addressChangesOf(auth))] : [];
   if (cart.state === 'pending' || orders.some(isAutoRetried) || addresses.some(({ refused }) => !refused)) {
     throw new Error('Something still waits for the shop');
   }

@@ -38,6 +38,7 @@ const nothingStays = () =>
       'wanted',
       'own-orders',
       'own-addresses',
+      'address-changes',
     ])
       expect([key, await stored(key)]).toEqual([key, undefined]);
   });

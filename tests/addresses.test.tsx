@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
+import { getProducts } from '#device/api';
 import { storeSession } from '#device/session';
 import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
@@ -10,10 +11,12 @@ import {
   cikini,
   connectionLost,
   inTheCart,
+  listedAddresses,
   savedAddresses,
   saves,
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
+import { silentOfItself } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -76,6 +79,12 @@ function connection() {
 function reopens(address: string) {
   closeTabs();
   return visit(address);
+}
+
+/** What is in the account while the line is cut for the page; mends it. */
+function savedAddressesAt(session: Session, line: { cut: boolean }) {
+  line.cut = false;
+  return savedAddresses(session);
 }
 
 const online = () => dispatchEvent(new Event('online'));
@@ -439,21 +448,183 @@ test('a saved address is chosen with one tap', async () => {
   expect(await stored('address')).toEqual({ ...cikini, fullName: 'Kantor' });
 });
 
-test('the address in use is marked, and editing is honestly not there yet', async () => {
+test('the address in use is marked', async () => {
   const session = await loggedIn();
   await choosesAddress(cikini);
   await saves(session, cikini);
-  const user = await visit('/carts/choose-address');
+  await visit('/carts/choose-address');
 
   expect(await screen.findByRole('button', { name: /Sari Dewi.*Dipakai sekarang/ })).toHaveAttribute(
     'aria-current',
     'true',
   );
-  const edit = screen.getByRole('button', { name: 'Edit Alamat' });
-  expect(edit).toHaveAttribute('aria-disabled', 'true');
-  expect(edit).toHaveAccessibleDescription('Belum tersedia');
-  await user.click(edit);
-  expect(user.router.state.location.pathname).toBe('/carts/choose-address');
+});
+
+test('an address that is chosen is stored, and ordered, without its id', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  const user = await visit('/carts/choose-address');
+
+  await user.click(await screen.findByRole('button', { name: /Pakai alamat ini/ }));
+
+  await waitFor(async () => expect(await stored('address')).toEqual(cikini));
+});
+
+test.each(['/carts/choose-address', '/account/address'])(
+  'on %s of a plain host Edit Alamat is a text',
+  async (path) => {
+    silentOfItself();
+    const session = await loggedIn();
+    await saves(session, cikini);
+    await visit(path);
+    await screen.findByText('Jalan Cikini Raya No. 73');
+
+    expect(screen.getByText('Edit Alamat', { exact: false, selector: 'p > span' })).toHaveTextContent(
+      'Edit Alamat Belum tersedia',
+    );
+    expect(screen.queryByRole('button', { name: 'Edit Alamat' })).toBeNull();
+  },
+);
+
+/** Opens the form for the only saved address. */
+async function edits(path = '/account/address') {
+  const session = await loggedIn();
+  await getProducts();
+  await saves(session, cikini);
+  await choosesAddress(cikini);
+  const user = await visit(path);
+  await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Alamat' });
+  const field = (name: string) => within(dialog).getByRole('textbox', { name });
+  await waitFor(() => expect(within(dialog).getByRole('combobox', { name: 'Kelurahan/Desa' })).toHaveValue('Cikini'));
+  const press = (name: string) => user.click(within(dialog).getByRole('button', { name }));
+  return { session, user, field, press };
+}
+
+const office = { ...cikini, fullStreet: 'Jalan Kantor 1' };
+const nothingOpen = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test.each(['/carts/choose-address', '/account/address'])('on %s an address is edited', async (path) => {
+  const { session, user, field, press } = await edits(path);
+  expect(field('Nama lengkap')).toHaveValue('Sari Dewi');
+  expect(screen.getByRole('button', { name: 'Edit Alamat' })).toHaveAccessibleDescription(cikini.fullStreet);
+  await user.clear(field('Jalan'));
+  await press('Simpan');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Harap isi nama lengkap');
+
+  await user.type(field('Jalan'), 'Jalan Kantor 1');
+  await press('Simpan');
+
+  await nothingOpen();
+  expect(await screen.findByText('Alamat sudah diperbarui')).toBeVisible();
+  expect(await screen.findByText('Jalan Kantor 1')).toBeVisible();
+  expect(screen.queryByText(cikini.fullStreet)).toBeNull();
+  expect(await savedAddresses(session)).toEqual([office]);
+  expect(await stored('address')).toEqual(office);
+  // What is typed for a new address is another text.
+  expect(await stored('drafts')).toBeUndefined();
+});
+
+test('an address is deleted after one question that names its street, and is chosen no more', async () => {
+  const { session, user, press } = await edits();
+  await press('Hapus alamat');
+  const question = await screen.findByRole('alertdialog', { name: 'Hapus alamat ini?' });
+  expect(question).toHaveAccessibleDescription(cikini.fullStreet);
+  await user.click(within(question).getByRole('button', { name: 'Batal' }));
+  expect(await savedAddresses(session)).toEqual([cikini]);
+
+  await press('Hapus alamat');
+  await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
+
+  await nothingOpen();
+  expect(await screen.findByText('Belum ada alamat')).toBeVisible();
+  expect(await savedAddresses(session)).toEqual([]);
+  expect(await stored('address')).toBeUndefined();
+});
+
+test('an edit without a connection is shown at once, and saved when it is back', async () => {
+  const { session, user, field, press } = await edits();
+  const line = connection();
+  line.cut = true;
+  await user.clear(field('Jalan'));
+  await user.type(field('Jalan'), 'Jalan Kantor 1');
+
+  await press('Simpan');
+
+  await nothingOpen();
+  expect(await screen.findByText(/Perubahan menunggu di HP/)).toBeVisible();
+  expect(await screen.findByText('Jalan Kantor 1')).toBeVisible();
+  expect(screen.getByText('Perubahan belum sampai ke akun.')).toBeVisible();
+  expect(await savedAddressesAt(session, line)).toEqual([cikini]);
+
+  online();
+
+  await waitFor(() => expect(screen.queryByText('Perubahan belum sampai ke akun.')).toBeNull());
+  expect(screen.getByText('Jalan Kantor 1')).toBeVisible();
+  expect(await screen.findByText('Perubahan alamat tersimpan di akun Anda')).toBeVisible();
+  expect(await savedAddresses(session)).toEqual([office]);
+});
+
+test('a deletion without a connection takes the address away at once, also after the app was opened again', async () => {
+  const { session, user, press } = await edits();
+  await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
+  const line = connection();
+  line.cut = true;
+  await press('Hapus alamat');
+  await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
+  expect(await screen.findByText(/Alamat dihapus di HP ini/)).toBeVisible();
+  expect(await screen.findByText('Belum ada alamat')).toBeVisible();
+
+  await reopens('/carts/choose-address');
+
+  expect(await screen.findByText('Belum ada alamat tersimpan')).toBeVisible();
+  line.cut = false;
+  online();
+  await waitFor(async () => expect(await savedAddresses(session)).toEqual([]));
+});
+
+test('an edit that was undone before it was saved shows the address as it was', async () => {
+  const { user, field, press } = await edits();
+  connection().cut = true;
+  await user.type(field('Jalan'), ' B');
+  await press('Simpan');
+
+  await user.click(await screen.findByRole('button', { name: 'Batalkan perubahan' }));
+
+  expect(await screen.findByText(cikini.fullStreet)).toBeVisible();
+  await waitFor(async () => expect(await stored('address')).toEqual(cikini));
+  expect(await stored('address-changes')).toEqual([]);
+});
+
+test('an address that was deleted on another phone cannot be edited, and that is said', async () => {
+  const { session, user, field, press } = await edits();
+  const [{ _id = '' } = {}] = await listedAddresses(session);
+  await fetch(`/api/delivery-address/${_id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${session.token}` },
+  });
+  await user.type(field('Jalan'), ' B');
+
+  await press('Simpan');
+
+  expect(await screen.findByText('Alamat ini sudah dihapus di perangkat lain')).toBeVisible();
+  expect(await screen.findByText('Belum ada alamat')).toBeVisible();
+});
+
+test('the shop’s 500 keeps the form and what was typed', async () => {
+  const { user, field, press } = await edits();
+  betweenShopAndPhone((request, send) =>
+    request.method === 'PUT'
+      ? Promise.resolve(Response.json({ error: { code: 'internal', message: 'y' } }, fromShop(500)))
+      : send(),
+  );
+  await user.type(field('Jalan'), ' B');
+
+  await press('Simpan');
+
+  await findToast('Terjadi kesalahan saat menyimpan alamat');
+  expect(field('Jalan')).toHaveValue(`${cikini.fullStreet} B`);
+  expect(await stored('address-changes')).toBeUndefined();
 });
 
 test('no saved address yet leads to a new one', async () => {

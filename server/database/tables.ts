@@ -68,6 +68,8 @@ export interface Tables {
     kecamatan: string;
     kelurahan: string;
     created_at: string;
+    /** When the customer last edited it, in ms; null when never. */
+    edited_at: number | null;
   };
   /** `items` is JSON: `[{ "_id", "qty" }]`. */
   carts: { customer_id: string; items: string; revision: number; updated_at: string };

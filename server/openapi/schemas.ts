@@ -14,7 +14,7 @@ const answered = {
   Region: contract.Region,
   User: contract.User,
   Session: contract.Session,
-  Address: contract.Address,
+  SavedAddress: contract.SavedAddress,
   CartAnswer: contract.CartAnswer,
   PlacedOrder: contract.PlacedOrder,
   Quote: contract.Quote,

@@ -1,6 +1,7 @@
-/** A customer's saved addresses (specification §7). */
+/** A customer's saved addresses (specification §7, decision F5). */
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import * as v from 'valibot';
-import { Address, NewAddress } from '#core/contract';
+import { NewAddress, SavedAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
 import { isSameAddress } from '#core/normalised';
 import type { Customer } from '../accounts/sessions.ts';
@@ -17,7 +18,7 @@ const listing = {
   summary: 'Lists the saved addresses.',
   description: 'The oldest is the first.',
   security: bySession,
-  response: responses({ 200: { description: 'A plain list.', schema: v.array(Address) } }),
+  response: responses({ 200: { description: 'A plain list.', schema: v.array(SavedAddress) } }),
 } as const;
 
 const saving = {
@@ -27,22 +28,64 @@ const saving = {
   description: 'Its four regions must lie in one another. One that is saved already is not saved twice.',
   security: bySession,
   body: NewAddress,
-  response: responses({ 201: { description: 'The address.', schema: Address } }),
+  response: responses({ 201: { description: 'The address.', schema: SavedAddress } }),
   errors: ['unknown_region', 'too_many_addresses'],
 } as const;
 
-/** `GET` and `POST /delivery-address`. To be registered where every request has a customer. */
+const path = v.object({ id: v.pipe(v.string(), v.description('The `_id` of a saved address.')) });
+
+const ChangeQuery = v.object({
+  age: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,12}$/),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(0),
+      v.maxValue(999_999_999_999),
+      v.description('How long ago the customer made this change, in ms. A later edit stays as it is.'),
+    ),
+    '0',
+  ),
+});
+
+const editing = {
+  operationId: 'editAddress',
+  tags: ['Addresses'],
+  summary: 'Replaces a saved address.',
+  description: 'The rules are those of saving one.',
+  security: bySession,
+  params: path,
+  parameters: { path },
+  querystring: ChangeQuery,
+  body: NewAddress,
+  response: responses({ 200: { description: 'The address as it is saved now.', schema: SavedAddress } }),
+  errors: ['invalid_query', 'unknown_region', 'not_found'],
+} as const;
+
+const deleting = {
+  operationId: 'deleteAddress',
+  tags: ['Addresses'],
+  summary: 'Deletes a saved address.',
+  description: 'One that does not exist counts as deleted. Orders keep theirs.',
+  security: bySession,
+  params: path,
+  parameters: { path },
+  querystring: ChangeQuery,
+  response: responses({ 204: { description: 'It does not exist, unless it was edited later.' } }),
+  errors: ['invalid_query'],
+} as const;
+
+/** `/delivery-address` and one of them. To be registered where every request has a customer. */
 export function addressRoutes(app: App, { database, now }: { database: Database; now: () => number }) {
-  app.get('/delivery-address', { schema: listing }, async (request): Promise<Address[]> => {
+  app.get('/delivery-address', { schema: listing }, async (request): Promise<SavedAddress[]> => {
     const rows = await addressesOf(database, request.customer).orderBy('id').execute();
     return rows.map(addressFrom);
   });
 
   app.post('/delivery-address', { schema: saving }, async (request, reply) => {
-    const { fullName, phoneNumber, fullStreet, provinsi, kabupaten, kecamatan, kelurahan } = request.body;
-    if (!(await areChained(database, [provinsi, kabupaten, kecamatan, kelurahan])))
-      throw new ApiError('unknown_region');
-    await database.transaction().execute(async (transaction) => {
+    await requireChained(database, request.body);
+    const _id = await database.transaction().execute(async (transaction) => {
       // Writing the customer's row locks it, so that the same address, sent twice at once, is stored once.
       await transaction
         .updateTable('customers')
@@ -51,31 +94,78 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
         .execute();
       const saved = (await addressesOf(transaction, request.customer).execute()).map(addressFrom);
       // An address that is stored already is a request that came twice, not another address.
-      if (saved.some((address) => isSameAddress(address, request.body))) return;
+      const same = saved.find((address) => isSameAddress(address, request.body));
+      if (same) return same._id;
       if (saved.length >= maxAddresses) throw new ApiError('too_many_addresses');
-      await transaction
+      const { id } = await transaction
         .insertInto('addresses')
         .values({
+          ...columnsOf(request.body),
           customer_id: request.customer.id,
-          full_name: fullName,
-          phone_number: phoneNumber,
-          full_street: fullStreet,
-          provinsi,
-          kabupaten,
-          kecamatan,
-          kelurahan,
           created_at: new Date(now()).toISOString(),
         })
-        .execute();
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return String(id);
     });
-    return reply.code(201).send(request.body);
+    return reply.code(201).send({ ...request.body, _id });
+  });
+
+  app.put('/delivery-address/:id', { schema: editing }, async (request): Promise<SavedAddress> => {
+    const { customer, body, params, query } = request;
+    const id = idFrom(params.id);
+    await requireChained(database, body);
+    const at = now() - query.age;
+    await database
+      .updateTable('addresses')
+      .set({ ...columnsOf(body), edited_at: at })
+      .where('id', '=', id)
+      .where('customer_id', '=', customer.id)
+      .where(notEditedAfter(at))
+      .execute();
+    const row = await addressesOf(database, customer).where('id', '=', id).executeTakeFirst();
+    if (!row) throw new ApiError('not_found');
+    return addressFrom(row);
+  });
+
+  app.delete('/delivery-address/:id', { schema: deleting }, async (request, reply) => {
+    await database
+      .deleteFrom('addresses')
+      .where('id', '=', idFrom(request.params.id))
+      .where('customer_id', '=', request.customer.id)
+      .where(notEditedAfter(now() - request.query.age))
+      .execute();
+    return reply.code(204).send();
   });
 }
+
+/** Throws `unknown_region` unless each region lies in the one above it. */
+async function requireChained(database: Database, { provinsi, kabupaten, kecamatan, kelurahan }: NewAddress) {
+  if (!(await areChained(database, [provinsi, kabupaten, kecamatan, kelurahan]))) throw new ApiError('unknown_region');
+}
+
+/** Whether a row was not edited after this moment, in ms (decision F5: of two edits the later wins). */
+const notEditedAfter = (at: number) => (row: ExpressionBuilder<Tables, 'addresses'>) =>
+  row.or([row('edited_at', 'is', null), row('edited_at', '<=', at)]);
+
+/** The number of an `_id`; one that no address has for a text that is none. */
+const idFrom = (_id: string) => (/^[1-9]\d{0,8}$/.test(_id) ? Number(_id) : 0);
 
 const addressesOf = (database: Database, customer: Customer) =>
   database.selectFrom('addresses').selectAll().where('customer_id', '=', customer.id);
 
-const addressFrom = (row: Omit<Tables['addresses'], 'id'>): Address => ({
+const columnsOf = (address: NewAddress) => ({
+  full_name: address.fullName,
+  phone_number: address.phoneNumber,
+  full_street: address.fullStreet,
+  provinsi: address.provinsi,
+  kabupaten: address.kabupaten,
+  kecamatan: address.kecamatan,
+  kelurahan: address.kelurahan,
+});
+
+const addressFrom = (row: Selectable<Tables['addresses']>): SavedAddress => ({
+  _id: String(row.id),
   fullName: row.full_name,
   phoneNumber: row.phone_number,
   fullStreet: row.full_street,

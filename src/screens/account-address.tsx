@@ -2,10 +2,12 @@
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Address } from '#core/contract';
+import type { SavedAddress } from '#core/contract';
+import type { ChangedAddress } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
 import { AccountShell } from '../ui/account/account-shell.tsx';
-import { RegionNames } from '../ui/account/address-card.tsx';
+import { RegionNames, streetId } from '../ui/account/address-card.tsx';
+import { EditAddress } from '../ui/account/edit-address.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
 import { UnsavedNote } from '../ui/account/unsaved-address.tsx';
 import { Icon } from '../ui/design/icon.tsx';
@@ -41,7 +43,7 @@ function Addresses() {
 
 const columns = ['Nama lengkap', 'Nomor handphone', 'Alamat'];
 
-function AddressTable({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAddress[] }) {
+function AddressTable({ saved, unsaved }: { saved: ChangedAddress[]; unsaved: UnsavedAddress[] }) {
   return (
     <table role="table" aria-label="Alamat tersimpan" className={style.addresses}>
       <thead role="rowgroup" className={style.head}>
@@ -54,9 +56,11 @@ function AddressTable({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAd
         </tr>
       </thead>
       <tbody role="rowgroup" className={style.list}>
-        {saved.map((address, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: saved addresses have no id and are never sorted here
-          <AddressRow key={index} address={address} />
+        {saved.map((changed, index) => (
+          // An address of another host has no id.
+          <AddressRow key={changed.address._id ?? index} address={changed.address}>
+            <EditAddress changed={changed} />
+          </AddressRow>
         ))}
         {unsaved.map((one) => (
           <AddressRow key={one.id} address={one.address}>
@@ -69,7 +73,7 @@ function AddressTable({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAd
 }
 
 /** `children` are rendered below the address. */
-function AddressRow({ address, children }: { address: Address; children?: ReactNode }) {
+function AddressRow({ address, children }: { address: SavedAddress; children?: ReactNode }) {
   return (
     <tr role="row" className={style.row}>
       <td role="cell" className={style.name}>
@@ -80,7 +84,7 @@ function AddressRow({ address, children }: { address: Address; children?: ReactN
       </td>
       <td role="cell">
         <span className={style.street}>
-          <span>{address.fullStreet}</span>
+          <span id={streetId(address)}>{address.fullStreet}</span>
           <RegionNames address={address} />
         </span>
         {children && <div className={style.note}>{children}</div>}

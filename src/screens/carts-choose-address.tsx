@@ -1,12 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useId } from 'react';
-import { isSame } from '#core/canonical';
-import type { Address } from '#core/contract';
+import type { ReactNode } from 'react';
+import type { SavedAddress } from '#core/contract';
+import { isSameAddress, withoutId } from '#core/normalised';
+import type { ChangedAddress } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
+import { EditAddress } from '../ui/account/edit-address.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
 import { UnsavedNote } from '../ui/account/unsaved-address.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
@@ -58,13 +60,13 @@ function SavedAddresses() {
   );
 }
 
-function AddressList({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAddress[] }) {
+function AddressList({ saved, unsaved }: { saved: ChangedAddress[]; unsaved: UnsavedAddress[] }) {
   return (
     <ul aria-label="Alamat tersimpan" className={style.list}>
-      {saved.map((address, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: saved addresses have no id and may be alike
-        <AddressChoice key={index} address={address}>
-          <NotEditable />
+      {saved.map((changed, index) => (
+        // An address of another host has no id, and may be like another one.
+        <AddressChoice key={changed.address._id ?? index} address={changed.address}>
+          <EditAddress changed={changed} />
         </AddressChoice>
       ))}
       {unsaved.map((one) => (
@@ -77,11 +79,11 @@ function AddressList({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAdd
 }
 
 /** An address that one tap chooses; `children` are rendered below it. */
-function AddressChoice({ address, children }: { address: Address; children: ReactNode }) {
+function AddressChoice({ address, children }: { address: SavedAddress; children: ReactNode }) {
   const chosen = useAtomValue(addressAtom);
   const choose = useSetAtom(addressAtom);
   const navigate = useNavigate();
-  const isChosen = isSame(chosen, address);
+  const isChosen = Boolean(chosen && isSameAddress(chosen, address));
 
   return (
     <li className={isChosen ? style.chosen : style.address}>
@@ -89,7 +91,7 @@ function AddressChoice({ address, children }: { address: Address; children: Reac
         type="button"
         className={style.choose}
         aria-current={isChosen || undefined}
-        onClick={() => void choose(address).then(() => navigate(chosenAddress))}
+        onClick={() => void choose(withoutId(address)).then(() => navigate(chosenAddress))}
       >
         <AddressCard address={address} />
         <span className={style.mark}>
@@ -108,18 +110,5 @@ function AddressChoice({ address, children }: { address: Address; children: Reac
       </button>
       {children}
     </li>
-  );
-}
-
-function NotEditable() {
-  const id = useId();
-
-  return (
-    <p className={style.edit}>
-      <button type="button" className={button.quiet} aria-disabled="true" aria-describedby={id}>
-        <Icon name="edit" size={18} /> Edit Alamat
-      </button>
-      <small id={id}>Belum tersedia</small>
-    </p>
   );
 }

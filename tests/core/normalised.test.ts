@@ -93,6 +93,11 @@ describe('a name, an e-mail and a street', () => {
     expect(isSameAddress({ ...cikini, fullStreet: 'Jalan Cikini Raya No. 74' }, cikini)).toBe(false);
   });
 
+  test('an address is the same with an id, with another one, and without', () => {
+    expect(isSameAddress({ ...cikini, _id: '7' }, cikini)).toBe(true);
+    expect(isSameAddress({ ...cikini, _id: '7' }, { ...cikini, _id: '8' })).toBe(true);
+  });
+
   test('B28 a long text is normalised in linear time', () => {
     for (const part of ['1(', '(0', '( ', '1 (0', '\u200b', '\u00a0', 'a1', '\uff01'])
       expect(normalisedPhone(part.repeat(50_000)).length).toBeLessThanOrEqual(part.length * 50_000);

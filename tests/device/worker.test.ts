@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import type { Cart } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
-import { getBanks } from '#device/api';
+import { changeAddress } from '#device/address-changes';
+import { getBanks, getCategories } from '#device/api';
 import { changeCart } from '#device/cart-sync';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
@@ -14,8 +15,10 @@ import {
   cikini,
   connectionLost,
   inTheCart,
+  listedAddresses,
   ordersOf,
   savedAddresses,
+  saves,
 } from '../support/page/checkout.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
@@ -69,6 +72,21 @@ test('woken with a connection, it saves a new address to the account, once', asy
   await deliverPending();
 
   expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
+test('woken with a connection, it sends the edit of an address, and asks to be woken again before that', async () => {
+  const session = await loggedIn();
+  await getCategories();
+  await saves(session, cikini);
+  const [{ _id = '' } = {}] = await listedAddresses(session);
+  betweenShopAndPhone(connectionLost);
+  expect(await changeAddress(session, { ...cikini, _id }, { ...cikini, fullName: 'Kantor' })).toBe('stored');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
+  vi.unstubAllGlobals();
+
+  await deliverPending();
+
+  expect(await savedAddresses(session)).toEqual([{ ...cikini, fullName: 'Kantor' }]);
 });
 
 test.each([

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { SavedAddress } from '#core/contract';
+import { withoutId } from '#core/normalised';
 import { onEveryDatabase } from '../support/databases.ts';
 import { wholeAddress } from './an-order.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
@@ -9,21 +11,28 @@ onEveryDatabase('saved addresses', (newHome) => {
     shop = await openShop(await newHome());
   });
   const save = (customer: Customer, body: unknown) => customer.ask('POST', '/api/delivery-address', { body });
-  const listOf = async (customer: Customer) => (await customer.ask('GET', '/api/delivery-address')).body;
+  const listed = async (customer: Customer): Promise<SavedAddress[]> =>
+    (await customer.ask('GET', '/api/delivery-address')).body;
+  const listOf = async (customer: Customer) => (await listed(customer)).map(withoutId);
+  const edit = (customer: Customer, _id: string, body: unknown, age = '') =>
+    customer.ask('PUT', `/api/delivery-address/${_id}${age}`, { body });
+  const erase = (customer: Customer, _id: string, age = '') =>
+    customer.ask('DELETE', `/api/delivery-address/${_id}${age}`);
+  const savedId = async (customer: Customer, body: unknown = wholeAddress): Promise<string> =>
+    (await save(customer, body)).body._id;
+  const second = { ...wholeAddress, fullStreet: 'Gang Kopi 2' };
 
   test('come back as a plain list, in the order they were saved', async () => {
     const sari = await shop.newCustomer();
-    const second = { ...wholeAddress, fullStreet: 'Gang Kopi 2' };
 
     expect(await listOf(sari)).toEqual([]);
     expect((await save(sari, wholeAddress)).status).toBe(201);
-    expect((await save(sari, second)).body).toEqual(second);
+    expect(withoutId((await save(sari, second)).body)).toEqual(second);
     expect(await listOf(sari)).toEqual([wholeAddress, second]);
   });
 
   test('are saved once, however often and whenever the very same one comes', async () => {
     const sari = await shop.newCustomer();
-    const second = { ...wholeAddress, fullStreet: 'Gang Kopi 2' };
 
     const answers = await Promise.all([save(sari, wholeAddress), save(sari, wholeAddress), save(sari, wholeAddress)]);
     await save(sari, second);
@@ -43,7 +52,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     };
     const stored = { ...wholeAddress, fullName: 'Sari Dewi', phoneNumber: '6281234567890', fullStreet: 'Gang Kopi 2' };
 
-    expect((await save(sari, typed)).body).toEqual(stored);
+    expect((await save(sari, typed)).body).toMatchObject(stored);
     await save(sari, { ...stored, phoneNumber: '+62(0)812.3456.7890' });
     expect(await listOf(sari)).toEqual([stored]);
     await shop.database
@@ -114,5 +123,102 @@ onEveryDatabase('saved addresses', (newHome) => {
     const answer = await save(sari, wholeAddress);
 
     expect([answer.status, answer.body.error.code]).toEqual([422, 'too_many_addresses']);
+  });
+
+  test('have an id each, which a repeated request gets, too', async () => {
+    const sari = await shop.newCustomer();
+
+    const ids = [await savedId(sari), await savedId(sari, second), await savedId(sari)];
+
+    expect(await listed(sari)).toEqual([
+      { ...wholeAddress, _id: ids[0] },
+      { ...second, _id: ids[1] },
+    ]);
+    expect(ids[2]).toBe(ids[0]);
+  });
+
+  test('are edited in their place, normalised, and as often as the request comes', async () => {
+    const sari = await shop.newCustomer();
+    const _id = await savedId(sari);
+    await save(sari, second);
+    const edited = { ...wholeAddress, fullName: 'Kantor', phoneNumber: '6281234567890' };
+
+    for (let i = 0; i < 2; i++)
+      expect(
+        await edit(sari, _id, { ...edited, fullName: ' Kantor\u200b', phoneNumber: '+62 (812) 3456-7890' }),
+      ).toMatchObject({ status: 200, body: { ...edited, _id } });
+
+    expect(await listOf(sari)).toEqual([edited, second]);
+  });
+
+  test('are edited by the rules of a new one', async () => {
+    const sari = await shop.newCustomer();
+    const _id = await savedId(sari);
+    const wrong = [
+      [{ fullStreet: '\u200b ' }, 'invalid_body'],
+      [{ phoneNumber: undefined }, 'invalid_body'],
+      [{ kelurahan: '31.71.01.1001' }, 'unknown_region'],
+    ] as const;
+
+    for (const [part, code] of wrong)
+      expect(await edit(sari, _id, { ...wholeAddress, ...part })).toMatchObject({
+        status: 422,
+        body: { error: { code } },
+      });
+
+    expect(await listOf(sari)).toEqual([wholeAddress]);
+  });
+
+  test('are deleted, as often as the request comes, and make room for others', async () => {
+    const sari = await shop.newCustomer();
+    const _id = await savedId(sari);
+    await save(sari, second);
+
+    expect([(await erase(sari, _id)).status, (await erase(sari, _id)).status]).toEqual([204, 204]);
+
+    expect(await listOf(sari)).toEqual([second]);
+    expect((await edit(sari, _id, wholeAddress)).status).toBe(404);
+    expect(await savedId(sari)).not.toBe(_id);
+  });
+
+  test('B22: are neither edited nor deleted by another customer', async () => {
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    const _id = await savedId(sari);
+
+    expect(await edit(budi, _id, second)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    await erase(budi, _id);
+
+    expect(await listed(sari)).toEqual([{ ...wholeAddress, _id }]);
+    expect(await listed(budi)).toEqual([]);
+  });
+
+  test.each(['0', '-1', '1e3', '99999999999999999999', '%00', "1'--", '1%20', 'x'.repeat(90)])(
+    'have no id like %s',
+    async (_id) => {
+      const sari = await shop.newCustomer();
+
+      expect((await edit(sari, _id, wholeAddress)).status).toBe(404);
+      expect((await erase(sari, _id)).status).toBe(204);
+    },
+  );
+
+  test('are as the later edit made them, whichever arrives first', async () => {
+    const sari = await shop.newCustomer();
+    const _id = await savedId(sari);
+    const later = { ...wholeAddress, fullName: 'Siang' };
+
+    expect((await edit(sari, _id, later, '?age=60000')).body).toEqual({ ...later, _id });
+    expect(await edit(sari, _id, { ...later, fullName: 'Pagi' }, '?age=3600000')).toMatchObject({
+      status: 200,
+      body: { ...later, _id },
+    });
+    await erase(sari, _id, '?age=3600000');
+    expect(await listOf(sari)).toEqual([later]);
+
+    await edit(sari, _id, second);
+    expect(await listOf(sari)).toEqual([second]);
+    await erase(sari, _id);
+    expect(await listOf(sari)).toEqual([]);
+    expect((await edit(sari, _id, second, '?age=soon')).status).toBe(400);
   });
 });

@@ -46,7 +46,11 @@ test('a client built from the description registers, saves a cart and an address
     status: 200,
     data: { items: [{ _id: 'tubruk', qty: 2 }], applied: true, seq: 1 },
   });
-  expect(await client.call('saveAddress', {}, wholeAddress)).toMatchObject({ status: 201, data: wholeAddress });
+  const saved = await client.call('saveAddress', {}, wholeAddress);
+  expect(saved).toMatchObject({ status: 201, data: wholeAddress });
+  const id = { id: saved.data._id };
+  expect(await client.call('editAddress', id, wholeAddress)).toMatchObject({ status: 200, data: saved.data });
+  expect(await client.call('deleteAddress', id)).toMatchObject({ status: 204 });
 
   const placed = await client.call('placeOrder', key, anOrder());
   expect(placed).toMatchObject({ status: 201, data: { totalShopping: 29_000, client_ref: 'one' } });

@@ -106,6 +106,8 @@ onEveryDatabase('the description of the API', (newHome) => {
       ['PUT', '/carts'],
       ['GET', '/delivery-address'],
       ['POST', '/delivery-address'],
+      ['PUT', '/delivery-address/1'],
+      ['DELETE', '/delivery-address/1'],
       ['GET', '/orders'],
       ['POST', '/orders'],
       ['DELETE', '/orders'],
@@ -119,6 +121,7 @@ onEveryDatabase('the description of the API', (newHome) => {
       ['POST', '/auth/login'],
       ['PUT', '/carts'],
       ['POST', '/delivery-address'],
+      ['PUT', '/delivery-address/1'],
       ['POST', '/orders'],
       ['PATCH', '/auth/user'],
     ] as const) {
@@ -137,7 +140,14 @@ onEveryDatabase('the description of the API', (newHome) => {
     await ask(sari, 'GET', '/api/carts', { headers: { 'x-client-id': 'no id' } });
     await ask(sari, 'PUT', '/api/carts', { body: cart, headers: { 'if-match': '"99"' } });
     await ask(sari, 'PUT', '/api/carts', { body: cart, headers: { 'if-match': 'no tag' } });
-    await ask(sari, 'POST', '/api/delivery-address', { body: wholeAddress });
+    const { body: saved } = await ask(sari, 'POST', '/api/delivery-address', { body: wholeAddress });
+    const address = `/api/delivery-address/${saved._id}`;
+    await ask(sari, 'PUT', `${address}?age=5`, { body: wholeAddress });
+    await ask(sari, 'PUT', `${address}?age=soon`, { body: wholeAddress });
+    await ask(sari, 'PUT', address, { body: { ...wholeAddress, kelurahan: '1' } });
+    await ask(sari, 'PUT', '/api/delivery-address/0', { body: wholeAddress });
+    await ask(sari, 'DELETE', `${address}?age=soon`);
+    await ask(sari, 'DELETE', `${address}?age=5`);
     await ask(sari, 'POST', '/api/delivery-address', { body: { ...wholeAddress, kelurahan: '1' } });
     await ask(sari, 'GET', '/api/delivery-address');
 
@@ -180,7 +190,7 @@ onEveryDatabase('the description of the API', (newHome) => {
     );
     const registered = routes
       .filter((route) => !route.startsWith('GET /api/docs'))
-      .map((route) => route.replace('/images/:kind/*', '/images/{kind}/{file}'));
+      .map((route) => route.replace('/images/:kind/*', '/images/{kind}/{file}').replace('/:id', '/{id}'));
     expect(faults).toEqual([]);
     expect(answers.filter((answer) => !seen.has(answer))).toEqual([]);
     expect(registered.sort()).toEqual(documented.sort());

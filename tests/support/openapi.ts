@@ -28,7 +28,10 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(description, 'api');
 
 export const pathOf = (url: string) =>
-  (url.split('?')[0] ?? '').replace(/^\/api/, '').replace(/^\/images\/[^/]+\/.+$/, '/images/{kind}/{file}');
+  (url.split('?')[0] ?? '')
+    .replace(/^\/api/, '')
+    .replace(/^\/images\/[^/]+\/.+$/, '/images/{kind}/{file}')
+    .replace(/^\/delivery-address\/[^/]+$/, '/delivery-address/{id}');
 
 const pointer = (...steps: string[]) =>
   `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;

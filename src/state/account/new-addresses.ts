@@ -1,49 +1,74 @@
 /** New addresses without a response from the shop: stored on the device, usable at once, saved when it responds. */
 import { atom, type Store } from 'jotai';
-import { canonical } from '#core/canonical';
-import type { Address, NewAddress } from '#core/contract';
+import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { normalisedAddress } from '#core/normalised';
+import { addressKey } from '#core/normalised';
+import type { AddressChange } from '#device/address-change';
+import { addressChangesOf } from '#device/address-changes';
 import { onChange } from '#device/store';
 import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { readDeviceAtom, written } from '../storage/stored-atom.ts';
+import { addressChangesAtom, changedAddressesAtom } from './address-changes.ts';
 import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
 const storedUnsavedAtom = storedPerCustomer(unsavedAddressesOf);
 
-const keyOf = (address: Address) => canonical(normalisedAddress(address));
-
 /** New addresses that are only on this device, oldest first. */
 export const unsavedAddressesAtom = atom((get) => {
-  const saved = get(addressesAtom).data?.items ?? [];
-  const listed = new Set(saved.map(keyOf));
-  return get(storedUnsavedAtom).filter(({ address }) => !listed.has(keyOf(address)));
+  const listed = new Set(get(changedAddressesAtom).map(({ address }) => addressKey(address)));
+  return get(storedUnsavedAtom).filter(({ address }) => !listed.has(addressKey(address)));
 });
 
 /**
  * The outcomes of addresses that were sent in the background. Each is announced to the customer once, on any screen.
  */
-export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'refused')[]>([]);
+export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'changed' | 'refused')[]>([]);
 
-/** Reads the unsaved addresses again, and adds notifications for those that were saved or refused in any tab. */
+/** Reads the unsaved addresses and the changes again, and adds notifications for those that were saved or refused in any tab. */
 const readUnsavedAtom = atom(null, async (get, set) => {
   const token = get(tokenAtom);
   const before = get(storedUnsavedAtom);
+  const changes = get(addressChangesAtom);
   await set(storedUnsavedAtom);
   const after = new Map(get(storedUnsavedAtom).map((unsaved) => [unsaved.id, unsaved]));
   const gone = before.filter(({ id }) => !after.has(id));
   if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
   if (get(tokenAtom) !== token) return;
-  const listed = new Set((get(addressesAtom).data?.items ?? []).map(keyOf));
+  const listed = new Set((get(addressesAtom).data?.items ?? []).map(addressKey));
   // An address that the customer removed in another tab is gone, too, but not in the account.
-  const saved = gone.filter(({ address }) => listed.has(keyOf(address)));
+  const saved = gone.filter(({ address }) => listed.has(addressKey(address)));
   const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
-  const notifications = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
+  const notifications = [
+    ...saved.map(() => 'saved' as const),
+    ...refused.map(() => 'refused' as const),
+    ...(await set(readChangesAtom, changes)),
+  ];
+  if (get(tokenAtom) !== token) return;
   if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);
+});
+
+/** Reads the changes again, and resolves with what became of those `before`. */
+const readChangesAtom = atom(null, async (get, set, before: readonly AddressChange[]) => {
+  const session = get(sessionAtom);
+  const stored = session && (await addressChangesOf(session).catch(() => undefined));
+  if (!stored || before.length === 0) {
+    await set(addressChangesAtom);
+    return [];
+  }
+  const after = new Map(stored.map((change) => [change.id, change]));
+  const done = before.filter(({ id }) => !after.has(id));
+  if (done.length > 0) {
+    // Before the changes are read: the list without them would show the address as it was.
+    await set(addressesAtom);
+    await set(readDeviceAtom);
+  }
+  await set(addressChangesAtom);
+  const refused = before.filter((change) => !change.refused && after.get(change.id)?.refused);
+  return [...done.map(() => 'changed' as const), ...refused.map(() => 'refused' as const)];
 });
 
 /**
@@ -83,20 +108,23 @@ export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: bool
   return get(pendingAddressesAtom).length > 0;
 });
 
-/** Whether new addresses wait for a login. */
+/** Whether new addresses and changes wait for a login. */
 export const waitsForLoginAtom = atom((get) => get(endedAtom) === get(tokenAtom));
 
 const pendingAddressesAtom = atom((get) =>
   get(waitsForLoginAtom)
     ? []
-    : get(storedUnsavedAtom)
+    : [...get(storedUnsavedAtom), ...get(addressChangesAtom)]
         .filter(({ refused }) => !refused)
         .map(({ id, notBefore, held }) => ({ id, notBefore: Math.max(notBefore, held?.until ?? 0) })),
 );
 
 /** Saves new addresses in a retry loop, and reads what the worker or another tab changed; returns a function that stops it. */
 export function saveAddressesInBackground(store: Store): () => void {
-  const show = () => void store.set(storedUnsavedAtom);
+  const show = () => {
+    void store.set(storedUnsavedAtom);
+    void store.set(addressChangesAtom);
+  };
   show();
   return combined(
     store.sub(tokenAtom, show),
@@ -105,7 +133,7 @@ export function saveAddressesInBackground(store: Store): () => void {
       send: (options) => store.set(saveUnsavedAtom, options),
     }),
     onChange((keys) => {
-      if (keys.includes('unsaved-addresses')) void store.set(readUnsavedAtom);
+      if (keys.includes('unsaved-addresses') || keys.includes('address-changes')) void store.set(readUnsavedAtom);
     }),
   );
 }

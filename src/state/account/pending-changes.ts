@@ -1,22 +1,24 @@
 /** The changes that would be lost, or stay unsent, if the customer logged out now. */
 import type { Session } from '#core/contract';
+import { addressChangesOf } from '#device/address-changes';
 import { isCartPending } from '#device/cart-sync';
 import { isOpen, needsConsent } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { unsavedAddressesOf } from '#device/unsaved-addresses';
 
-const nothing = { orders: 0, addresses: 0, cart: false };
+const nothing = { orders: 0, addresses: 0, addressChanges: 0, cart: false };
 
 /** This customer's changes that the shop does not have yet; nothing where the device cannot be read. */
 export async function pendingChanges(session: Session): Promise<typeof nothing> {
   try {
-    const [entries, addresses, cart] = await Promise.all([
+    const [entries, addresses, changes, cart] = await Promise.all([
       outboxOrdersOf(session),
       unsavedAddressesOf(session),
+      addressChangesOf(session),
       isCartPending(),
     ]);
     const orders = entries.filter((entry) => isOpen(entry) || needsConsent(entry)).length;
-    return { orders, addresses: addresses.length, cart };
+    return { orders, addresses: addresses.length, addressChanges: changes.length, cart };
   } catch (failure) {
     console.warn('Pending changes were not read', failure);
     return nothing;

@@ -117,11 +117,12 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
 
 /** The changes that the shop does not have yet, as sentences; empty when nothing is pending (decision F6). */
 async function pendingWords(session: Session): Promise<string> {
-  const { orders, cart, addresses } = await pendingChanges(session);
+  const { orders, cart, addresses, addressChanges } = await pendingChanges(session);
   return [
     orders > 0 && `${orders} pesanan belum dipastikan toko dan tetap menunggu di sini sampai Anda masuk lagi.`,
     cart && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',
     addresses > 0 && `${addresses} alamat baru belum tersimpan di akun dan akan hilang.`,
+    addressChanges > 0 && `${addressChanges} perubahan alamat belum sampai ke toko dan akan hilang.`,
   ]
     .filter(Boolean)
     .join(' ');

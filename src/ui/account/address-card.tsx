@@ -1,17 +1,20 @@
 import { useAtomValue } from 'jotai';
-import type { Address } from '#core/contract';
+import type { Address, SavedAddress } from '#core/contract';
 import type { RegionLevel } from '#device/api';
 import { regionsAtom } from '../../state/account/regions.ts';
 import style from './address-card.module.css';
 
+/** The id of the element with a saved address's street; undefined without an `_id`. */
+export const streetId = ({ _id }: SavedAddress) => (_id === undefined ? undefined : `street-${_id}`);
+
 /** An address with the names of its regions, which are resolved from the stored codes (decision F3). */
-export function AddressCard({ address }: { address: Address }) {
+export function AddressCard({ address }: { address: SavedAddress }) {
   return (
     <span className={style.address}>
       <span className={style.who}>
         <strong>{address.fullName}</strong> <span>{address.phoneNumber}</span>
       </span>
-      <span>{address.fullStreet}</span>
+      <span id={streetId(address)}>{address.fullStreet}</span>
       <RegionNames address={address} />
     </span>
   );

@@ -27,22 +27,61 @@ const nothingTyped: NewAddress = {
   kelurahan: '',
 };
 
-/**
- * The form for a new address. `children` are rendered next to 'Tambah Alamat'; `otherwise` says what to do if the regions
- * cannot be loaded. An address without a response from the shop counts as saved: it is on the phone, and is sent to the
- * account later.
- */
-export function AddressForm({
-  onSaved,
-  otherwise,
-  children,
-}: {
-  onSaved: (address: NewAddress) => void;
-  otherwise?: string;
-  children?: ReactNode;
-}) {
+/** The form for a new address. What is typed survives a reload. */
+export function AddressForm({ onSaved, ...props }: Pick<AddressFieldsProps, 'onSaved' | 'otherwise' | 'children'>) {
   const [typed, type, clear] = useDraft('new-address', nothingTyped);
   const addAddress = useSetAtom(addAddressAtom);
+
+  return (
+    <AddressFields
+      {...props}
+      typed={typed}
+      type={type}
+      save={addAddress}
+      onSaved={(address) => {
+        clear();
+        onSaved(address);
+      }}
+      submit="Tambah Alamat"
+      saved="Anda berhasil menambahkan alamat"
+      stored="Alamat menunggu di HP dan akan disimpan ke akun saat tersambung"
+      failed="Terjadi kesalahan saat menambahkan alamat"
+    />
+  );
+}
+
+interface AddressFieldsProps {
+  typed: NewAddress;
+  type: (field: keyof NewAddress, value: string) => void;
+  save: (address: NewAddress) => Promise<'saved' | 'stored' | 'needs_login' | undefined>;
+  onSaved: (address: NewAddress) => void;
+  /** The words of the button, and those said afterwards. */
+  submit: string;
+  saved: string;
+  stored: string;
+  failed: string;
+  /** What to do if the regions cannot be loaded. */
+  otherwise?: string;
+  /** Rendered next to the button. */
+  children?: ReactNode;
+}
+
+/**
+ * A form with the fields of an address. One without a response from the shop counts as saved: it is on the phone, and is
+ * sent to the account later.
+ */
+export function AddressFields({
+  typed,
+  type,
+  save: saveAddress,
+  onSaved,
+  submit,
+  saved,
+  stored,
+  failed,
+  otherwise,
+  children,
+}: AddressFieldsProps) {
   const [asked, setAsked] = useState<'texts' | 'regions'>();
   const [sending, setSending] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
@@ -80,8 +119,8 @@ export function AddressForm({
     // A village counts as chosen only when all levels above it do.
     const address = normalisedAddress<NewAddress>(filled);
     setSending(true);
-    const outcome = await addAddress(address).catch((failure: unknown) => {
-      console.warn('POST /delivery-address', failure);
+    const outcome = await saveAddress(address).catch((failure: unknown) => {
+      console.warn('Address not saved', failure);
       setIsFull(refusalOf(failure)?.code === 'too_many_addresses');
       return 'failed' as const;
     });
@@ -90,12 +129,11 @@ export function AddressForm({
     if (!outcome) return;
     if (outcome === 'failed' || outcome === 'needs_login') {
       setSessionEnded(outcome === 'needs_login');
-      void showToast('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true });
+      void showToast(failed, { ms: 2_000, urgent: true });
       return;
     }
-    if (outcome === 'saved') void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 });
-    else void showToast('Alamat menunggu di HP dan akan disimpan ke akun saat tersambung', { ms: 3_000 });
-    clear();
+    if (outcome === 'saved') void showToast(saved, { ms: 2_000 });
+    else void showToast(stored, { ms: 3_000 });
     onSaved(address);
   };
 
@@ -159,7 +197,7 @@ export function AddressForm({
       <div className={style.actions}>
         {children}
         <button type="submit" className={button.primary} aria-disabled={sending} aria-busy={sending}>
-          {sending ? 'Menyimpan…' : 'Tambah Alamat'}
+          {sending ? 'Menyimpan…' : submit}
         </button>
       </div>
     </Form>

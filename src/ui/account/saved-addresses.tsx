@@ -1,4 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
+import { changedAddressesAtom } from '../../state/account/address-changes.ts';
 import { unsavedAddressesAtom } from '../../state/account/new-addresses.ts';
 import { addressesAtom } from '../../state/account/private-lists.ts';
 import { CustomerListNotice, itemsOf } from './customer-list.tsx';
@@ -10,10 +11,11 @@ import { CustomerListNotice, itemsOf } from './customer-list.tsx';
 export function useSavedAddresses() {
   const [list, reload] = useAtom(addressesAtom);
   const unsaved = useAtomValue(unsavedAddressesAtom);
-  const saved = itemsOf(list);
+  const changed = useAtomValue(changedAddressesAtom);
+  const saved = itemsOf(list) && changed;
 
   return {
-    /** Undefined while unknown. */
+    /** As the customer has left them; undefined while unknown. */
     saved,
     unsaved,
     count: (saved?.length ?? 0) + unsaved.length,

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import type { AddressChange } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
+import { undoAddressChangeAtom } from '../../state/account/address-changes.ts';
 import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '../../state/account/new-addresses.ts';
 import button from '../design/button.module.css';
 import { Icon } from '../design/icon.tsx';
@@ -45,6 +47,39 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
           onClick={() => void remove()}
         >
           <Icon name="trash" size={18} /> Hapus
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** The note at an address whose edit the shop does not have: the reason, and buttons to send it or to undo it. */
+export function ChangeNote({ change: { id, address, refused } }: { change: AddressChange }) {
+  const undo = useSetAtom(undoAddressChangeAtom);
+  const save = useSetAtom(saveUnsavedAtom);
+  const waitsForLogin = useAtomValue(waitsForLoginAtom);
+
+  const saveNow = async () => {
+    if (await save({ all: true }))
+      void showToast('Perubahan tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
+  };
+
+  return (
+    <div className={refused ? style.refused : style.waiting}>
+      <p>
+        <strong>{address ? 'Perubahan belum sampai ke akun.' : 'Belum terhapus dari akun.'}</strong>{' '}
+        <span>
+          {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
+        </span>
+      </p>
+      <p className={style.answers}>
+        {!refused && !waitsForLogin && (
+          <button type="button" className={button.quiet} onClick={() => void saveNow()}>
+            <Icon name="refresh" size={18} /> Simpan sekarang
+          </button>
+        )}
+        <button type="button" className={button.quiet} onClick={() => void undo(id)}>
+          Batalkan perubahan
         </button>
       </p>
     </div>

@@ -66,7 +66,9 @@ function useAddressNotifications() {
     if (notifications.length === 0) return;
     return whenSeen(() => {
       setNotifications([]);
-      const saved = notifications.includes('saved') && 'Alamat tersimpan di akun Anda';
+      const saved =
+        (notifications.includes('saved') && 'Alamat tersimpan di akun Anda') ||
+        (notifications.includes('changed') && 'Perubahan alamat tersimpan di akun Anda');
       if (notifications.includes('refused')) {
         const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
         void showToast('Alamat ditolak toko', { ms: 3_000, detail });

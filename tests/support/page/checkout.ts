@@ -1,7 +1,16 @@
 /** Sets up a checkout: fills the cart, makes orders, and observes or fakes what is sent to the shop. */
 import * as v from 'valibot';
 import { vi } from 'vitest';
-import { Address, type NewAddress, Order, type PlacedOrder, type Product, type Session } from '#core/contract';
+import {
+  Address,
+  type NewAddress,
+  Order,
+  type PlacedOrder,
+  type Product,
+  type SavedAddress,
+  type Session,
+} from '#core/contract';
+import { withoutId } from '#core/normalised';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
@@ -73,8 +82,11 @@ const personal = ({ token }: Session) => ({
 export const saves = (session: Session, address: NewAddress) =>
   fetch('/api/delivery-address', { method: 'POST', body: JSON.stringify(address), ...personal(session) });
 
-export const savedAddresses = async (session: Session) =>
-  (await (await fetch('/api/delivery-address', personal(session))).json()) as Address[];
+/** With their `_id`. */
+export const listedAddresses = async (session: Session) =>
+  (await (await fetch('/api/delivery-address', personal(session))).json()) as SavedAddress[];
+
+export const savedAddresses = async (session: Session) => (await listedAddresses(session)).map(withoutId);
 
 /** The customer's orders at the shop, newest first. */
 export const ordersOf = async (session: Session) =>

@@ -1,0 +1,179 @@
+/**
+ * Edits and deletions of saved addresses (bundled server only, decision F5). Without a response from the shop they are
+ * stored on the device, shown at once, and sent later by `saveUnsavedAddresses`.
+ *
+ * Both calls can be sent again. They say how long ago the customer made the change: of two edits the later wins,
+ * whichever arrives first.
+ */
+import { Address, type NewAddress, SavedAddress, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
+import { isSameAddress, withoutId } from '#core/normalised';
+import { type AddressChange, addressChangeKeys } from './address-change.ts';
+import { bearer, http, jsonOf } from './api.ts';
+import { backoffAfter, isDue } from './backoff.ts';
+import { hasKedaiCapabilities, isFromKedai } from './capabilities.ts';
+import { NotTheShop, refusalOf, retryAfterOf } from './failures.ts';
+import { isAnswered, outcomeOf } from './outcome.ts';
+import { platform, randomId } from './platform.ts';
+import { listKeys } from './private-lists.ts';
+import { change, read } from './store.ts';
+
+/** This customer's changes that the shop may not know yet, oldest first. Rejects with `StorageFailed`. */
+export const addressChangesOf = async (session: Session): Promise<AddressChange[]> =>
+  ((await read(addressChangeKeys))['address-changes'] ?? []).filter(({ customer }) => customer === customerOf(session));
+
+/** Those of this customer's changes that may be sent now; `all` ignores the pause after a failed attempt. */
+export const dueAddressChanges = async (session: Session, options: { all: boolean }) =>
+  (await addressChangesOf(session)).filter((change) => !change.refused && isDue(change, options));
+
+/** `PUT` or `DELETE /delivery-address/{id}`. Resolves with the address as it is saved now; undefined: it is deleted. */
+async function send(token: string, { addressId, address, madeAt }: AddressChange): Promise<SavedAddress | undefined> {
+  const path = `delivery-address/${encodeURIComponent(addressId)}`;
+  const age = Math.max(0, platform.now() - madeAt);
+  const options = { headers: bearer(token), searchParams: { age } };
+  const call = address ? http.put(path, { ...options, json: address }) : http.delete(path, options);
+  if (!isFromKedai(await call)) throw new NotTheShop('No word on the address');
+  return address && jsonOf('PUT /delivery-address', call, SavedAddress);
+}
+
+/**
+ * Replaces a saved address, or deletes it when `address` is undefined; `before` is the address as the customer sees it.
+ * 'stored': the shop did not respond, and the change is on the disk. 'needs_login': the session has ended. Rejects as the
+ * call does when the response was a refusal or an error, and when this device could not store the change either.
+ */
+export async function changeAddress(
+  session: Session,
+  before: SavedAddress & { _id: string },
+  address: NewAddress | undefined,
+): Promise<'saved' | 'stored' | 'needs_login'> {
+  const fresh: AddressChange = {
+    id: randomId(),
+    customer: customerOf(session),
+    addressId: before._id,
+    address,
+    madeAt: platform.now(),
+    attempts: 0,
+    notBefore: 0,
+  };
+  let saved: SavedAddress | undefined;
+  try {
+    saved = await send(session.token, fresh);
+  } catch (failure) {
+    const keyed = await hasKedaiCapabilities();
+    const meaning = outcomeOf(failure, { posted: true, keyed });
+    if (meaning.is === 'needs_login') return meaning.is;
+    const isGone = refusalOf(failure)?.code === 'not_found';
+    if (isGone) await markDone(fresh, before, undefined);
+    if (meaning.is !== 'unknown' || isAnswered(failure, { keyed })) throw failure;
+    await store(fresh, before, failure);
+    return 'stored';
+  }
+  await markDone(fresh, before, saved).catch((failure: unknown) => console.warn('Address not stored yet', failure));
+  return 'saved';
+}
+
+const concernsSame = (one: AddressChange, other: AddressChange) =>
+  one.customer === other.customer && one.addressId === other.addressId;
+
+/** The chosen address follows its edit, and a deleted one is chosen no more; for a `change`. */
+const followed = (chosen: Address | undefined, before: Address | undefined, after: SavedAddress | undefined) =>
+  chosen && before && isSameAddress(chosen, before) ? { address: after && withoutId(after) } : {};
+
+async function store(fresh: AddressChange, before: Address, failure: unknown) {
+  let isStored = false;
+  await change(
+    { auth: Session, address: Address, ...addressChangeKeys },
+    ({ auth, address: chosen, 'address-changes': changes = [] }) => {
+      // Nothing is stored for a customer who has logged out in the meantime.
+      isStored = auth !== undefined && customerOf(auth) === fresh.customer;
+      if (!isStored) return {};
+      const others = changes.filter((one) => !concernsSame(one, fresh));
+      return {
+        'address-changes': [...others, paused(fresh, failure)],
+        ...followed(chosen, before, fresh.address),
+      };
+    },
+  );
+  if (!isStored) throw failure;
+}
+
+/**
+ * Records that the shop has a change, in the stored list, too. `before`: the address as the customer saw it; `saved`: as
+ * it is now, which is another one after a later edit elsewhere.
+ */
+const markDone = (done: AddressChange, before: Address | undefined, saved: SavedAddress | undefined) =>
+  change(
+    { auth: Session, address: Address, ...addressChangeKeys, 'own-addresses': listKeys['own-addresses'] },
+    ({ auth, address: chosen, 'address-changes': changes = [], 'own-addresses': list }) => {
+      // The same change, or an earlier one that this one has replaced: one that is stored while this is sent is later.
+      const left = changes.filter((one) => !concernsSame(one, done) || one.madeAt > done.madeAt);
+      const isOwn = auth !== undefined && customerOf(auth) === done.customer;
+      return {
+        ...(left.length < changes.length && { 'address-changes': left }),
+        // As of now: an older response may still arrive.
+        ...(list?.customer === done.customer && {
+          'own-addresses': {
+            ...list,
+            asOf: platform.now(),
+            items: list.items.flatMap((item) => (item._id === done.addressId ? (saved ?? []) : item)),
+          },
+        }),
+        ...(isOwn && followed(chosen, before, saved)),
+      };
+    },
+  );
+
+/**
+ * Sends a stored change. Resolves when the shop has it or has refused it, and that is recorded; an edit of an address
+ * that was deleted elsewhere counts as deleted. Rejects when the outcome is unknown.
+ */
+export async function sendAddressChange(session: Session, stored: AddressChange): Promise<void> {
+  let saved: SavedAddress | undefined;
+  try {
+    saved = await send(session.token, stored);
+  } catch (failure) {
+    const meaning = outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
+    if (meaning.is !== 'refused') {
+      await replace({ ...stored, ...paused(stored, failure) });
+      throw failure;
+    }
+    if (meaning.code !== 'not_found') {
+      console.warn('Change of an address refused', failure);
+      const { code, reason } = meaning;
+      return replace({ ...stored, refused: { code, reason } });
+    }
+  }
+  await markDone(stored, stored.address, saved);
+}
+
+/** Stores a change in place of the one with its id, if that still exists. */
+const replace = async (changed: AddressChange) => {
+  await change(addressChangeKeys, ({ 'address-changes': changes = [] }) => ({
+    'address-changes': changes.map((one) => (one.id === changed.id ? changed : one)),
+  }));
+};
+
+/**
+ * Deletes a change that the customer no longer wants; the chosen address is again the one of the account. If the shop has
+ * the change already, it stays. Rejects with `StorageFailed`.
+ */
+export const undoAddressChange = (id: string) =>
+  change(
+    { address: Address, ...addressChangeKeys, 'own-addresses': listKeys['own-addresses'] },
+    ({ address: chosen, 'address-changes': changes = [], 'own-addresses': list }) => {
+      const undone = changes.find((one) => one.id === id);
+      const listed = list?.customer === undone?.customer && list?.items.find(({ _id }) => _id === undone?.addressId);
+      return {
+        'address-changes': changes.filter((one) => one.id !== id),
+        ...(listed && followed(chosen, undone?.address, listed)),
+      };
+    },
+  );
+
+/** A change after one more failed attempt. */
+const paused = (failed: AddressChange, failure: unknown): AddressChange => ({
+  ...failed,
+  attempts: failed.attempts + 1,
+  held: undefined,
+  ...backoffAfter(failed.attempts, retryAfterOf(failure)),
+});

@@ -1,0 +1,119 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useId, useState } from 'react';
+import type { NewAddress, SavedAddress } from '#core/contract';
+import { withoutId } from '#core/normalised';
+import type { ChangedAddress } from '#device/address-change';
+import { refusalOf } from '#device/failures';
+import { changeAddressAtom } from '../../state/account/address-changes.ts';
+import { isEditableAtom } from '../../state/account/profile.ts';
+import button from '../design/button.module.css';
+import hidden from '../design/hidden.module.css';
+import { Icon } from '../design/icon.tsx';
+import { Modal } from '../feedback/modal.tsx';
+import { confirmed } from '../feedback/questions.ts';
+import { showToast } from '../feedback/toasts.tsx';
+import { WorkButton } from '../forms/work-button.tsx';
+import { streetId } from './address-card.tsx';
+import { AddressFields } from './address-form.tsx';
+import style from './edit-address.module.css';
+import { ChangeNote } from './unsaved-address.tsx';
+
+/** 'Edit Alamat', which is a text where nothing can be edited (decision F5), and the change that the shop does not have. */
+export function EditAddress({ changed: { address, change } }: { changed: ChangedAddress }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isEditable = useAtomValue(isEditableAtom);
+  const { _id } = address;
+
+  return (
+    <>
+      {change && <ChangeNote change={change} />}
+      <p className={style.edit}>
+        {isEditable && _id !== undefined ? (
+          <button
+            type="button"
+            className={button.quiet}
+            aria-describedby={streetId(address)}
+            onClick={() => setIsOpen(true)}
+          >
+            <Icon name="edit" size={18} /> Edit Alamat
+          </button>
+        ) : (
+          <span className={style.text}>
+            <Icon name="edit" size={18} /> Edit Alamat<span className={hidden.text}> Belum tersedia</span>
+          </span>
+        )}
+      </p>
+      {isOpen && _id !== undefined && <AddressEditor address={{ ...address, _id }} close={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const deletedElsewhere = 'Alamat ini sudah dihapus di perangkat lain';
+
+/** The form for a saved address, filled with it. */
+function AddressEditor({ address, close }: { address: SavedAddress & { _id: string }; close: () => void }) {
+  const [typed, setTyped] = useState<NewAddress>(withoutId(address));
+  const [isDeleting, setIsDeleting] = useState(false);
+  const change = useSetAtom(changeAddressAtom);
+  const id = useId();
+
+  const save = async (edited: NewAddress) => {
+    try {
+      return await change(address, edited);
+    } catch (failure) {
+      if (refusalOf(failure)?.code !== 'not_found') throw failure;
+      close();
+      void showToast(deletedElsewhere, { ms: 3_000, urgent: true });
+      return undefined;
+    }
+  };
+
+  const remove = async () => {
+    const { fullStreet } = address;
+    if (
+      isDeleting ||
+      !(await confirmed('Hapus alamat ini?', { detail: fullStreet, yes: 'Ya, hapus', isDeletion: true }))
+    )
+      return;
+    setIsDeleting(true);
+    const outcome = await change(address, undefined).catch((failure: unknown) => {
+      console.warn('Address not deleted', failure);
+      return 'failed' as const;
+    });
+    setIsDeleting(false);
+    // The customer has logged out.
+    if (!outcome) return;
+    if (outcome === 'failed')
+      return void showToast('Alamat belum terhapus. Coba lagi sebentar lagi.', { ms: 2_500, urgent: true });
+    if (outcome === 'needs_login')
+      return void showToast('Sesi Anda sudah berakhir. Log In lagi untuk menghapusnya.', { ms: 3_000, urgent: true });
+    close();
+    if (outcome === 'saved') void showToast('Alamat sudah dihapus', { ms: 2_000 });
+    else void showToast('Alamat dihapus di HP ini, dan di akun saat tersambung', { ms: 3_000 });
+  };
+
+  return (
+    <Modal name={`#${id}`} className={style.dialog} close={close}>
+      <div className={style.body}>
+        <h2 id={id}>Edit Alamat</h2>
+        <AddressFields
+          typed={typed}
+          type={(field, value) => setTyped((before) => ({ ...before, [field]: value }))}
+          save={save}
+          onSaved={close}
+          submit="Simpan"
+          saved="Alamat sudah diperbarui"
+          stored="Perubahan menunggu di HP dan akan disimpan ke akun saat tersambung"
+          failed="Terjadi kesalahan saat menyimpan alamat"
+        >
+          <WorkButton className={button.danger} working={isDeleting} onClick={() => void remove()}>
+            <Icon name="trash" size={18} /> Hapus alamat
+          </WorkButton>
+          <button type="button" className={button.secondary} onClick={close}>
+            Batal
+          </button>
+        </AddressFields>
+      </div>
+    </Modal>
+  );
+}

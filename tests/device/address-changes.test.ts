@@ -1,0 +1,227 @@
+/** Edits and deletions of saved addresses that wait for a connection (decision F5). */
+import * as v from 'valibot';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { NewAddress, SavedAddress, Session } from '#core/contract';
+import { withChanges } from '#device/address-change';
+import { addressChangesOf, changeAddress, undoAddressChange } from '#device/address-changes';
+import { getProducts } from '#device/api';
+import { platform } from '#device/platform';
+import { customerAddresses } from '#device/private-lists';
+import { endSession, storeSession } from '#device/session';
+import { change } from '#device/store';
+import { saveAddress, saveUnsavedAddresses } from '#device/unsaved-addresses';
+import {
+  betweenShopAndPhone,
+  choosesAddress,
+  cikini,
+  connectionLost,
+  listedAddresses,
+  savedAddresses,
+  saves,
+} from '../support/page/checkout.ts';
+import { loggedIn, stored } from '../support/page/visit.tsx';
+
+const office: NewAddress = { ...cikini, fullName: 'Kantor', fullStreet: 'Jalan Kantor 1' };
+
+// So that the device knows its host.
+beforeEach(() => getProducts());
+
+async function savedBy(session: Session): Promise<SavedAddress & { _id: string }> {
+  await saves(session, cikini);
+  const [{ _id = '' } = {}] = await listedAddresses(session);
+  await customerAddresses(session, () => undefined);
+  await expect.poll(() => stored('own-addresses')).toMatchObject({ items: [{}] });
+  return { ...cikini, _id };
+}
+
+async function changesOffline(session: Session, before: SavedAddress & { _id: string }, address?: NewAddress) {
+  betweenShopAndPhone(connectionLost);
+  expect(await changeAddress(session, before, address)).toBe('stored');
+  vi.unstubAllGlobals();
+}
+
+test('an edit is saved at once, and the chosen address follows it', async () => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  await choosesAddress(cikini);
+
+  expect(await changeAddress(session, before, office)).toBe('saved');
+
+  expect(await savedAddresses(session)).toEqual([office]);
+  expect(await stored('address')).toEqual(office);
+  expect(await stored('own-addresses')).toMatchObject({ items: [{ ...office, _id: before._id }] });
+  expect(await addressChangesOf(session)).toEqual([]);
+});
+
+test('an address that is not chosen is edited without a change of the chosen one', async () => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  const other = { ...cikini, fullName: 'Lain' };
+  await choosesAddress(other);
+
+  await changeAddress(session, before, office);
+  await changeAddress(session, { ...office, _id: before._id }, undefined);
+
+  expect(await stored('address')).toEqual(other);
+});
+
+test.for([
+  ['edit', office],
+  ['deletion', undefined],
+] as const)('an %s without an answer waits on the phone, is shown at once, and arrives later', async ([, address]) => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  await choosesAddress(cikini);
+
+  await changesOffline(session, before, address);
+
+  const expected = address ? [address] : [];
+  expect(await stored('address')).toEqual(address);
+  expect(await savedAddresses(session)).toEqual([cikini]);
+  const shown = withChanges(await listedAddresses(session), await addressChangesOf(session));
+  expect(shown).toMatchObject(expected.map((one) => ({ address: one })));
+  expect(shown).toHaveLength(expected.length);
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
+  expect(await savedAddresses(session)).toEqual(expected);
+  expect(await addressChangesOf(session)).toEqual([]);
+  expect(await stored('address')).toEqual(address);
+});
+
+test('of two changes of one phone only the later is sent', async () => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  await changesOffline(session, before, office);
+  await changesOffline(session, { ...office, _id: before._id }, undefined);
+  const sent: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    sent.push(request.method);
+    return send();
+  });
+
+  await saveUnsavedAddresses({ all: true });
+
+  expect(sent).toEqual(['DELETE']);
+  expect(await savedAddresses(session)).toEqual([]);
+});
+
+test('of the edits of two phones the later wins, although it arrives first, and the other phone shows it', async () => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  await choosesAddress(cikini);
+  await changesOffline(session, before, { ...cikini, fullName: 'Pagi' });
+  const now = Date.now();
+  vi.spyOn(platform, 'now').mockReturnValue(now + 3_600_000);
+  const onOtherPhone = await fetch(`/api/delivery-address/${before._id}?age=60000`, {
+    method: 'PUT',
+    body: JSON.stringify(office),
+    headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+  });
+  expect(onOtherPhone.status).toBe(200);
+
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await savedAddresses(session)).toEqual([office]);
+  expect(await stored('address')).toEqual(office);
+  expect(await stored('own-addresses')).toMatchObject({ items: [office] });
+});
+
+test('an edit of an address that was deleted elsewhere ends, and the address is chosen no more', async () => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  await choosesAddress(cikini);
+  await changesOffline(session, before, office);
+  await fetch(`/api/delivery-address/${before._id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${session.token}` },
+  });
+
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await addressChangesOf(session)).toEqual([]);
+  expect(await stored('address')).toBeUndefined();
+  await expect(changeAddress(session, before, office)).rejects.toThrow();
+});
+
+test('an edit that the shop refuses later stays until it is undone, and then the chosen address is as before', async () => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  await choosesAddress(cikini);
+  await changesOffline(session, before, { ...cikini, kelurahan: '51.71.01.1001' });
+
+  await saveUnsavedAddresses({ all: true });
+
+  const [refused] = await addressChangesOf(session);
+  expect(refused).toMatchObject({ refused: { code: 'unknown_region' } });
+  await undoAddressChange(refused?.id ?? '');
+  expect(await addressChangesOf(session)).toEqual([]);
+  expect(await stored('address')).toEqual(cikini);
+});
+
+test('a deleted address that is added again stays', async () => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  await changesOffline(session, before);
+
+  expect(await saveAddress(session, cikini)).toBe('saved');
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
+test('a deleted address that is added again without a connection stays', async () => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  await changesOffline(session, before);
+  betweenShopAndPhone(connectionLost);
+  expect(await saveAddress(session, cikini)).toBe('stored');
+  vi.unstubAllGlobals();
+
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
+test('a page in place of the shop changes nothing: the edit waits', async () => {
+  const session = await loggedIn();
+  const before = await savedBy(session);
+  betweenShopAndPhone((request, send) =>
+    request.method === 'PUT' || request.method === 'DELETE' ? Promise.resolve(new Response('{}')) : send(),
+  );
+
+  expect(await changeAddress(session, before, office)).toBe('stored');
+  expect(await changeAddress(session, { ...office, _id: before._id }, undefined)).toBe('stored');
+});
+
+test('changes belong to their customer, and are deleted with the session', async () => {
+  const sari = await loggedIn();
+  await changesOffline(sari, await savedBy(sari), office);
+  await loggedIn('Budi');
+  await endSession();
+  await storeSession(sari);
+  expect(await addressChangesOf(sari)).toHaveLength(1);
+
+  await endSession();
+
+  expect(await stored('address-changes')).toBeUndefined();
+});
+
+test('an ended session keeps the change until the next login', async () => {
+  const session = await loggedIn();
+  await changesOffline(session, await savedBy(session), office);
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: true });
+
+  expect(await addressChangesOf(session)).toHaveLength(1);
+});
+
+test('tampered changes are ignored: neither sent nor fatal', async () => {
+  const session = await loggedIn();
+  await change({ 'address-changes': v.unknown() }, () => ({
+    'address-changes': [{ id: 'x', customer: session.user.email, addressId: 7 }],
+  }));
+
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
+
+  expect(await addressChangesOf(session)).toEqual([]);
+});
