@@ -243,6 +243,12 @@ export const PlacedOrder = v.object({
     paymentMethod: v.optional(forgiving(PaymentMethod)),
     created_at: v.optional(text(64)),
     client_ref: v.optional(text(255)),
+    /** Why the shop cancelled it. */
+    reason: v.optional(text(200)),
+    /** When its status last changed. */
+    changed_at: v.optional(text(64)),
+    /** The shop's account number in full, where the owner has configured it (decision O10). */
+    billing_account: v.optional(text(64)),
   }),
 });
 export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;

@@ -1,0 +1,109 @@
+/** What the counter and the server exchange (decisions W1 to W8). Only the bundled server offers these calls, to staff only. */
+import * as v from 'valibot';
+import { orderStatuses, Rupiah } from './contract.ts';
+
+const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+const filledText = (maxLength: number) => v.pipe(text(maxLength), v.nonEmpty());
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** ISO 8601 in UTC. */
+const Moment = text(64);
+
+export const Staff = v.object({ id: Count, name: filledText(100) });
+export type Staff = v.InferOutput<typeof Staff>;
+
+/** The body of `POST /staff/session`: the secret of an invitation, from the fragment of its link (decision W6). */
+export const Invitation = v.object({ invitation: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
+export type Invitation = v.InferOutput<typeof Invitation>;
+
+/** The response to `POST /staff/session`. */
+export const StaffSession = v.object({ staff: Staff, token: filledText(128) });
+export type StaffSession = v.InferOutput<typeof StaffSession>;
+
+/** A line of an order at the counter; `struck`: it is made. */
+export const CounterLine = v.object({
+  product: text(128),
+  name: text(200),
+  qty: Count,
+  price: Rupiah,
+  struck: v.boolean(),
+});
+export type CounterLine = v.InferOutput<typeof CounterLine>;
+
+/** An order, as staff see it (decision W7). */
+export const CounterOrder = v.object({
+  order_number: filledText(64),
+  /** One of `orderStatuses`, or one that this version does not know. */
+  status: text(64),
+  created_at: Moment,
+  /** When its status last changed. */
+  changed_at: Moment,
+  recipient: text(255),
+  /** `id` is that of a courier, 'pickup' or 'dine-in'; `name` is for people. */
+  handover: v.object({ id: text(64), name: text(100), byCourier: v.boolean() }),
+  /** 'Meja 7', 'Ambil di toko', or the whole address for a courier, with the names of its regions. */
+  destination: text(2_000),
+  /** For a courier only. */
+  phone: v.optional(text(64)),
+  lines: v.array(CounterLine),
+  total: Rupiah,
+  payment: text(100),
+  /** Why it was cancelled. */
+  reason: v.optional(text(200)),
+  /** How many tickets were printed. */
+  prints: Count,
+  /** Increases with every change of the order, so that an older message never replaces a newer one. */
+  revision: Count,
+});
+export type CounterOrder = v.InferOutput<typeof CounterOrder>;
+
+/**
+ * The response to `GET /counter/board` and the first event of `GET /counter/stream`: today's orders and unfinished ones of 24 hours, the
+ * oldest first.
+ */
+export const Board = v.object({
+  staff: Staff,
+  /** The server's clock, from which the ages of the orders are counted. */
+  now: Moment,
+  orders: v.array(CounterOrder),
+  /** How many unfinished orders are older; `GET /counter/older` lists the newest 200 of them. */
+  older: Count,
+});
+export type Board = v.InferOutput<typeof Board>;
+
+/**
+ * The body of `PATCH /counter/orders/{order_number}`, with an `Idempotency-Key`. `from` is the status that the counter showed (decision W3).
+ * A cancelled order has a `reason`. `undo` takes the last change back, for `undoMs` after it.
+ */
+export const StatusChange = v.object({
+  from: filledText(64),
+  to: v.picklist(orderStatuses),
+  reason: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200))),
+  undo: v.optional(v.boolean()),
+});
+export type StatusChange = v.InferOutput<typeof StatusChange>;
+
+/** The body of `PUT /counter/orders/{order_number}/lines/{product}`. */
+export const LineChange = v.object({ struck: v.boolean() });
+export type LineChange = v.InferOutput<typeof LineChange>;
+
+/** The body of `PATCH /counter/products/{id}` (decision W8). */
+export const AvailabilityChange = v.object({ available: v.boolean() });
+export type AvailabilityChange = v.InferOutput<typeof AvailabilityChange>;
+
+/** Orders and rupiah with one status, or paid in one way. */
+const Sum = v.object({ name: text(100), orders: Count, rupiah: Count });
+
+/** The response to `GET /counter/today`: the day in the shop's time zone. Cancelled orders count only among the statuses. */
+export const Today = v.object({
+  day: text(10),
+  byStatus: v.array(Sum),
+  byPayment: v.array(Sum),
+  /** The ten products sold most, by quantity. */
+  bestSold: v.array(v.object({ name: text(200), qty: Count })),
+});
+export type Today = v.InferOutput<typeof Today>;
+
+/** The body of a 409 `order_changed` at the counter: the order as it is. */
+export const OrderChanged = v.object({
+  error: v.object({ code: v.literal('order_changed'), message: text(500), order: CounterOrder }),
+});

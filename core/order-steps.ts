@@ -1,0 +1,43 @@
+/** The way of an order through the shop (decision W2). */
+import { orderStatuses } from './contract.ts';
+
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** For so long the counter can undo a step, in ms. */
+export const undoMs = 10_000;
+
+const isOrderStatus = (status: string): status is OrderStatus => (orderStatuses as readonly string[]).includes(status);
+
+/** Whether the shop has nothing more to do for an order. */
+export const isFinal = (status: string) => status === 'completed' || status === 'cancelled';
+
+/** Whether the shop still has something to do for an order; a status that this version does not know counts as such. */
+export const isUnderWay = (status: string) => !isFinal(status);
+
+/**
+ * The next status of an order; undefined when there is none, or when this version does not know the status. An order without a courier is
+ * completed without being on its way.
+ */
+export function nextStatus(status: string, byCourier: boolean): OrderStatus | undefined {
+  if (status === 'ready') return byCourier ? 'delivering' : 'completed';
+  if (!isOrderStatus(status) || isFinal(status)) return undefined;
+  return orderStatuses[orderStatuses.indexOf(status) + 1];
+}
+
+/**
+ * The statuses that the counter can give an order with this one, apart from cancelling it: all but its own, and `delivering` only for a
+ * courier. None when the order is completed or cancelled.
+ */
+export const otherStatuses = (status: string, byCourier: boolean): readonly OrderStatus[] =>
+  isFinal(status)
+    ? []
+    : orderStatuses.filter(
+        (other) => other !== status && other !== 'cancelled' && (byCourier || other !== 'delivering'),
+      );
+
+/** Whether the counter may change an order from one status to the other; undoing is another matter. */
+export const isAllowedStep = (from: string, to: string, byCourier: boolean) =>
+  isOrderStatus(to) && (to === 'cancelled' ? isUnderWay(from) : otherStatuses(from, byCourier).includes(to));
+
+/** The last part of an order's number, which is called out and shown on the screen in the shop (decision W7). */
+export const shortNumber = (orderNumber: string) => orderNumber.slice(orderNumber.lastIndexOf('-') + 1);

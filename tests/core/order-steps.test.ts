@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { orderStatuses } from '#core/contract';
+import { isAllowedStep, nextStatus, otherStatuses, shortNumber } from '#core/order-steps';
+
+function wayFrom(status: string, byCourier: boolean): string[] {
+  const next = nextStatus(status, byCourier);
+  return next ? [status, ...wayFrom(next, byCourier)] : [status];
+}
+
+test('an order in the store goes from waiting for payment to completed without a courier', () => {
+  expect(wayFrom('waiting_payment', false)).toEqual(['waiting_payment', 'paid', 'processing', 'ready', 'completed']);
+});
+
+test('an order for a courier is on its way before it is completed', () => {
+  expect(wayFrom('waiting_payment', true)).toEqual([
+    'waiting_payment',
+    'paid',
+    'processing',
+    'ready',
+    'delivering',
+    'completed',
+  ]);
+});
+
+test.each(['completed', 'cancelled'])('an order that is %s is changed no more', (status) => {
+  expect(nextStatus(status, true)).toBeUndefined();
+  expect(otherStatuses(status, true)).toEqual([]);
+  for (const to of orderStatuses) expect(isAllowedStep(status, to, true)).toBe(false);
+});
+
+test('an order can be cancelled and skip steps until it is completed, but stays where it is by no step', () => {
+  expect(isAllowedStep('waiting_payment', 'cancelled', false)).toBe(true);
+  expect(isAllowedStep('waiting_payment', 'processing', false)).toBe(true);
+  expect(isAllowedStep('paid', 'paid', false)).toBe(false);
+});
+
+test('only a courier brings an order', () => {
+  expect(isAllowedStep('ready', 'delivering', true)).toBe(true);
+  expect(isAllowedStep('ready', 'delivering', false)).toBe(false);
+  expect(otherStatuses('ready', false)).not.toContain('delivering');
+});
+
+test('a status that this version does not know has no next one, and can be corrected or cancelled', () => {
+  expect(nextStatus('frozen', false)).toBeUndefined();
+  expect(isAllowedStep('frozen', 'ready', false)).toBe(true);
+  expect(isAllowedStep('frozen', 'cancelled', false)).toBe(true);
+  expect(isAllowedStep('paid', 'frozen', false)).toBe(false);
+});
+
+test('the short number is the last part of a number', () => {
+  expect(shortNumber('KT-261120-7M4Q')).toBe('7M4Q');
+  expect(shortNumber('7M4Q')).toBe('7M4Q');
+});
