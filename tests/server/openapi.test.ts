@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiErrors, type ErrorCode } from '../../server/http/api-error.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import {
   anyCalls,
   description,
@@ -21,7 +21,7 @@ const forPrograms = ['etag', 'idempotency-replayed'];
 /** Header names are case-insensitive. */
 const withLowerName = (said: string) => said.replace(/\S+$/, (name) => name.toLowerCase());
 
-onEveryDatabase('the description of the API', (newHome) => {
+onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
   test('names every call there is, and what it says of each answer is what the server sends', async () => {
     const routes: string[] = [];
     const home = await newHome();
