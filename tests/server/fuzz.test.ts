@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../server/openapi/page.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { description, faultOf, faultOfRequest, type Operation } from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -142,7 +142,7 @@ const ofForm = ['invalid_body', 'invalid_query', 'invalid_header', 'credentials_
 const leaks =
   /\bat \S+ ?\(|\.[tj]s:\d|node_modules|sqlite|postgres|\b(select|insert|update|delete) [a-z"*]+ |\/tmp\/|\/home\//i;
 
-onEveryDatabase('a client that tries everything', (newHome) => {
+onSqliteAndLongOnPostgres('a client that tries everything', (newHome) => {
   async function stored({ database }: Shop) {
     const tables = [
       'customers',

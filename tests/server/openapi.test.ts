@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { invite } from '../../server/accounts/staff.ts';
 import { apiErrors, type ErrorCode } from '../../server/http/api-error.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import {
   anyCalls,
   description,
@@ -22,7 +22,7 @@ const forPrograms = ['etag', 'idempotency-replayed'];
 /** Header names are case-insensitive. */
 const withLowerName = (said: string) => said.replace(/\S+$/, (name) => name.toLowerCase());
 
-onEveryDatabase('the description of the API', (newHome) => {
+onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
   test('names every call there is, and what it says of each answer is what the server sends', async () => {
     const routes: string[] = [];
     const streaming: string[] = [];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { onEveryDatabase } from '../../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { available } from '../../support/missing-tools.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, file, folder, owner } from './owner.ts';
@@ -104,7 +104,7 @@ test('a command that its owner interrupts ends, and does nothing more', async ()
   await writer.close();
 });
 
-onEveryDatabase("the owner's commands", (newHome, kind) => {
+onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
   test('say that there is no shop yet, and make none by being asked for its orders or customers', async () => {
     const { settings } = await newHome('empty');
     const environment = environmentOf(
