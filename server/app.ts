@@ -2,6 +2,8 @@
 import type { FastifyError } from 'fastify';
 import { warmPasswords } from './accounts/passwords.ts';
 import { authenticated, type Customer } from './accounts/sessions.ts';
+import { authenticatedStaff, type StaffOnDevice } from './accounts/staff.ts';
+import { CounterStore } from './counter/counter-store.ts';
 import type { Database } from './database/open.ts';
 import { ApiError } from './http/api-error.ts';
 import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
@@ -23,17 +25,21 @@ import { accountRoutes, logOutRoute, profileRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { counterRoutes } from './routes/counter.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { regionRoutes } from './routes/regions.ts';
+import { hideUntilStaffed, signInRoute, signOutRoute } from './routes/staff.ts';
 import { nothingThere, storefrontRoutes } from './routes/storefront.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is asking; set on every route that needs to know. */
     customer: Customer;
+    /** The same, on every route for the staff. */
+    staff: StaffOnDevice;
   }
 }
 
@@ -89,6 +95,7 @@ export async function buildApp({
   const connections = connectionsWith({ tls, behindProxy, requestTimeoutMs, maxBytesInFlight });
   const app = createServer({ connections, logger, trustProxy });
   app.decorateRequest('customer');
+  app.decorateRequest('staff');
   if (hstsSeconds !== undefined) demandHttps(app, hstsSeconds);
   metrics?.observe(app);
 
@@ -102,6 +109,7 @@ export async function buildApp({
       api.setErrorHandler((error: FastifyError, request, reply) =>
         handleError(error, request, reply.headers(apiHeaders)),
       );
+      hideUntilStaffed(api, database);
       answerUnknownCalls(api);
 
       docsRoutes(api);
@@ -117,12 +125,21 @@ export async function buildApp({
         });
         healthRoutes(fresh, { database, menu });
         accountRoutes(fresh, { database, now, rateLimits });
+        signInRoute(fresh, { database, now, rateLimits });
+        await fresh.register(async (counter: App) => {
+          counter.addHook('onRequest', async (request) => {
+            request.staff = await authenticatedStaff(request, database, now());
+          });
+          paceReading(counter, ({ staff }) => `${staff.id}`);
+          signOutRoute(counter, database);
+          counterRoutes(counter, { store: new CounterStore({ database, now }), database, menu });
+        });
         await fresh.register(async (personal: App) => {
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.
           personal.addHook('onRequest', async (request) => {
             request.customer = await authenticated(request, database, now());
           });
-          paceReading(personal);
+          paceReading(personal, ({ customer }) => customer.id);
           profileRoute(personal, database);
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });

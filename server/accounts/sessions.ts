@@ -63,7 +63,7 @@ export async function beginSession(
 }
 
 /** The token of a request that has exactly one `Authorization: Bearer …` header, and nothing else anywhere (fault B20). */
-function tokenOf(request: FastifyRequest) {
+export function tokenOf(request: FastifyRequest) {
   const token = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
   return timesSent(request, 'authorization') === 1 ? token : undefined;
 }

@@ -12,6 +12,7 @@ import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
+import { writeFirstEvent } from './order-changes.ts';
 import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderJson } from './order-row.ts';
 import type { OrderWebhook } from './order-webhook.ts';
@@ -185,6 +186,7 @@ export class OrderStore {
         client_ref: claim?.key ?? null,
       });
       if (numAffectedRows === 0n) throw new NumberTaken();
+      await writeFirstEvent(transaction, { order_number, created_at, status });
       await this.#webhook?.enqueue(transaction, order_number);
       return { response, isNew: true };
     });

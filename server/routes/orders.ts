@@ -1,11 +1,13 @@
-/** A customer's orders (specification §7, decisions O2, O3a and O5). */
+/** A customer's orders (specification §7, decisions O2, O3a, O5 and W4). */
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { Order, PlacedOrder } from '#core/contract';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { holdsCopy } from '../http/negotiation.ts';
 import type { App } from '../http/type-provider.ts';
-import { bySession, listOf, responses } from '../openapi/route-schema.ts';
+import { bySession, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { OrderRateLimiter } from '../orders/order-rate-limiter.ts';
 import { claimOf, maxListed, type OrderStore } from '../orders/order-store.ts';
 
@@ -61,7 +63,7 @@ const listing = {
   description: '`count` is how many there are in all.',
   security: bySession,
   querystring: OrderQuery,
-  response: responses({ 200: { description: 'The list.', schema: listOf(PlacedOrder) } }),
+  response: revalidated({ description: 'The list.', schema: listOf(PlacedOrder) }),
   errors: ['invalid_query'],
 } as const;
 
@@ -119,7 +121,12 @@ export function orderRoutes(app: App, { store, limiter }: { store: OrderStore; l
   app.get('/orders', { schema: listing }, async (request, reply) => {
     const { limit, before } = request.query;
     const { orders, count } = await store.list(request.customer, { limit, before });
-    return reply.type(json).send(`{"data":[${orders.join(',')}],"count":${count}}`);
+    const body = `{"data":[${orders.join(',')}],"count":${count}}`;
+    const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+    reply.header('etag', etag);
+    // A page that asks again and again while an order is under way.
+    if (holdsCopy(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.type(json).send(body);
   });
 
   app.post('/orders', { schema: placing }, async (request, reply) => {
