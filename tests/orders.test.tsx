@@ -136,10 +136,11 @@ test('an order that costs nothing shows no payment instructions', async () => {
   listedAs((listed) => ({ ...listed, subTotal: 0, delivery_fee: 0, totalShopping: 0 }));
   const user = await visit('/account/order-list');
 
-  await user.click(await screen.findByText('Cara bayar'));
-
-  expect(await screen.findByText('Tidak ada yang perlu dibayar.')).toBeVisible();
+  expect(await screen.findByText('Tidak ada yang perlu dibayar')).toBeVisible();
+  expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
   expect(screen.queryByText('Menunggu pembayaran')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: /^Invoice/ }));
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Tidak ada yang perlu dibayar');
   expect(screen.queryByText(/•••• 4471/)).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Konfirmasi lewat WhatsApp' })).not.toBeInTheDocument();
 });

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
+import { isPaymentDue } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
 import type { OutboxOrder } from '#device/outbox-order';
@@ -203,7 +204,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
           )}
         </td>
       </tr>
-      {order.status === 'waiting_payment' && (
+      {isPaymentDue(order) && (
         <tr role="row" className={style.paying}>
           <td role="cell" colSpan={columns.length}>
             <HowToPay order={order} />

@@ -1,4 +1,5 @@
 import type { orderStatuses, PlacedOrder } from '#core/contract';
+import { isFree } from '#core/order';
 import style from './order-status.module.css';
 
 /** The texts of the known statuses. */
@@ -18,12 +19,16 @@ const meanings = new Map<string, string>(
  * An order's status by its label, and as a machine-readable value; an unknown one is shown as the shop sent it
  * (decision O9). An order of Rp0 waits for no payment (decision O15).
  */
-export function OrderStatus({ order: { status, totalShopping, subTotal } }: { order: Shown }) {
-  const isFree = status === 'waiting_payment' && totalShopping === 0 && subTotal === 0;
-  const meaning = isFree ? 'Tidak ada yang perlu dibayar' : meanings.get(status);
+export function OrderStatus({ order }: { order: Shown }) {
+  const { status } = order;
+  const costsNothing = status === 'waiting_payment' && isFree(order);
+  const meaning = costsNothing ? 'Tidak ada yang perlu dibayar' : meanings.get(status);
 
   return (
-    <data value={status} className={meaning ? `${style.meaning} ${toneOf(isFree ? 'paid' : status)}` : style.word}>
+    <data
+      value={status}
+      className={meaning ? `${style.meaning} ${toneOf(costsNothing ? 'paid' : status)}` : style.word}
+    >
       {meaning ?? status}
     </data>
   );

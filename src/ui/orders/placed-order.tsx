@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
+import { isPaymentDue } from '#core/order';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { cartAtom } from '../../state/cart/cart.ts';
 import { lastOrderAtom, openedOrderAtom } from '../../state/checkout/last-order.ts';
@@ -60,7 +61,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
       </div>
       {!isWhole && !hasEnded && (
         <button type="button" className={`${button.quiet} ${style.open}`} onClick={openOrder}>
-          {newStatus ? 'Lihat' : 'Cara bayar'}
+          {isPaymentDue(order) ? 'Cara bayar' : 'Lihat'}
         </button>
       )}
       {(isWhole || hasEnded) && (
