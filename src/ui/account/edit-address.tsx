@@ -107,11 +107,7 @@ function SavedAddressEditor({ address, close }: { address: SavedAddress & { _id:
   };
 
   return (
-    <AddressEditor address={address} save={save} close={close}>
-      <WorkButton className={button.danger} working={isDeleting} onClick={() => void remove()}>
-        <Icon name="trash" size={18} /> Hapus alamat
-      </WorkButton>
-    </AddressEditor>
+    <AddressEditor address={address} save={save} remove={() => void remove()} isDeleting={isDeleting} close={close} />
   );
 }
 
@@ -122,12 +118,14 @@ export function UnsavedAddressEditor({ unsaved, close }: { unsaved: UnsavedAddre
   return <AddressEditor address={unsaved.address} save={(edited) => edit(unsaved, edited)} close={close} />;
 }
 
-interface AddressEditorProps extends Pick<AddressFieldsProps, 'save' | 'children'> {
+interface AddressEditorProps extends Pick<AddressFieldsProps, 'save'> {
   address: SavedAddress;
+  remove?: () => void;
+  isDeleting?: boolean;
   close: () => void;
 }
 
-function AddressEditor({ address, save, close, children }: AddressEditorProps) {
+function AddressEditor({ address, save, remove, isDeleting = false, close }: AddressEditorProps) {
   const [typed, setTyped] = useState<NewAddress>(withoutId(address));
   const id = useId();
 
@@ -145,7 +143,11 @@ function AddressEditor({ address, save, close, children }: AddressEditorProps) {
           stored="Perubahan menunggu di HP dan akan disimpan ke akun saat tersambung"
           failed="Terjadi kesalahan saat menyimpan alamat"
         >
-          {children}
+          {remove && (
+            <WorkButton className={button.danger} working={isDeleting} onClick={remove}>
+              <Icon name="trash" size={18} /> Hapus alamat
+            </WorkButton>
+          )}
           <button type="button" className={button.secondary} onClick={close}>
             Batal
           </button>

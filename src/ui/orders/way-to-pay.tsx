@@ -5,17 +5,14 @@ import button from '../design/button.module.css';
 import { Icon } from '../design/icon.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { numberOf } from './order-number.ts';
+import { statusInWords } from './order-words.ts';
 import { usePaymentKind } from './payment-kind.ts';
 import style from './way-to-pay.module.css';
 
 /**
  * How to pay an accepted order (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
  */
-export function WayToPay({
-  order,
-}: {
-  order: Pick<PlacedOrder, 'order_number' | 'totalShopping'> & Partial<Pick<PlacedOrder, 'paymentMethod' | 'subTotal'>>;
-}) {
+export function WayToPay({ order }: { order: PlacedOrder }) {
   const { paymentMethod } = order;
   const kind = usePaymentKind(order);
   const isFree = kind === 'nothing';
@@ -68,7 +65,7 @@ export function WayToPay({
           )}
           <a
             href={whatsAppTo(
-              `Halo ${shop.title}, saya ingin mengonfirmasi pembayaran pesanan ${number} sebesar ${rupiah(order.totalShopping)}.`,
+              `Halo ${shop.title}, saya ingin mengonfirmasi pembayaran pesanan ${number} sebesar ${rupiah(order.totalShopping)}. Status: ${statusInWords(order)}.`,
             )}
             target="_blank"
             rel="noopener noreferrer"
