@@ -208,17 +208,17 @@ function OrderRow({ order }: { order: PlacedOrder }) {
           )}
         </td>
       </tr>
-      {isLive(order) && (
-        <tr role="row" className={style.live}>
-          <td role="cell" colSpan={columns.length}>
-            <OrderWay order={order} isInRow />
-          </td>
-        </tr>
-      )}
       {isPaymentDue(order) && (
         <tr role="row" className={style.paying}>
           <td role="cell" colSpan={columns.length}>
             <HowToPay order={order} />
+          </td>
+        </tr>
+      )}
+      {isLive(order) && (
+        <tr role="row" className={style.live}>
+          <td role="cell" colSpan={columns.length}>
+            <OrderWay order={order} isInRow />
           </td>
         </tr>
       )}
