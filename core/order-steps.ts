@@ -15,6 +15,17 @@ export const isFinal = (status: string) => status === 'completed' || status === 
 export const isUnderWay = (status: string) => !isFinal(status);
 
 /**
+ * The statuses that an order passes through, in their order; its own is always among them. Without a courier it is never on
+ * its way, and when it is free it is not paid. Empty for one that is cancelled, or whose status this version does not know.
+ */
+export function stepsOf(status: string, { byCourier, isFree }: { byCourier: boolean; isFree: boolean }): string[] {
+  if (!isOrderStatus(status) || status === 'cancelled') return [];
+  const isLeftOut = (step: OrderStatus) =>
+    step === 'cancelled' || (step === 'delivering' && !byCourier) || (step === 'paid' && isFree);
+  return orderStatuses.filter((step) => step === status || !isLeftOut(step));
+}
+
+/**
  * The next status of an order; undefined when there is none, or when this version does not know the status. An order without a courier is
  * completed without being on its way.
  */

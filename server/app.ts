@@ -68,6 +68,8 @@ export interface AppOptions {
   hstsSeconds?: number | undefined;
   trustProxy?: ServerOptions['trustProxy'];
   metrics?: Metrics | undefined;
+  /** The shop's account number in full, for answers to the customer of an order only. */
+  billingAccount?: string | undefined;
   /** Closed by whoever made it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
 }
@@ -89,6 +91,7 @@ export async function buildApp({
   trustProxy = [],
   metrics,
   webhook,
+  billingAccount,
 }: AppOptions): Promise<App> {
   const rateLimits = { ...usualRateLimits, ...otherRateLimits };
   const behindProxy = trustProxy.length > 0;
@@ -144,7 +147,7 @@ export async function buildApp({
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
-          const store = new OrderStore({ database, menu, webhook, now });
+          const store = new OrderStore({ database, menu, webhook, now, billingAccount });
           orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database) });
         });
       });

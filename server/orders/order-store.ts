@@ -44,6 +44,8 @@ interface Offer {
 interface OrderStoreOptions {
   database: Database;
   menu: MenuCache;
+  /** The shop's account number in full, for the customer of an order. */
+  billingAccount: string | undefined;
   /** Told of every new order. */
   webhook: OrderWebhook | undefined;
   /** ms since 1970. */
@@ -62,12 +64,14 @@ export class OrderStore {
   readonly #menu: MenuCache;
   readonly #webhook: OrderWebhook | undefined;
   readonly #now: () => number;
+  readonly #billingAccount: string | undefined;
 
-  constructor({ database, menu, webhook, now }: OrderStoreOptions) {
+  constructor({ database, menu, webhook, now, billingAccount }: OrderStoreOptions) {
     this.#database = database;
     this.#menu = menu;
     this.#webhook = webhook;
     this.#now = now;
+    this.#billingAccount = billingAccount;
   }
 
   /**
@@ -87,7 +91,7 @@ export class OrderStore {
       older.selectAll().orderBy('id', 'desc').limit(limit).execute(),
       own.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     ]);
-    return { orders: rows.map(placedOrderJson), count: Number(count) };
+    return { orders: rows.map((row) => placedOrderJson(row, this.#billingAccount)), count: Number(count) };
   }
 
   /** The body of the response that this claim got before, byte for byte; undefined when it got none. Throws `order_voided` or `key_reused`. */
@@ -139,6 +143,7 @@ export class OrderStore {
         created_at: new Date(now).toISOString(),
         ...order,
         ...(claim && { client_ref: claim.key }),
+        ...(this.#billingAccount !== undefined && { billing_account: this.#billingAccount }),
       };
       try {
         const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat });

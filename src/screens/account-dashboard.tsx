@@ -7,6 +7,7 @@ import { AccountShell } from '../ui/account/account-shell.tsx';
 import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
 import hidden from '../ui/design/hidden.module.css';
 import { Icon } from '../ui/design/icon.tsx';
+import { OrdersUnderWay } from '../ui/orders/orders-under-way.tsx';
 import style from './account-dashboard.module.css';
 
 export function Screen() {
@@ -15,6 +16,7 @@ export function Screen() {
       {({ user }) => (
         <>
           <Person user={user} />
+          {/* Below what is always here, so that nothing moves when it arrives. */}
           <ul className={style.next}>
             <li>
               <Link to="/account/order-list" className={style.way}>
@@ -27,6 +29,7 @@ export function Screen() {
               </Link>
             </li>
           </ul>
+          <OrdersUnderWay />
         </>
       )}
     </AccountShell>

@@ -134,6 +134,8 @@ const needs: Record<Exclude<Missing, 'items'>, { text: string; mend: string }> =
 function MethodLists() {
   const [banks, reloadBanks] = useAtom(banksAtom);
   const [miniMarkets, reloadMiniMarkets] = useAtom(miniMarketsAtom);
+  const handover = useAtomValue(handoverAtom);
+  const isInStore = handover !== undefined && handover.kind !== 'courier';
 
   if ([banks, miniMarkets].some(({ status, data }) => !data && status !== 'error')) {
     return (
@@ -142,21 +144,23 @@ function MethodLists() {
       </p>
     );
   }
-  return (
-    <div className={style.lists}>
-      <CheckoutPart title="Bank">
-        <Methods methods={banks.data} retry={() => void reloadBanks()} folder="banks" name="bank" />
-      </CheckoutPart>
-      <CheckoutPart title="Pembayaran lain">
-        <Methods
-          methods={miniMarkets.data}
-          retry={() => void reloadMiniMarkets()}
-          folder="mini-markets"
-          name="mini market"
-        />
-      </CheckoutPart>
-    </div>
+  const ofBanks = (
+    <CheckoutPart key="banks" title="Bank">
+      <Methods methods={banks.data} retry={() => void reloadBanks()} folder="banks" name="bank" />
+    </CheckoutPart>
   );
+  const others = (
+    <CheckoutPart key="others" title="Pembayaran lain">
+      <Methods
+        methods={miniMarkets.data}
+        retry={() => void reloadMiniMarkets()}
+        folder="mini-markets"
+        name="mini market"
+      />
+    </CheckoutPart>
+  );
+  // A customer in the store is next to its till.
+  return <div className={style.lists}>{isInStore ? [others, ofBanks] : [ofBanks, others]}</div>;
 }
 
 function Methods({

@@ -50,7 +50,7 @@ export function AddressForm({ onSaved, ...props }: Pick<AddressFieldsProps, 'onS
   );
 }
 
-interface AddressFieldsProps {
+export interface AddressFieldsProps {
   typed: NewAddress;
   type: (field: keyof NewAddress, value: string) => void;
   save: (address: NewAddress) => Promise<'saved' | 'stored' | 'needs_login' | undefined>;

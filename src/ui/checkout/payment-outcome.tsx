@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
+import { isPaymentDue } from '#core/order';
 import type { OutboxOrder } from '#device/outbox-order';
 import { openedOrderAtom } from '../../state/checkout/last-order.ts';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
@@ -127,7 +128,7 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
         }
       >
         <Link to="/products" onClick={() => open(entry.id)}>
-          Cara bayar
+          {entry.order && !isPaymentDue(entry.order) ? 'Lihat pesanan Anda' : 'Cara bayar'}
         </Link>
       </Notice>
     );
