@@ -27,7 +27,19 @@ const hostile = fc.constantFrom<unknown>(
 
 /** Existing ids, codes and names, with which requests get further than with random ones. */
 const known = fc.constantFrom<unknown>(
-  ...['tubruk', 'es-kopi', 'stale-bun', 'emas', 'goceng', 'pickup', 'bank-tepi', 'waiting_payment', 'Kopi', 'Panas', 'KT-1'],
+  ...[
+    'tubruk',
+    'es-kopi',
+    'stale-bun',
+    'emas',
+    'goceng',
+    'pickup',
+    'bank-tepi',
+    'waiting_payment',
+    'Kopi',
+    'Panas',
+    'KT-1',
+  ],
   ...['31', '31.71', '31.71.06', '31.71.06.1001', 'Sari', 'kopi123', '081234567890', 12_000, 5_000, 24_000, 29_000],
 );
 
