@@ -55,7 +55,7 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
           <div>
             <dt>Rekening</dt>
             <dd>
-              {order.billing_account ?? shop.billingAccount.number} a.n. {shop.billingAccount.holder}
+              {`${order.billing_account ?? shop.billingAccount.number} a.n. ${shop.billingAccount.holder}`}
             </dd>
           </div>
         )}

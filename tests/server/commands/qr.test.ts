@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import jsQR from 'jsqr';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { folder, owner } from './owner.ts';
+
+/** The text of a QR code, as a camera would read it. */
+async function scanned(svg: string | Buffer) {
+  const { data, info } = await sharp(Buffer.from(svg))
+    .resize(400)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+test('the QR codes of the shop and its 24 tables are written for A4 paper, and lead to their tables', async () => {
+  const out = join(folder, 'codes');
+
+  const { code, out: said } = await owner({ PUBLIC_URL: 'https://kopi.example' }, 'qr', out);
+
+  expect([code, said]).toEqual([0, expect.stringMatching(/^25 codes; open .*qr\.html in a browser/)]);
+  const files = await readdir(out);
+  expect(files).toHaveLength(26);
+  expect(await scanned(await readFile(join(out, 'kedai.svg')))).toBe('https://kopi.example/products');
+  expect(await scanned(await readFile(join(out, 'meja-7.svg')))).toBe('https://kopi.example/products?meja=7');
+  const page = await readFile(join(out, 'qr.html'), 'utf8');
+  const onPage = page.match(/<svg.*?<\/svg>/gs) ?? [];
+  expect(onPage).toHaveLength(25);
+  expect(await scanned(onPage[24] ?? '')).toBe('https://kopi.example/products?meja=24');
+  expect(page).toContain('<h2>Meja 24</h2>');
+});
+
+test('without an address that lasts, no code is made', async () => {
+  const { code, err } = await owner({}, 'qr', folder);
+
+  expect([code, err]).toEqual([1, expect.stringMatching(/^Set PUBLIC_URL/)]);
+});
