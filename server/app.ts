@@ -20,6 +20,7 @@ import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
 import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
+import { OrderStreams, type OrderStreamsOptions } from './orders/order-streams.ts';
 import type { OrderWebhook } from './orders/order-webhook.ts';
 import { accountRoutes, logOutRoute, profileRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
@@ -72,6 +73,8 @@ export interface AppOptions {
   billingAccount?: string | undefined;
   /** Closed by whoever made it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
+  /** How often the streams of orders look and beat. */
+  streams?: OrderStreamsOptions;
 }
 
 /** Builds the server of specification §7 and the storefront beside it. The promise resolves when it can be asked. */
@@ -92,6 +95,7 @@ export async function buildApp({
   metrics,
   webhook,
   billingAccount,
+  streams: streamsOptions = {},
 }: AppOptions): Promise<App> {
   const rateLimits = { ...usualRateLimits, ...otherRateLimits };
   const behindProxy = trustProxy.length > 0;
@@ -103,6 +107,9 @@ export async function buildApp({
   metrics?.observe(app);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });
+  const streams = new OrderStreams(database, { now, billingAccount, ...streamsOptions });
+  // Before connections are closed: what has no end would keep them.
+  app.addHook('preClose', () => streams.close());
   connections.watch(app);
   void warmPasswords();
 
@@ -134,8 +141,9 @@ export async function buildApp({
             request.staff = await authenticatedStaff(request, database, now());
           });
           paceReading(counter, ({ staff }) => `${staff.id}`);
-          signOutRoute(counter, database);
-          counterRoutes(counter, { store: new CounterStore({ database, now }), database, menu });
+          signOutRoute(counter, { database, streams });
+          const store = new CounterStore({ database, onChange: (order) => streams.announce(order), now });
+          counterRoutes(counter, { store, streams, database, menu });
         });
         await fresh.register(async (personal: App) => {
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.
@@ -144,11 +152,18 @@ export async function buildApp({
           });
           paceReading(personal, ({ customer }) => customer.id);
           profileRoute(personal, database);
-          logOutRoute(personal, database);
+          logOutRoute(personal, { database, streams });
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
-          const store = new OrderStore({ database, menu, webhook, now, billingAccount });
-          orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database) });
+          const store = new OrderStore({
+            database,
+            menu,
+            webhook,
+            onNew: (order) => streams.announce(order),
+            now,
+            billingAccount,
+          });
+          orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database), streams });
         });
       });
     },

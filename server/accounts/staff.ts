@@ -151,6 +151,18 @@ export async function authenticatedStaff(
   return { id: session.staff_id, name: session.name, tokenHash };
 }
 
+/** Which of these sessions, by their digests, have not ended meanwhile. One whose stream is open is in use. */
+export async function validStaffSessions(database: Database, tokenHashes: readonly string[], now: number) {
+  const rows = await database
+    .selectFrom('staff_sessions')
+    .select(['token_hash', 'last_used_at'])
+    .where('token_hash', 'in', tokenHashes)
+    .execute();
+  for (const { token_hash, last_used_at } of rows)
+    if (now - last_used_at > noteUseMs) void noteUse(database, token_hash, now);
+  return new Set(rows.map(({ token_hash }) => token_hash));
+}
+
 /** Notes a session's use without being awaited (`sessions.ts`). */
 async function noteUse(database: Database, tokenHash: string, now: number) {
   try {

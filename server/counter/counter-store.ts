@@ -6,6 +6,7 @@ import { isAllowedStep, undoMs } from '#core/order-steps';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { ChangedOrder } from '../orders/changed-orders.ts';
 import { type Author, changeStatus, lockedOrder, writeChange } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 import { counterOrders, isByCourier } from './counter-order.ts';
@@ -30,10 +31,17 @@ interface Change {
 /** The orders of a shop at its counter; `now` in ms since 1970, on the process's clock, which is the shop's (`order-number.ts`). */
 export class CounterStore {
   readonly #database: Database;
+  readonly #onChange: (order: ChangedOrder) => void;
   readonly #now: () => number;
 
-  constructor({ database, now }: { database: Database; now: () => number }) {
+  /** `onChange` is called when an order has changed. */
+  constructor({
+    database,
+    onChange,
+    now,
+  }: { database: Database; onChange: (order: ChangedOrder) => void; now: () => number }) {
     this.#database = database;
+    this.#onChange = onChange;
     this.#now = now;
   }
 
@@ -161,7 +169,7 @@ export class CounterStore {
     ) => Promise<OrderRow>,
   ): Promise<Change> {
     const author = { staffId: staff.id, key, now: this.#now() };
-    const { row, isReplayed } = await this.#database.transaction().execute(async (transaction) => {
+    const { row, isNew, isReplayed } = await this.#database.transaction().execute(async (transaction) => {
       const order = await lockedOrder(transaction, number);
       if (!order) throw new ApiError('not_found');
       const earlier =
@@ -174,8 +182,10 @@ export class CounterStore {
               .where('staff_id', '=', staff.id)
               .where('key', '=', key)
               .executeTakeFirst();
-      return { row: await work(transaction, order, author, earlier), isReplayed: earlier !== undefined };
+      const row = await work(transaction, order, author, earlier);
+      return { row, isNew: row.revision !== order.revision, isReplayed: earlier !== undefined };
     });
+    if (isNew) this.#onChange({ order_number: number, revision: row.revision });
     const [order] = await counterOrders(this.#database, [row]);
     if (!order) throw new Error('An order that was changed just now is not there.');
     return { order, isReplayed };

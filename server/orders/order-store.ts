@@ -12,6 +12,7 @@ import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
+import type { ChangedOrder } from './changed-orders.ts';
 import { writeFirstEvent } from './order-changes.ts';
 import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderJson } from './order-row.ts';
@@ -48,6 +49,8 @@ interface OrderStoreOptions {
   billingAccount: string | undefined;
   /** Told of every new order. */
   webhook: OrderWebhook | undefined;
+  /** Called when a new order is stored. */
+  onNew: (order: ChangedOrder) => void;
   /** ms since 1970. */
   now: () => number;
 }
@@ -63,13 +66,15 @@ export class OrderStore {
   readonly #database: Database;
   readonly #menu: MenuCache;
   readonly #webhook: OrderWebhook | undefined;
+  readonly #onNew: OrderStoreOptions['onNew'];
   readonly #now: () => number;
   readonly #billingAccount: string | undefined;
 
-  constructor({ database, menu, webhook, now, billingAccount }: OrderStoreOptions) {
+  constructor({ database, menu, webhook, onNew, now, billingAccount }: OrderStoreOptions) {
     this.#database = database;
     this.#menu = menu;
     this.#webhook = webhook;
+    this.#onNew = onNew;
     this.#now = now;
     this.#billingAccount = billingAccount;
   }
@@ -147,7 +152,10 @@ export class OrderStore {
       };
       try {
         const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat });
-        if (stored.isNew) this.#webhook?.wake();
+        if (stored.isNew) {
+          this.#webhook?.wake();
+          this.#onNew({ order_number: placed.order_number, revision: 0 });
+        }
         return stored;
       } catch (error) {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;

@@ -6,11 +6,13 @@ import { AvailabilityChange, Board, CounterOrder, LineChange, StatusChange, Toda
 import type { CounterStore } from '../counter/counter-store.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
+import { sendEvents } from '../http/event-stream.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { setAvailable } from '../menu/menu-store.ts';
 import { byStaff, listOf, responses } from '../openapi/route-schema.ts';
+import type { OrderStreams } from '../orders/order-streams.ts';
 
 const common = { tags: ['Counter'], security: byStaff } as const;
 
@@ -102,15 +104,29 @@ const summing = {
   response: responses({ 200: { description: 'The day so far.', schema: Today } }),
 } as const;
 
+const streaming = {
+  ...common,
+  operationId: 'streamBoard',
+  summary: 'The board, and from then on every order that is new or changes.',
+  description:
+    'Server-sent events: `board` (`Board`) is the first one, then `order` (`CounterOrder`); `ended` when the session has ended.',
+  response: responses({ 200: { description: 'The events.', schema: v.string(), type: 'text/event-stream' } }),
+} as const;
+
 interface CounterRoutesOptions {
   store: CounterStore;
+  streams: OrderStreams;
   database: Database;
   menu: MenuCache;
 }
 
 /** `/counter/…`. To be registered where every request has a member of staff. */
-export function counterRoutes(app: App, { store, database, menu }: CounterRoutesOptions) {
+export function counterRoutes(app: App, { store, streams, database, menu }: CounterRoutesOptions) {
   app.get('/counter/board', { schema: showing }, ({ staff }) => store.board(staff));
+
+  app.get('/counter/stream', { schema: streaming, exposeHeadRoute: false }, async ({ staff }, reply) =>
+    sendEvents(reply, await streams.open({ staff }, 'board', async () => JSON.stringify(await store.board(staff)))),
+  );
 
   app.get('/counter/older', { schema: listingOlder }, () => store.older());
 

@@ -8,6 +8,7 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { RefusalDelay } from '../http/refusal-delay.ts';
 import type { App } from '../http/type-provider.ts';
 import { byAnyone, byStaff, responses } from '../openapi/route-schema.ts';
+import type { OrderStreams } from '../orders/order-streams.ts';
 
 const signingIn = {
   operationId: 'signStaffIn',
@@ -67,9 +68,10 @@ export function signInRoute(
 }
 
 /** `DELETE /staff/session`. To be registered where every request has a member of staff. */
-export function signOutRoute(app: App, database: Database) {
+export function signOutRoute(app: App, { database, streams }: { database: Database; streams: OrderStreams }) {
   app.delete('/staff/session', { schema: signingOut }, async (request, reply) => {
     await endStaffSession(database, request.staff);
+    streams.endSession(request.staff.tokenHash);
     return reply.code(204).send();
   });
 }

@@ -229,11 +229,12 @@ onEveryDatabase('the counter', (newHome) => {
     const number = await place(sari);
     const body = { from: 'waiting_payment', to: 'paid' };
 
-    const [first, ...others] = await Promise.all([1, 2, 3].map(() => change(budi, number, body, 'double-tap')));
+    const answers = await Promise.all([1, 2, 3].map(() => change(budi, number, body, 'double-tap')));
     const again = await change(budi, number, body, 'double-tap');
 
-    expect([first, ...others, again].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(again.text).toBe(first?.text);
+    expect([...answers, again].map(({ status, text }) => [status, text])).toEqual(
+      [1, 2, 3, 4].map(() => [200, again.text]),
+    );
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(await events(shop, number)).toHaveLength(1);
     // The same key for another tap is a mistake, and that of another member means another tap.

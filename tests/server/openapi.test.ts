@@ -25,6 +25,7 @@ const withLowerName = (said: string) => said.replace(/\S+$/, (name) => name.toLo
 onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
   test('names every call there is, and what it says of each answer is what the server sends', async () => {
     const routes: string[] = [];
+    const streaming: string[] = [];
     const home = await newHome();
     const shop = await openShop(home, {
       rateLimits: {
@@ -36,11 +37,15 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       metrics: {
         url: '',
         close: async () => {},
-        observe: (app) =>
-          void app.addHook('onRoute', ({ method, url }) => {
+        observe: (app) => {
+          app.addHook('onRoute', ({ method, url }) => {
             for (const one of [method].flat())
               if (one !== 'HEAD' && url.startsWith('/api') && url !== '/api/*') routes.push(`${one} ${url}`);
-          }),
+          });
+          app.addHook('onSend', async ({ url }, { statusCode }) => {
+            if (url.endsWith('/stream') && statusCode === 200) streaming.push(url);
+          });
+        },
       },
     });
     const sari = await shop.newCustomer();
@@ -106,6 +111,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
 
     const counterCalls = [
       ['GET', '/counter/board'],
+      ['GET', '/counter/stream'],
       ['GET', '/counter/older'],
       ['GET', '/counter/today'],
       ['PATCH', '/counter/orders/KT-1'],
@@ -128,6 +134,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['PUT', '/delivery-address/1'],
       ['DELETE', '/delivery-address/1'],
       ['GET', '/orders'],
+      ['GET', '/orders/stream'],
       ['POST', '/orders'],
       ['DELETE', '/orders'],
       ['POST', '/auth/logout'],
@@ -196,6 +203,8 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     await cancel('three');
     const copy = await ask(sari, 'GET', '/api/orders');
     await ask(sari, 'GET', '/api/orders', { headers: { 'if-none-match': String(copy.headers.etag) } });
+    const streams = [ask(sari, 'GET', '/api/orders/stream'), ask(staff, 'GET', '/api/counter/stream')];
+    await expect.poll(() => streaming).toHaveLength(2);
     await ask(sari, 'POST', '/api/auth/logout');
 
     for (const path of ['/board', '/older', '/today']) await ask(staff, 'GET', `/api/counter${path}`);
@@ -219,6 +228,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     for (const invitation of [secret, secret, secret, secret])
       await ask(shop, 'POST', '/api/staff/session', { body: { invitation } });
     await ask(staff, 'DELETE', '/api/staff/session');
+    await Promise.all(streams);
 
     const documented = Object.entries(description.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} /api${path}`),

@@ -107,6 +107,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
       ['GET', '/api/counter/board'],
       ['GET', '/api/counter/older'],
       ['GET', '/api/counter/today'],
+      ['GET', '/api/counter/stream'],
       ['PATCH', `/api/counter/orders/${order_number}`],
       ['PUT', `/api/counter/orders/${order_number}/lines/tubruk`],
       ['POST', `/api/counter/orders/${order_number}/prints`],
@@ -118,6 +119,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     );
     const customerCalls = [
       ['GET', '/api/orders'],
+      ['GET', '/api/orders/stream'],
       ['GET', '/api/carts'],
       ['GET', '/api/delivery-address'],
       ['POST', '/api/auth/logout'],

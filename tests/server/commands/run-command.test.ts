@@ -41,7 +41,9 @@ test('every command stands in the owner’s document, and every one that stands 
   const { out } = await owner({ DATA_DIR: join(folder, 'nothing') }, 'help');
   const document = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
   const commands = [...out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)/gm)].map(([, name = '']) => name);
-  const explained = [...document.matchAll(/npm run shop -- ([a-z]+(?: (?:export|import|available))?)/g)];
+  const explained = [
+    ...document.matchAll(/npm run shop -- ([a-z]+(?: (?:export|import|available|add|list|remove))?)/g),
+  ];
 
   expect(commands.length).toBeGreaterThan(8);
   expect([...new Set(explained.map(([, name]) => name))].filter((name) => name !== 'help').sort()).toEqual(
