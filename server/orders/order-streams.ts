@@ -64,7 +64,7 @@ export class OrderStreams {
       billingAccount,
       lookMs = 1_000,
       heartbeatMs = usualHeartbeatMs,
-    }: OrderStreamsOptions & { now: () => number; billingAccount: string | undefined },
+    }: OrderStreamsOptions & { now: () => number; billingAccount?: string | undefined },
   ) {
     this.#database = database;
     this.#now = now;
