@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import type { PlacedOrder } from '#core/contract';
 import { isUnderWay } from '#core/order-steps';
 import { ordersAtom } from '../account/private-lists.ts';
-import { stillHolds } from '../frame/expiry.ts';
+import { validity } from '../frame/expiry.ts';
 import { outboxOrdersAtom } from './outbox-orders.ts';
 
 /** How long an order is expected to change, in ms: a shop without a counter may leave every order as it was accepted. */
@@ -15,8 +15,9 @@ const liveFor = 24 * 60 * 60_000;
  */
 export const isLiveAtom = atom((get) => {
   const settled = new Map(get(outboxOrdersAtom).map(({ order, settledAt }) => [order?.order_number, settledAt]));
+  const holds = validity(get);
   return ({ status, created_at = '', order_number }: PlacedOrder): boolean =>
-    isUnderWay(status) && stillHolds(get, Date.parse(created_at) || (settled.get(order_number) ?? 0), liveFor);
+    isUnderWay(status) && holds(Date.parse(created_at) || (settled.get(order_number) ?? 0), liveFor);
 });
 
 /** The orders under way, newest first: those of the shop's list, and those that were accepted since it was loaded. */
