@@ -108,7 +108,8 @@ export default defineConfig({
     finished(root, settings),
   ],
   test: {
-    maxWorkers: '100%',
+    // More than there are cores: many tests wait for a pause, a process or a timeout.
+    maxWorkers: '150%',
     // Generous, for a machine that does something else as well; nothing waits for a clock.
     testTimeout: 60_000,
     hookTimeout: 60_000,

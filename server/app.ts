@@ -2,6 +2,8 @@
 import type { FastifyError } from 'fastify';
 import { warmPasswords } from './accounts/passwords.ts';
 import { authenticated, type Customer } from './accounts/sessions.ts';
+import { authenticatedStaff, type StaffOnDevice } from './accounts/staff.ts';
+import { CounterStore } from './counter/counter-store.ts';
 import type { Database } from './database/open.ts';
 import { ApiError } from './http/api-error.ts';
 import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
@@ -18,22 +20,27 @@ import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
 import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
+import { OrderStreams, type OrderStreamsOptions } from './orders/order-streams.ts';
 import type { OrderWebhook } from './orders/order-webhook.ts';
 import { accountRoutes, logOutRoute, profileRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { counterRoutes } from './routes/counter.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { regionRoutes } from './routes/regions.ts';
+import { hideUntilStaffed, signInRoute, signOutRoute } from './routes/staff.ts';
 import { nothingThere, storefrontRoutes } from './routes/storefront.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is asking; set on every route that needs to know. */
     customer: Customer;
+    /** The same, on every route for the staff. */
+    staff: StaffOnDevice;
   }
 }
 
@@ -64,6 +71,8 @@ export interface AppOptions {
   metrics?: Metrics | undefined;
   /** Closed by whoever made it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
+  /** How often the streams of orders look and beat. */
+  streams?: OrderStreamsOptions;
 }
 
 /** Builds the server of specification §7 and the storefront beside it. The promise resolves when it can be asked. */
@@ -83,16 +92,21 @@ export async function buildApp({
   trustProxy = [],
   metrics,
   webhook,
+  streams: streamsOptions = {},
 }: AppOptions): Promise<App> {
   const rateLimits = { ...usualRateLimits, ...otherRateLimits };
   const behindProxy = trustProxy.length > 0;
   const connections = connectionsWith({ tls, behindProxy, requestTimeoutMs, maxBytesInFlight });
   const app = createServer({ connections, logger, trustProxy });
   app.decorateRequest('customer');
+  app.decorateRequest('staff');
   if (hstsSeconds !== undefined) demandHttps(app, hstsSeconds);
   metrics?.observe(app);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });
+  const streams = new OrderStreams(database, { now, ...streamsOptions });
+  // Before connections are closed: what has no end would keep them.
+  app.addHook('preClose', () => streams.close());
   connections.watch(app);
   void warmPasswords();
 
@@ -102,6 +116,7 @@ export async function buildApp({
       api.setErrorHandler((error: FastifyError, request, reply) =>
         handleError(error, request, reply.headers(apiHeaders)),
       );
+      hideUntilStaffed(api, database);
       answerUnknownCalls(api);
 
       docsRoutes(api);
@@ -117,24 +132,34 @@ export async function buildApp({
         });
         healthRoutes(fresh, { database, menu });
         accountRoutes(fresh, { database, now, rateLimits });
+        signInRoute(fresh, { database, now, rateLimits });
+        await fresh.register(async (counter: App) => {
+          counter.addHook('onRequest', async (request) => {
+            request.staff = await authenticatedStaff(request, database, now());
+          });
+          paceReading(counter, ({ staff }) => `${staff.id}`);
+          signOutRoute(counter, { database, streams });
+          const store = new CounterStore({ database, onChange: (order) => streams.announce(order), now });
+          counterRoutes(counter, { store, streams, database, menu });
+        });
         await fresh.register(async (personal: App) => {
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.
           personal.addHook('onRequest', async (request) => {
             request.customer = await authenticated(request, database, now());
           });
-          paceReading(personal);
+          paceReading(personal, ({ customer }) => customer.id);
           profileRoute(personal, database);
-          logOutRoute(personal, database);
+          logOutRoute(personal, { database, streams });
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
-          const store = new OrderStore({ database, menu, webhook, now });
-          orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database) });
+          const store = new OrderStore({ database, menu, webhook, onNew: (order) => streams.announce(order), now });
+          orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database), streams });
         });
       });
     },
     { prefix: '/api' },
   );
-  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, { menu, images }));
+  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, { menu, images, database }));
   else app.setNotFoundHandler(nothingThere);
 
   await app.ready();

@@ -1,6 +1,7 @@
 /** Metrics for Prometheus, on a port of their own that only this machine reaches. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import { eventStreamType } from './http/event-stream.ts';
 import type { App } from './http/type-provider.ts';
 import { portError } from './startup-error.ts';
 
@@ -50,6 +51,8 @@ export async function openMetrics(port: number): Promise<Metrics> {
       app.addHook('onResponse', (request, reply, done) => {
         // The pattern, never the address: a path somebody made up must not become a series of its own.
         const route = request.routeOptions.url ?? 'none';
+        // A stream of events stays as long as its client: that is no slow response.
+        if (reply.getHeader('content-type') === eventStreamType) return done();
         const { method } = request;
         durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
         done();

@@ -1,5 +1,4 @@
 /** The life of the server's process: from the environment to an open shop, and to a closed one. */
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shop } from '#core/shop';
@@ -14,6 +13,7 @@ import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './orders/order-webhook.ts';
 import { buildWarning } from './pages/build-record.ts';
 import { sampleTextWarning } from './sample-texts.ts';
+import { shopAddresses } from './shop-addresses.ts';
 import { portError, StartupError } from './startup-error.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
@@ -101,19 +101,13 @@ function announcement(
   config: Config,
   metrics: Metrics | undefined,
 ) {
-  const scheme = config.tls ? 'https' : 'http';
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  const everywhere = config.host === '0.0.0.0' || config.host === '::';
-  const phones = everywhere
-    ? Object.values(networkInterfaces())
-        .flatMap((list) => list ?? [])
-        .filter((entry) => entry.family === 'IPv4' && !entry.internal)
-        .map((entry) => `${scheme}://${entry.address}:${port}`)
-    : [];
-  const host = everywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
+  const { here, onNetwork } = shopAddresses(
+    config,
+    typeof address === 'object' && address ? address.port : config.port,
+  );
   const lines = [
-    `The shop is open at ${scheme}://${host}:${port}`,
-    ...phones.map((phone) => `On this network: ${phone}`),
+    `The shop is open at ${here}`,
+    ...onNetwork.map((phone) => `On this network: ${phone}`),
     ...(config.publicUrl ? [`For customers: ${config.publicUrl}`] : []),
     ...(metrics ? [`For Prometheus: ${metrics.url}`] : []),
     `Its data is in ${describeDatabase(config)}`,

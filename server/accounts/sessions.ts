@@ -63,7 +63,7 @@ export async function beginSession(
 }
 
 /** The token of a request that has exactly one `Authorization: Bearer …` header, and nothing else anywhere (fault B20). */
-function tokenOf(request: FastifyRequest) {
+export function tokenOf(request: FastifyRequest) {
   const token = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
   return timesSent(request, 'authorization') === 1 ? token : undefined;
 }
@@ -96,16 +96,29 @@ export async function authenticated(request: FastifyRequest, database: Database,
   if (!token) throw new ApiError('unauthorized');
   const tokenHash = hash('sha256', token);
   const [session] = (await sessionOf(database, { tokenHash })).rows;
-  if (
-    !session?.password_hash ||
-    now - session.created_at > absoluteMs ||
-    now - session.last_used_at > idleMs ||
-    session.credential !== hash('sha256', session.password_hash)
-  ) {
-    throw new ApiError('unauthorized');
-  }
+  if (!session || !isValid(session, now) || now - session.last_used_at > idleMs) throw new ApiError('unauthorized');
   if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now);
   return { id: session.customer_id, tokenHash };
+}
+
+/** Whether a session has not ended, apart from lack of use. */
+const isValid = (
+  session: { created_at: number; credential: string; password_hash: string | null },
+  now: number,
+): boolean =>
+  session.password_hash !== null &&
+  now - session.created_at <= absoluteMs &&
+  session.credential === hash('sha256', session.password_hash);
+
+/** Which of these sessions, by their digests, have not ended meanwhile. */
+export async function validSessions(database: Database, tokenHashes: readonly string[], now: number) {
+  const rows = await database
+    .selectFrom('sessions')
+    .innerJoin('customers', 'customers.id', 'sessions.customer_id')
+    .select(['token_hash', 'credential', 'sessions.created_at', 'password_hash'])
+    .where('token_hash', 'in', tokenHashes)
+    .execute();
+  return new Set(rows.flatMap((row) => (isValid(row, now) ? row.token_hash : [])));
 }
 
 /** Notes a session's use without being awaited, so that a call that only reads does not wait for a writer, nor fail with the note. */

@@ -5,7 +5,8 @@ import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import type { Database } from '../database/open.ts';
 import { storageErrorOf } from '../database/storage-error.ts';
-import type { Tables } from '../database/tables.ts';
+import { changeStatus, lockedOrder } from '../orders/order-changes.ts';
+import type { OrderRow } from '../orders/order-row.ts';
 import type { Command } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { limitFrom, maxListed, warnOfMore } from './list-limit.ts';
@@ -17,7 +18,7 @@ const checkMs = 1_000;
 /** After the restore of a backup that is older than so many orders, orders that are none would ring. */
 const maxRemembered = 100_000;
 
-type Row = Omit<Tables['orders'], 'id'> & { id: number; full_name: string };
+type Row = OrderRow & { full_name: string };
 
 /** An order as an owner's program reads it; amounts in rupiah. */
 const asData = (row: Row) => ({
@@ -33,6 +34,7 @@ const asData = (row: Row) => ({
   subTotal: row.sub_total,
   totalShopping: row.total_shopping,
   paymentMethod: JSON.parse(row.payment_method).name,
+  ...(row.reason !== null && { reason: row.reason }),
 });
 
 export const orders: Command = {
@@ -167,11 +169,12 @@ export const order: Command = {
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
     const database = await openData({ mustBeThere: true });
     if (status !== undefined) {
-      await database
-        .transaction()
-        .execute((transaction) =>
-          transaction.updateTable('orders').set({ status }).where('order_number', '=', number).execute(),
-        );
+      const owner = { staffId: null, key: null, now: Date.now() };
+      await database.transaction().execute(async (transaction) => {
+        const found = await lockedOrder(transaction, number);
+        if (found && found.status !== status)
+          await changeStatus(transaction, found, { to: status, reason: null }, owner);
+      });
     }
     const row = await everyOrder(database).where('order_number', '=', number).executeTakeFirst();
     if (!row) throw new CommandError(`There is no order ${number}; \`orders\` lists them.`);
@@ -202,6 +205,7 @@ function inFull(row: Row, regions: readonly string[]) {
       `Hand-over  ${handoverName(row.delivery_courier)}: ${recipient}`,
       ...(regions.length > 0 ? [`           ${regions.join(', ')}`] : []),
       `Payment    ${JSON.parse(row.payment_method).name}`,
+      ...(row.reason === null ? [] : [`Reason     ${row.reason}`]),
     ].map(visible),
     '',
     table(

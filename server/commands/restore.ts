@@ -138,8 +138,8 @@ function replaceTables(shop: SqliteFile.Database, backup: BackupFile) {
 }
 
 /**
- * Notes what a restore does not undo, and answers what brings it back afterwards: a session that has ended and an order that was
- * cancelled stay so, and a revision that was given to one cart is never given to another.
+ * Notes what a restore does not undo, and answers what brings it back afterwards: a session that has ended, a member of staff who was
+ * removed and an order that was cancelled stay so, and a revision that was given to one cart is never given to another.
  */
 function whatStays(shop: SqliteFile.Database) {
   const columns = 'customer_id, key, fingerprint, status, response, voided, created_at';
@@ -152,11 +152,26 @@ function whatStays(shop: SqliteFile.Database) {
       insert into sessions_before select token_hash from sessions;
       insert into cancelled_before select ${columns} from idempotency_keys where voided = 1;`);
   }
+  shop.exec(
+    'create temp table staff_before (id, name, removed_at); create temp table staff_sessions_before (token_hash);',
+  );
+  if (hasTable(shop, 'staff')) {
+    shop.exec(`insert into staff_before select id, name, removed_at from staff;
+      insert into staff_sessions_before select token_hash from staff_sessions;`);
+  }
   return () => {
     shop.exec(`delete from main.sessions where customer_id in (select customer from customers_before)
         and token_hash not in (select token_hash from sessions_before);
       insert or ignore into main.idempotency_keys (${columns})
         select ${columns} from cancelled_before where customer_id in (select id from main.customers);`);
+    if (hasTable(shop, 'staff')) {
+      // An invitation may have been accepted since.
+      shop.exec(`delete from main.staff_invitations;
+        delete from main.staff_sessions where staff_id in (select id from staff_before)
+          and token_hash not in (select token_hash from staff_sessions_before);
+        update main.staff set removed_at = (select removed_at from staff_before where staff_before.id = staff.id)
+          where removed_at is null and (id, name) in (select id, name from staff_before where removed_at is not null);`);
+    }
     const now = new Date();
     shop
       .prepare(

@@ -14,6 +14,7 @@ import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { order, orders } from './orders.ts';
 import { password } from './password.ts';
 import { restore } from './restore.ts';
+import { staffAdd, staffList, staffRemove } from './staff.ts';
 import { borderOf, type Terminal, visible } from './terminal.ts';
 
 const commands: readonly Command[] = [
@@ -24,6 +25,9 @@ const commands: readonly Command[] = [
   order,
   customers,
   password,
+  staffAdd,
+  staffList,
+  staffRemove,
   backup,
   restore,
   doctor,

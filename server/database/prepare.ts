@@ -8,6 +8,7 @@ import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
 import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-orders.ts';
 import { up as limitsAreShared } from './migrations/2026-11-27-shared-limits.ts';
 import { up as laterEditsWin } from './migrations/2026-11-27-the-later-edit.ts';
+import { up as staffComeToTheCounter } from './migrations/2026-11-27-the-staff-at-the-counter.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -19,6 +20,7 @@ export const migrations = {
   '2026-11-20-unannounced-orders': { up: ordersAreAnnounced },
   '2026-11-27-shared-limits': { up: limitsAreShared },
   '2026-11-27-the-later-edit': { up: laterEditsWin },
+  '2026-11-27-the-staff-at-the-counter': { up: staffComeToTheCounter },
 };
 
 /** Every change to the tables that this version knows. */

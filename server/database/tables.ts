@@ -90,7 +90,36 @@ export interface Tables {
     order_items: string;
     payment_method: string;
     client_ref: string | null;
+    /** Why it was cancelled. */
+    reason: string | null;
+    /** When its status last changed; null when never. */
+    changed_at: string | null;
+    /** JSON: the ids of its products that are made. */
+    struck: Generated<string>;
+    /** How many tickets were printed. */
+    prints: Generated<number>;
+    /** Counts the changes of this row. */
+    revision: Generated<number>;
   };
+  /** Every change of an order, in the transaction that made it. Both statuses are equal when its status was not what changed. */
+  order_events: {
+    id: Generated<number>;
+    order_number: string;
+    at: string;
+    /** Null for the customer and for the owner's command. */
+    staff_id: number | null;
+    /** Null for a new order. */
+    from_status: string | null;
+    to_status: string;
+    reason: string | null;
+    /** The `Idempotency-Key` that it came with. */
+    key: string | null;
+  };
+  /** Two who are there at the same time have different names. */
+  staff: { id: Generated<number>; name: string; created_at: string; removed_at: string | null };
+  /** `digest` of a secret that signs in a device of that member, once. */
+  staff_invitations: { digest: string; staff_id: number; expires_at: number };
+  staff_sessions: { token_hash: string; staff_id: number; created_at: number; last_used_at: number };
   /** Orders that the owner's own program is still to be told of, when there is one; `next_at`: not before. */
   order_announcements: { order_number: string; attempts: number; next_at: number };
   idempotency_keys: {

@@ -1,5 +1,6 @@
 /** Every error response of this server: a stable code, its status and its sentence (specification §8). */
 import type { Quote, RepeatedOrder } from '#core/contract';
+import type { CounterOrder } from '#core/counter';
 
 /** By code: the HTTP status, and the sentence for who reads the response. */
 export const apiErrors = {
@@ -10,12 +11,15 @@ export const apiErrors = {
   credentials_missing: [400, 'E-mail and password are both needed.'],
   unauthorized: [401, 'This needs a valid session: please log in.'],
   wrong_credentials: [401, 'E-mail or password is wrong.'],
+  invitation_refused: [401, 'This invitation is unknown, used or too old.'],
+  forbidden: [403, 'This is for the staff of the shop.'],
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [405, 'This address does not answer that method.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   email_taken: [409, 'There is already an account with this e-mail.'],
   order_in_progress: [409, 'This very order is being stored right now; ask again in a moment.'],
   quote_changed: [409, 'A price, a fee or what can be had has changed; nothing was ordered.'],
+  order_changed: [409, 'The order has another status by now; here it is.'],
   order_repeated: [409, 'The same was ordered a moment ago; nothing was ordered.'],
   order_voided: [410, 'This order was cancelled before it arrived; nothing was ordered.'],
   cart_changed: [412, 'The cart was changed elsewhere; here is the current one.'],
@@ -32,6 +36,8 @@ export const apiErrors = {
   address_incomplete: [422, 'A delivery needs a name, a phone number, a street and four regions.'],
   amount_too_large: [422, 'The total is larger than this shop can take.'],
   too_many_addresses: [422, 'No more addresses can be saved.'],
+  step_refused: [422, 'An order with this status cannot get that one, or it is too late to take a change back.'],
+  reason_missing: [422, 'Say why the order is cancelled.'],
   key_reused: [422, 'This Idempotency-Key belongs to another order.'],
   too_many_requests: [429, 'Too many attempts; please wait a moment.'],
   headers_too_large: [431, 'The headers are too large.'],
@@ -52,10 +58,11 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   readonly quote: Quote | undefined;
   readonly repeated: RepeatedOrder | undefined;
+  readonly order: CounterOrder | undefined;
 
   constructor(
     code: ErrorCode,
-    more: { message?: string; retryAfter?: number; quote?: Quote; repeated?: RepeatedOrder } = {},
+    more: { message?: string; retryAfter?: number; quote?: Quote; repeated?: RepeatedOrder; order?: CounterOrder } = {},
   ) {
     super(more.message ?? apiErrors[code][1]);
     this.code = code;
@@ -63,11 +70,14 @@ export class ApiError extends Error {
     this.retryAfter = more.retryAfter;
     this.quote = more.quote;
     this.repeated = more.repeated;
+    this.order = more.order;
   }
 
-  /** The one error body: `{ error: { code, message, quote?, repeated? } }` (`Failure` of the contract). */
+  /** The one error body: `{ error: { code, message, quote?, repeated?, order? } }` (`Failure` of the contract, `OrderChanged` of the counter). */
   get body() {
-    const { code, message, quote, repeated } = this;
-    return { error: { code, message, ...(quote && { quote }), ...(repeated && { repeated }) } };
+    const { code, message, quote, repeated, order } = this;
+    return {
+      error: { code, message, ...(quote && { quote }), ...(repeated && { repeated }), ...(order && { order }) },
+    };
   }
 }

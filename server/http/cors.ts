@@ -12,6 +12,7 @@ export async function allowOrigins(api: App, origins: readonly string[]) {
       'if-none-match',
       'idempotency-key',
       'kedai-repeat',
+      'last-event-id',
       'x-client-id',
       'x-client-seq',
     ],

@@ -19,6 +19,8 @@ interface Held {
   /** In ms, on the clock of the `InFlight`. */
   begunAt: number;
   bytes: number;
+  /** Called when it rests. */
+  onRest?: () => void;
 }
 
 /** Bytes that a request takes besides its body and its response: its connection over TLS, Node's objects, what is read of a file at once. */
@@ -79,6 +81,25 @@ export class InFlight {
     held.bytes += bytes;
     this.#bytes += bytes;
     while (this.#bytes > this.#maxBytes) this.#endSlowest();
+  }
+
+  /**
+   * Counts a stream of events whose first event has left: it takes little more than its connection, and is not slow, however long it stays.
+   * Another request of its connection takes its turn.
+   */
+  rest(exchange: Exchange) {
+    const held = this.#held.get(exchange);
+    if (!held) return;
+    this.#bytes += bytesOfRequest - held.bytes;
+    held.bytes = bytesOfRequest;
+    held.begunAt = Number.POSITIVE_INFINITY;
+    held.onRest?.();
+  }
+
+  /** Calls `callback` when a stream rests. */
+  whenAtRest(exchange: Exchange, callback: () => void) {
+    const held = this.#held.get(exchange);
+    if (held) held.onRest = callback;
   }
 
   /** Counts one for another client than the one at the other end of its connection, which is a proxy. */
@@ -173,6 +194,8 @@ export function inTurn(inFlight: InFlight, handler: RequestListener, bodyLimit: 
     new Promise<void>((closed) => {
       if (request.socket.destroyed || exchange.destroyed) return closed();
       exchange.once('close', closed);
+      // Over HTTP/1.1 no response comes before the one that is under way has ended.
+      if (request.httpVersionMajor > 1) inFlight.whenAtRest(exchange, closed);
       // Node would refuse it past every listener, however many wait (RFC 9112 §3.2).
       if (request.headers.host === undefined && request.httpVersion === '1.1')
         sendError(response, 'bad_request', { connection: 'close' });

@@ -1,17 +1,18 @@
 /** Paces work by turns of the event loop, so that a flood of it does not keep other customers waiting (fault B46). */
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { exchangeOf } from './in-flight.ts';
 import type { App } from './type-provider.ts';
 
-/** How many lists of customers are made in one turn of the event loop; a long one takes 8 ms. */
+/** How many lists of one kind are made in one turn of the event loop; a long one takes 8 ms. */
 const perTurn = 8;
 
-/** Paces the lists that customers read. To be called where every request has a customer. */
-export function paceReading(app: App) {
+/** Paces the lists that are read; `readerOf` names who reads, of whose requests one goes on in a turn. */
+export function paceReading(app: App, readerOf: (request: FastifyRequest) => string) {
   const pacer = new Pacer(perTurn);
   app.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'GET') return;
-    await pacer.wait(request.customer.id);
+    await pacer.wait(readerOf(request));
     // Its client has left meanwhile, so the list need not be made.
     if (exchangeOf(reply.raw).destroyed) throw new ApiError('bad_request');
   });

@@ -19,6 +19,8 @@ export const rateLimits = {
   networkSuccesses: { count: 60, seconds: 30 },
   /** Accounts made from one network. */
   registration: { count: 60, seconds: 1_200 },
+  /** Invitations of staff that are refused, of one network. */
+  invitations: { count: 20, seconds: 300 },
   /** New orders of one customer, and cancelled ones; an order that is sent again is none. */
   orders: { count: 30, seconds: 600 },
   /** New and cancelled orders of one network: far more than a full shop on one wifi orders in that time. */

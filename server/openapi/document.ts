@@ -1,7 +1,9 @@
 /** The OpenAPI document (3.1), made by @fastify/swagger from what the routes say about themselves. */
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
+import type * as v from 'valibot';
 import { Failure } from '#core/contract';
+import { OrderChanged } from '#core/counter';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { apiErrors, type ErrorCode } from '../http/api-error.ts';
@@ -22,6 +24,10 @@ const tags = [
   { name: 'Cart', description: "The customer's cart, shared by several devices." },
   { name: 'Addresses', description: "The customer's addresses." },
   { name: 'Orders', description: "The customer's orders. Each is stored once, however often it is sent." },
+  {
+    name: 'Counter',
+    description: 'For the staff. None of it exists before the owner has added a member (`staff add`).',
+  },
   { name: 'Operations', description: 'For supervisors, proxies and uptime checks.' },
 ];
 
@@ -50,6 +56,7 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
         schemas: componentSchemas(),
         securitySchemes: {
           session: { type: 'http', scheme: 'bearer', description: 'The token that a login answers with.' },
+          staff: { type: 'http', scheme: 'bearer', description: 'The token that an invitation is exchanged for.' },
         },
       },
     },
@@ -71,10 +78,11 @@ function transformed({ parameters = {}, errors = [], querystring, body, response
       ...(body === undefined ? [] : bodyErrors),
       ...errors,
       ...(said.security?.length ? (['unauthorized'] as const) : []),
+      ...(said.security?.some((scheme) => 'staff' in scheme) ? (['forbidden', 'not_found'] as const) : []),
     ],
     (code) => apiErrors[code][0],
   );
-  const refusal = (description: string) => responseOf({ description, schema: Failure });
+  const refusal = (description: string, schema: v.GenericSchema = Failure) => responseOf({ description, schema });
   return {
     ...said,
     ...(parameters.path && { params: parameterSchemas(parameters.path) }),
@@ -88,7 +96,10 @@ function transformed({ parameters = {}, errors = [], querystring, body, response
       ...Object.fromEntries(
         [...codesByStatus].map(([status, codes]) => [
           status,
-          refusal(codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' ')),
+          refusal(
+            codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' '),
+            codes.includes('order_changed') ? OrderChanged : Failure,
+          ),
         ]),
       ),
       default: refusal('Any other refusal, of the client (4xx) or for now (503).'),

@@ -27,8 +27,9 @@ export interface DescribedResponse {
 /** By status, for `response` in a route's schema. */
 export const responses = (byStatus: Record<number, DescribedResponse>) => byStatus;
 
-/** `security` of a call that needs a session, and of one that does not. */
+/** `security` of a call that needs a session, of one that needs a session of the staff, and of one that needs none. */
 export const bySession = [{ session: [] }] as const;
+export const byStaff = [{ staff: [] }] as const;
 export const byAnyone = [] as const;
 
 /** The response of a call whose copies are revalidated. */

@@ -2,6 +2,7 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import * as contract from '#core/contract';
+import * as counter from '#core/counter';
 import { normalised, normalisedPhone } from '#core/normalised';
 import { Credentials, Password, PhoneNumber, Profile, Registration } from '#core/registration';
 
@@ -19,6 +20,11 @@ const answered = {
   PlacedOrder: contract.PlacedOrder,
   Quote: contract.Quote,
   RepeatedOrder: contract.RepeatedOrder,
+  StaffSession: counter.StaffSession,
+  CounterOrder: counter.CounterOrder,
+  Board: counter.Board,
+  Today: counter.Today,
+  OrderChanged: counter.OrderChanged,
   Failure: contract.Failure,
 } as const;
 
@@ -30,6 +36,10 @@ const taken = {
   CartUpload: contract.CartUpload,
   NewAddress: contract.NewAddress,
   Order: contract.Order,
+  Invitation: counter.Invitation,
+  StatusChange: counter.StatusChange,
+  LineChange: counter.LineChange,
+  AvailabilityChange: counter.AvailabilityChange,
 } as const;
 
 /** All schemas with a name. */

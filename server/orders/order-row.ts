@@ -1,13 +1,14 @@
 /** Between an order as it is listed and announced, and its row. */
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { PlacedOrder } from '#core/contract';
 import type { Tables } from '../database/tables.ts';
 import type { PricedOrder } from './pricing.ts';
 
-type Row = Insertable<Tables['orders']>;
+/** An order as it is read. */
+export type OrderRow = Selectable<Tables['orders']>;
 
 /** An order by its row. */
-export const placedOrderFrom = (row: Omit<Tables['orders'], 'id'>): PlacedOrder => ({
+export const placedOrderFrom = (row: OrderRow): PlacedOrder => ({
   order_number: row.order_number,
   status: row.status,
   created_at: row.created_at,
@@ -20,16 +21,19 @@ export const placedOrderFrom = (row: Omit<Tables['orders'], 'id'>): PlacedOrder 
   order_items: JSON.parse(row.order_items),
   paymentMethod: JSON.parse(row.payment_method),
   ...(row.client_ref !== null && { client_ref: row.client_ref }),
+  ...(row.reason !== null && { reason: row.reason }),
+  ...(row.changed_at !== null && { changed_at: row.changed_at }),
 });
 
 /**
  * The JSON of `placedOrderFrom`, without parsing the JSON in the row: a customer decides how often a long list is made, and this takes a
  * tenth of the time and memory (fault B46).
  */
-export function placedOrderJson(row: Omit<Tables['orders'], 'id'>): string {
+export function placedOrderJson(row: OrderRow): string {
   const text = JSON.stringify;
-  const clientRef = row.client_ref === null ? '' : `,"client_ref":${text(row.client_ref)}`;
-  return `{"order_number":${text(row.order_number)},"status":${text(row.status)},"created_at":${text(row.created_at)},"delivery_courier":${text(row.delivery_courier)},"delivery_fee":${row.delivery_fee},"delivery_address":${row.delivery_address},"totalQty":${row.total_qty},"subTotal":${row.sub_total},"totalShopping":${row.total_shopping},"order_items":${row.order_items},"paymentMethod":${row.payment_method}${clientRef}}`;
+  const ifThere = (name: 'client_ref' | 'reason' | 'changed_at') =>
+    row[name] === null ? '' : `,"${name}":${text(row[name])}`;
+  return `{"order_number":${text(row.order_number)},"status":${text(row.status)},"created_at":${text(row.created_at)},"delivery_courier":${text(row.delivery_courier)},"delivery_fee":${row.delivery_fee},"delivery_address":${row.delivery_address},"totalQty":${row.total_qty},"subTotal":${row.sub_total},"totalShopping":${row.total_shopping},"order_items":${row.order_items},"paymentMethod":${row.payment_method}${ifThere('client_ref')}${ifThere('reason')}${ifThere('changed_at')}}`;
 }
 
 /** The columns of an order that its customer and the shop agreed on. */
@@ -43,4 +47,4 @@ export const orderColumns = (order: PricedOrder) =>
     total_shopping: order.totalShopping,
     order_items: JSON.stringify(order.order_items),
     payment_method: JSON.stringify(order.paymentMethod),
-  }) satisfies Partial<Row>;
+  }) satisfies Partial<Insertable<Tables['orders']>>;

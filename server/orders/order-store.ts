@@ -12,6 +12,8 @@ import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
+import type { ChangedOrder } from './changed-orders.ts';
+import { writeFirstEvent } from './order-changes.ts';
 import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderJson } from './order-row.ts';
 import type { OrderWebhook } from './order-webhook.ts';
@@ -45,6 +47,8 @@ interface OrderStoreOptions {
   menu: MenuCache;
   /** Told of every new order. */
   webhook: OrderWebhook | undefined;
+  /** Called when a new order is stored. */
+  onNew: (order: ChangedOrder) => void;
   /** ms since 1970. */
   now: () => number;
 }
@@ -60,12 +64,14 @@ export class OrderStore {
   readonly #database: Database;
   readonly #menu: MenuCache;
   readonly #webhook: OrderWebhook | undefined;
+  readonly #onNew: OrderStoreOptions['onNew'];
   readonly #now: () => number;
 
-  constructor({ database, menu, webhook, now }: OrderStoreOptions) {
+  constructor({ database, menu, webhook, onNew, now }: OrderStoreOptions) {
     this.#database = database;
     this.#menu = menu;
     this.#webhook = webhook;
+    this.#onNew = onNew;
     this.#now = now;
   }
 
@@ -141,7 +147,10 @@ export class OrderStore {
       };
       try {
         const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat });
-        if (stored.isNew) this.#webhook?.wake();
+        if (stored.isNew) {
+          this.#webhook?.wake();
+          this.#onNew({ order_number: placed.order_number, revision: 0 });
+        }
         return stored;
       } catch (error) {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;
@@ -185,6 +194,7 @@ export class OrderStore {
         client_ref: claim?.key ?? null,
       });
       if (numAffectedRows === 0n) throw new NumberTaken();
+      await writeFirstEvent(transaction, { order_number, created_at, status });
       await this.#webhook?.enqueue(transaction, order_number);
       return { response, isNew: true };
     });

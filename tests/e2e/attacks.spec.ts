@@ -1,7 +1,7 @@
 import { addAddress, addToCart, atTheLake, checkOut, loggedIn, pay } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
-test('B13: what looks like markup stays text in an address, a search and an order', async ({ page }) => {
+test('B13: what looks like markup stays text in an address, a search and an order @long', async ({ page }) => {
   const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
   const _sari = await loggedIn(page);
   await page.goto('/products?search=%3Cimg%20src%3Dx%20onerror%3D%22document.title%3D1%22%3E');

@@ -137,7 +137,7 @@ test('F21 an order without an answer when its tab is closed is sent on by the wo
   await shop.stop();
 });
 
-test('F37 an order whose session has ended is not retried, and is sent with the next login', async ({
+test('F37 an order whose session has ended is not retried, and is sent with the next login @long', async ({
   page,
   dataDir,
   expected,

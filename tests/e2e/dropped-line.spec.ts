@@ -41,9 +41,9 @@ for (const [what, file, how] of [
   ['the packages', /\/vendor-/, 'usual'],
   ['what every screen needs', /\/shop-/, 'rare'],
   ['the entry', /\/assets\/index-/, 'rare'],
-  ['its screen', /\/assets\/products-/, 'usual'],
+  ['its screen', /\/assets\/products-/, 'rare'],
   ['what runs in the background', /\/background-/, 'rare'],
-  ['the rest of the styles', /\.css$/, 'usual'],
+  ['the rest of the styles', /\.css$/, 'rare'],
 ] as const) {
   const title = `when the connection drops before ${what}, the menu can be read, and taps take effect once it is back`;
   test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page }) => {
@@ -75,7 +75,7 @@ for (const [what, file, how] of [
 
 for (const [what, file, how] of [
   ['the entry', '**/assets/index-*.js', 'rare'],
-  ['the packages', '**/assets/vendor-*.js', 'usual'],
+  ['the packages', '**/assets/vendor-*.js', 'rare'],
 ] as const) {
   const title = `where the browser never asks again for ${what}, the page is reloaded and works`;
   test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page, expected }) => {
@@ -95,7 +95,7 @@ for (const [what, file, how] of [
   });
 }
 
-test('a page asks for missing scripts at most once in three seconds', async ({ page }) => {
+test('a page asks for missing scripts at most once in three seconds @long', async ({ page }) => {
   const failedAt: number[] = [];
   await page.route('**/assets/*.js*', (route) => {
     if (/\/index-/.test(route.request().url())) failedAt.push(performance.now());
@@ -135,13 +135,12 @@ for (const [what, file, how] of [
   });
 }
 
-for (const [what, file] of [
-  ['the worker', /\/sw\.js$/],
-  ['the shell that only the worker fetches', /\/shell\.html$/],
+for (const [what, file, how] of [
+  ['the worker', /\/sw\.js$/, 'usual'],
+  ['the shell that only the worker fetches', /\/shell\.html$/, 'rare'],
 ] as const) {
-  test(`when the connection drops before ${what}, the worker is installed in the same visit once it is back`, async ({
-    page,
-  }) => {
+  const title = `when the connection drops before ${what}, the worker is installed in the same visit once it is back`;
+  test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page }) => {
     const line = await lineThatDropsAt(page, file);
     await page.goto('/products');
     await expect(shownConnection(page)).toBeVisible();
@@ -153,7 +152,9 @@ for (const [what, file] of [
   });
 }
 
-test('the worker is installed in the same visit over a connection that lost one of its files', async ({ page }) => {
+test('the worker is installed in the same visit over a connection that lost one of its files @long', async ({
+  page,
+}) => {
   let lost = 0;
   const lose = (route: Route) => {
     lost++;
@@ -170,7 +171,7 @@ test('the worker is installed in the same visit over a connection that lost one 
 test.describe('without a worker that has the other screens', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a screen that does not load says so, leaves the shop usable, and opens once the connection is back', async ({
+  test('a screen that does not load says so, leaves the shop usable, and opens once the connection is back @long', async ({
     page,
     expected,
   }) => {

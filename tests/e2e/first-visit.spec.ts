@@ -58,7 +58,7 @@ test.describe('with JavaScript off', () => {
     await expect(page).toHaveURL(/\/about$/);
   });
 
-  test('an unknown address says so, and leads to the menu', async ({ page, expected }) => {
+  test('an unknown address says so, and leads to the menu @long', async ({ page, expected }) => {
     expected(/404/);
     await page.goto('/nowhere');
 
@@ -87,7 +87,7 @@ test.describe('with JavaScript off', () => {
   });
 });
 
-test('the menu is on the page before any script has loaded', async ({ page }) => {
+test('the menu is on the page before any script has loaded @long', async ({ page }) => {
   await holdScripts(page);
 
   await page.goto('/products', { waitUntil: 'commit' });
@@ -100,10 +100,12 @@ test('the menu is on the page before any script has loaded', async ({ page }) =>
   }
 });
 
-for (const address of ['/products', '/products?meja=7']) {
-  test(`a customer who scrolls ${address} before the scripts have loaded stays there, and comes back there from a product`, async ({
-    page,
-  }) => {
+for (const [address, how] of [
+  ['/products', 'usual'],
+  ['/products?meja=7', 'rare'],
+] as const) {
+  const title = `a customer who scrolls ${address} before the scripts have loaded stays there, and comes back there from a product`;
+  test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto(address, { waitUntil: 'commit' });
     await page.locator('footer').waitFor();
@@ -129,7 +131,10 @@ for (const address of ['/products', '/products?meja=7']) {
   });
 }
 
-test('categories that were swiped before the scripts have loaded stay where they are', async ({ page, expected }) => {
+test('categories that were swiped before the scripts have loaded stay where they are @long', async ({
+  page,
+  expected,
+}) => {
   // The shop's typeface would change the row's width, and so its end.
   expected(/\.woff2/);
   await page.route('**/*.woff2', (route) => route.abort());
@@ -160,7 +165,7 @@ test('over a good connection no file is requested twice, and none in vain', asyn
   expect(files).toEqual([...new Set(files)]);
 });
 
-test('the scripts are requested after the first paint, so that they do not delay it', async ({ page }) => {
+test('the scripts are requested after the first paint, so that they do not delay it @long', async ({ page }) => {
   await page.goto('/products');
 
   const files = `${await page.locator('script[data-scripts]').getAttribute('data-scripts')}`.split(' ');
@@ -202,7 +207,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
   });
 
-  test('add to cart, by a customer whose device is still being read, once', async ({ page, context }) => {
+  test('add to cart, by a customer whose device is still being read, once @long', async ({ page, context }) => {
     await loggedIn(page);
     const letGo = await holdDevice(page);
     await page.goto('/products');
@@ -244,7 +249,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page).toHaveURL(/produk=kopi-tubruk/);
   });
 
-  test('the cart, the search and the menu, each tapped again because nothing opened yet', async ({ page }) => {
+  test('the cart, the search and the menu, each tapped again because nothing opened yet @long', async ({ page }) => {
     for (const name of ['Keranjang', 'Cari produk', 'Menu']) {
       const letGo = await holdScripts(page);
       await page.goto('/about', { waitUntil: 'commit' });
@@ -259,7 +264,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     }
   });
 
-  test('leaving the account', async ({ page }) => {
+  test('leaving the account @long', async ({ page }) => {
     await loggedIn(page);
     const letGo = await holdScripts(page);
     await page.goto('/account/dashboard', { waitUntil: 'commit' });
@@ -270,7 +275,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page.getByText('You have been successfully logged out!')).toBeVisible();
   });
 
-  test('a category, and a page of the menu', async ({ page }) => {
+  test('a category, and a page of the menu @long', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
 
@@ -281,7 +286,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page).toHaveURL(/category=Kopi\+Hitam/);
   });
 
-  test('a category, and a product in it', async ({ page }) => {
+  test('a category, and a product in it @long', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
 
@@ -293,7 +298,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page).toHaveURL(/category=Kopi\+Hitam&produk=/);
   });
 
-  test('another page, which needs no script', async ({ page }) => {
+  test('another page, which needs no script @long', async ({ page }) => {
     await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
 
@@ -303,7 +308,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('a product, and another page after it', async ({ page }) => {
+  test('a product, and another page after it @long', async ({ page }) => {
     await loggedIn(page);
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
@@ -330,7 +335,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page).toHaveURL(/\/contact$/);
   });
 
-  test('the cart, and another page after it, which it does not cover', async ({ page }) => {
+  test('the cart, and another page after it, which it does not cover @long', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
 
@@ -346,7 +351,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(cart).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('a category, and the way down to it', async ({ page }) => {
+  test('a category, and the way down to it @long', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
 
@@ -357,7 +362,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(products(page).getByRole('heading')).toHaveText(namesOf('Kopi Hitam').slice(0, 10));
   });
 
-  test('another page, while the styles are still loading', async ({ page }) => {
+  test('another page, while the styles are still loading @long', async ({ page }) => {
     const release = await hold(page, '**/assets/*.css');
     await page.goto('/products', { waitUntil: 'commit' });
     await untilHydrated(page);
@@ -369,7 +374,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page).toHaveURL(/\/contact$/);
   });
 
-  test('a service of the front page', async ({ page }) => {
+  test('a service of the front page @long', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
 
@@ -395,7 +400,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page).toHaveURL(/\/account\/dashboard$/);
   });
 
-  test('a mark on a field, which moves nothing while the other styles are loading', async ({ page }) => {
+  test('a mark on a field, which moves nothing while the other styles are loading @long', async ({ page }) => {
     const letGo = await holdScripts(page);
     const release = await hold(page, '**/assets/style-*.css');
     await page.goto('/account/register', { waitUntil: 'commit' });
@@ -494,7 +499,7 @@ test.describe('without a worker, which would ask for the menu past this story', 
     return { name: `${gone?.name}`, come: release };
   }
 
-  test('a tap on a product that left the menu since the page was built is reported, and adds nothing', async ({
+  test('a tap on a product that left the menu since the page was built is reported, and adds nothing @long', async ({
     page,
   }) => {
     await loggedIn(page);
@@ -507,7 +512,9 @@ test.describe('without a worker, which would ask for the menu past this story', 
     await expect(page.getByRole('button', { name: 'Keranjang', exact: true })).toBeVisible();
   });
 
-  test('a visitor who tapped a product that has left the menu is not offered it after the login', async ({ page }) => {
+  test('a visitor who tapped a product that has left the menu is not offered it after the login @long', async ({
+    page,
+  }) => {
     const sari = somebodyNew();
     await register(page, sari);
 
@@ -541,7 +548,7 @@ test('F11 styles that a captive portal answered with its own page are requested 
   await expect(sheet).toHaveCSS('border-top-width', '0px');
 });
 
-test('a picture that failed before the scripts have loaded leaves its place empty, and is then drawn', async ({
+test('a picture that failed before the scripts have loaded leaves its place empty, and is then drawn @long', async ({
   page,
   expected,
 }) => {
@@ -583,7 +590,7 @@ test('an address with a filter shows none of the other products', async ({ page 
   await expect(page).toHaveURL(/category=/);
 });
 
-test('an address with a filter shows no other products in any frame', async ({ page }) => {
+test('an address with a filter shows no other products in any frame @long', async ({ page }) => {
   const category = menu.categories[1]?.name ?? '';
   await watchMenuTitles(page);
   const devtools = await page.context().newCDPSession(page);
@@ -641,7 +648,7 @@ for (const [hours, time] of [
   ['Buka sekarang', '2026-11-20T12:00:00+07:00'],
   ['Tutup, buka', '2026-11-20T21:30:00+07:00'],
 ] as const) {
-  test(`'${hours}' appears when the scripts have loaded, and moves nothing`, async ({ page }) => {
+  test(`'${hours}' appears when the scripts have loaded, and moves nothing @long`, async ({ page }) => {
     await page.addInitScript((now) => {
       Date.now = () => now;
     }, Date.parse(time));
@@ -661,7 +668,7 @@ for (const [hours, time] of [
   });
 }
 
-test('an address reserves room for the names of its regions, which load later', async ({ page }) => {
+test('an address reserves room for the names of its regions, which load later @long', async ({ page }) => {
   const sari = await loggedIn(page);
   await haveHistory(page, sari);
   await watchLayoutShift(page);

@@ -31,7 +31,7 @@ test("Chromium's own check finds nothing against installing the shop", async ({ 
   expect(refusals).toEqual([]);
 });
 
-test("the shop meets Chromium's conditions for offering an installation", async ({ ordinary, shop }) => {
+test("the shop meets Chromium's conditions for offering an installation @long", async ({ ordinary, shop }) => {
   const { manifest } = await judgementOf(ordinary, `${shop.url}/products`);
   const { name, start_url, scope, display, icons, prefer_related_applications } = JSON.parse(manifest ?? '');
 
@@ -54,7 +54,7 @@ test("the shop meets Chromium's conditions for offering an installation", async 
   expect(await page.evaluate(() => isSecureContext)).toBe(true);
 });
 
-test('the manifest has no errors, and its pictures load', async ({ ordinary, shop }) => {
+test('the manifest has no errors, and its pictures load @long', async ({ ordinary, shop }) => {
   const { mistakes, manifest } = await judgementOf(ordinary, `${shop.url}/products`);
 
   expect(mistakes).toEqual([]);

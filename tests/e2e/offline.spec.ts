@@ -61,7 +61,7 @@ test('after one visit to the menu, all fifteen routes open with the shop closed'
   }
 });
 
-test('with the shop closed an unknown address says so, and one that ends in a slash leads to its page', async ({
+test('with the shop closed an unknown address says so, and one that ends in a slash leads to its page @long', async ({
   page,
   shop,
   expected,
@@ -79,7 +79,7 @@ test('with the shop closed an unknown address says so, and one that ends in a sl
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('after one visit to the menu, every drawing of the shop is shown with the shop closed', async ({
+test('after one visit to the menu, every drawing of the shop is shown with the shop closed @long', async ({
   page,
   shop,
   expected,
@@ -98,7 +98,7 @@ test('after one visit to the menu, every drawing of the shop is shown with the s
   }
 });
 
-test('an unknown address is a 404 of the shop, which leads to the menu', async ({ page, expected }) => {
+test('an unknown address is a 404 of the shop, which leads to the menu @long', async ({ page, expected }) => {
   expected(/404 \(Not Found\)/);
 
   const answer = await page.goto('/kopi/tubruk');
@@ -113,7 +113,7 @@ test('an unknown address is a 404 of the shop, which leads to the menu', async (
   await expect(page.getByRole('main')).toHaveCSS('display', 'grid');
 });
 
-test('the menu that was seen is there with the shop closed: products, categories, tags and pictures', async ({
+test('the menu that was seen is there with the shop closed: products, categories, tags and pictures @long', async ({
   page,
   shop,
   expected,
@@ -140,7 +140,7 @@ test('the menu that was seen is there with the shop closed: products, categories
     .toBeGreaterThan(0);
 });
 
-test('the first paint of a first visit does without the typeface, which then takes its place, and nothing moves', async ({
+test('the first paint of a first visit does without the typeface, which then takes its place, and nothing moves @long', async ({
   page,
   context,
 }) => {
@@ -167,7 +167,7 @@ test('the first paint of a first visit does without the typeface, which then tak
   }
 });
 
-test('a shop that is opened again shows its own typeface from its first paint, on every screen and with the shop closed', async ({
+test('a shop that is opened again shows its own typeface from its first paint, on every screen and with the shop closed @long', async ({
   page,
   shop,
   context,
@@ -199,7 +199,11 @@ test('a shop that is opened again shows its own typeface from its first paint, o
   }
 });
 
-test('regions and payment methods that were seen are there with the shop closed', async ({ page, shop, expected }) => {
+test('regions and payment methods that were seen are there with the shop closed @long', async ({
+  page,
+  shop,
+  expected,
+}) => {
   expected(noShop);
   const seen = ['regions/provinces', 'regions/regences?code=31', 'banks', 'mini-markets'];
   const ask = () =>
@@ -308,7 +312,7 @@ test.describe('after one visit to the front page', () => {
     expect(painted).toHaveLength(37);
   });
 
-  test('every category, tag, combination of tags and keyword finds the same products with the shop closed', async ({
+  test('every category, tag, combination of tags and keyword finds the same products with the shop closed @long', async ({
     page,
     shop,
     expected,
@@ -347,7 +351,7 @@ test.describe('after one visit to the front page', () => {
     }
   });
 
-  test('all four levels of regions answer with the shop closed, word for word as the shop would', async ({
+  test('all four levels of regions answer with the shop closed, word for word as the shop would @long', async ({
     page,
     shop,
     expected,
@@ -375,7 +379,12 @@ test.describe('after one visit to the front page', () => {
     expect(online.slice(0, 4).every((answer) => JSON.parse(answer).count > 0)).toBe(true);
   });
 
-  test('a tab that is closed early has asked for the menu all the same', async ({ page, context, shop, expected }) => {
+  test('a tab that is closed early has asked for the menu all the same @long', async ({
+    page,
+    context,
+    shop,
+    expected,
+  }) => {
     // The browser requests it for a picture that is opened as a page.
     expected(/favicon\.ico/);
     await page.addInitScript(() => {
@@ -396,7 +405,9 @@ test.describe('after one visit to the front page', () => {
     await expect.poll(() => missing(onlooker), { timeout: 60_000 }).toEqual([]);
   });
 
-  test('with Save-Data the menu is there, and neither pictures nor villages were loaded for it', async ({ page }) => {
+  test('with Save-Data the menu is there, and neither pictures nor villages were loaded for it @long', async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true, addEventListener() {} } });
     });

@@ -81,7 +81,7 @@ for (const shape of ['array', 'data'] as const) {
       expect([...headers].filter((name) => !harmless.test(name))).toEqual([]);
     });
 
-    test('is stored on the device, too: without it the menu and its pictures are still there', async ({
+    test('is stored on the device, too: without it the menu and its pictures are still there @long', async ({
       page,
       api,
       expected,
@@ -114,7 +114,7 @@ for (const shape of ['array', 'data'] as const) {
   });
 }
 
-test('on a static host its pages wait for the menu, which was unknown when they were built', async ({
+test('on a static host its pages wait for the menu, which was unknown when they were built @long', async ({
   page,
   api,
   built,

@@ -39,7 +39,7 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order', 
   await expectAccessible(page);
 });
 
-test('a long invoice is printed on as many sheets as it needs, and says its total once', async ({ page }) => {
+test('a long invoice is printed on as many sheets as it needs, and says its total once @long', async ({ page }) => {
   const sari = await loggedIn(page);
   await haveHistory(page, sari, { kinds: 36, qty: 1 });
   await page.goto('/account/order-list');
@@ -57,7 +57,7 @@ test('a long invoice is printed on as many sheets as it needs, and says its tota
   await expect(sums).not.toHaveCSS('display', 'table-footer-group');
 });
 
-test('on a roll of receipts the sums stand at the same edge as the prices', async ({ page }) => {
+test('on a roll of receipts the sums stand at the same edge as the prices @long', async ({ page }) => {
   const sari = await loggedIn(page);
   await haveHistory(page, sari, { kinds: 2, qty: 1 });
   await page.goto('/account/order-list');
@@ -80,7 +80,7 @@ test('on a roll of receipts the sums stand at the same edge as the prices', asyn
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page behind a dialog is dimmed up to the edge of the window, in ${colorScheme} colours`, async ({
+  test(`the page behind a dialog is dimmed up to the edge of the window, in ${colorScheme} colours @long`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme });

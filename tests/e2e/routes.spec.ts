@@ -11,11 +11,8 @@ interface Visit {
   width: 390 | 1280;
 }
 
-/** Each circumstance occurs once; a visitor has no cart. */
-const usual: Visit[] = [
-  { who: 'visitor', cart: 'empty', colorScheme: 'light', width: 1280 },
-  { who: 'customer', cart: 'full', colorScheme: 'dark', width: 390 },
-];
+/** The one with the most on its screens. A visitor has no cart. */
+const usual: Visit = { who: 'customer', cart: 'full', colorScheme: 'dark', width: 390 };
 
 const every: Visit[] = (['visitor', 'customer'] as const)
   .flatMap((who) => (['empty', 'full'] as const).map((cart) => ({ who, cart })))
@@ -23,7 +20,7 @@ const every: Visit[] = (['visitor', 'customer'] as const)
   .flatMap((some) => (['light', 'dark'] as const).map((colorScheme) => ({ ...some, colorScheme })))
   .flatMap((some) => ([390, 1280] as const).map((width) => ({ ...some, width })));
 
-const isIn = (visits: Visit[], visit: Visit) => visits.some((one) => JSON.stringify(one) === JSON.stringify(visit));
+const isUsual = (visit: Visit) => JSON.stringify(visit) === JSON.stringify(usual);
 
 async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
   await page.setViewportSize({ width, height: 844 });
@@ -42,7 +39,7 @@ for (const visit of every) {
   const { who, cart, colorScheme, width } = visit;
   const name = `every screen is accessible and stands still for a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
 
-  test(isIn(usual, visit) ? name : `${name} @long`, async ({ page }) => {
+  test(isUsual(visit) ? name : `${name} @long`, async ({ page }) => {
     await enter(page, visit);
     await watchLayoutShift(page);
 
@@ -56,7 +53,7 @@ for (const visit of every) {
   });
 }
 
-test('the code of a table that does not exist undoes an earlier one, says so once, and its number is asked for', async ({
+test('the code of a table that does not exist undoes an earlier one, says so once, and its number is asked for @long', async ({
   page,
 }) => {
   await loggedIn(page);

@@ -112,7 +112,7 @@ const whatIsTorn = (page: Page) =>
     return torn;
   });
 
-test('the focus ring is drawn completely in rows that can be swiped', async ({ page }) => {
+test('the focus ring is drawn completely in rows that can be swiped @long', async ({ page }) => {
   await loggedIn(page);
   for (const [path, first] of [
     ['/products', 'All'],
@@ -138,7 +138,7 @@ test('no screen scrolls sideways, and nothing is too small for a thumb, for a vi
   }
 });
 
-test("a product's buttons are in sight in its detail on the lowest screens, and the page behind does not scroll", async ({
+test("a product's buttons are in sight in its detail on the lowest screens, and the page behind does not scroll @long", async ({
   page,
 }) => {
   for (const [width, height] of [
@@ -155,7 +155,7 @@ test("a product's buttons are in sight in its detail on the lowest screens, and 
   }
 });
 
-test("a product's description can be read without scrolling on a phone in landscape", async ({ page }) => {
+test("a product's description can be read without scrolling on a phone in landscape @long", async ({ page }) => {
   for (const [width, height] of [
     [667, 375],
     [740, 360],
@@ -171,7 +171,7 @@ test("a product's description can be read without scrolling on a phone in landsc
   }
 });
 
-test('a long price leaves room for the cart button, and a long category does not overlap the menu', async ({
+test('a long price leaves room for the cart button, and a long category does not overlap the menu @long', async ({
   page,
 }) => {
   for (const width of [320, 390, 768, 1280]) {
@@ -202,7 +202,9 @@ test('a long price leaves room for the cart button, and a long category does not
   }
 });
 
-test('the number of the table is shown on the picture of Dine In, also after another screen', async ({ page }) => {
+test('the number of the table is shown on the picture of Dine In, also after another screen @long', async ({
+  page,
+}) => {
   await page.goto('/products?meja=7');
   await page.getByRole('link', { name: 'Log In' }).click();
   await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
@@ -250,7 +252,7 @@ test('the back button closes the search and the cart panel before it leaves the 
   await expect(page).toHaveURL('/about');
 });
 
-test('the category that the menu is opened with is scrolled into view', async ({ page }) => {
+test('the category that the menu is opened with is scrolled into view @long', async ({ page }) => {
   const category = 'Bijikopipilihandarikebunsendiriditepisitulembang';
   await page.goto(`/products?category=${category}`);
   const chosen = page.getByRole('link', { name: category, exact: true });
@@ -268,7 +270,7 @@ test('the category that the menu is opened with is scrolled into view', async ({
 test.describe('before the worker is there', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the page numbers take one row on a phone, however many there are', async ({ page }) => {
+  test('the page numbers take one row on a phone, however many there are @long', async ({ page }) => {
     const { data } = await (await page.request.get('/api/products')).json();
     const many = Array.from({ length: 200 }, (_, at) => ({ ...data[at % data.length], _id: `${at}` }));
     await page.route('**/api/products', (route) =>
@@ -286,7 +288,10 @@ test.describe('before the worker is there', () => {
     }
   });
 
-  test('the message about a failed filter keeps its distance from the first product', async ({ page, expected }) => {
+  test('the message about a failed filter keeps its distance from the first product @long', async ({
+    page,
+    expected,
+  }) => {
     expected(/Error fetching filtered products|Failed to load resource/);
     await page.goto('/products');
     await page.waitForLoadState('networkidle');
@@ -306,7 +311,7 @@ test.describe('before the worker is there', () => {
   });
 });
 
-test("on a phone a customer's name starts below its label, and an e-mail address has the whole row", async ({
+test("on a phone a customer's name starts below its label, and an e-mail address has the whole row @long", async ({
   page,
 }) => {
   await loggedIn(page);
@@ -326,7 +331,7 @@ test("on a phone a customer's name starts below its label, and an e-mail address
   }
 });
 
-test('chosen controls can be told apart in forced colours', async ({ page }) => {
+test('chosen controls can be told apart in forced colours @long', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/products');
   await page.getByRole('button', { name: /Pick-Up/ }).click();
@@ -358,7 +363,7 @@ test("search results are visible above a phone's keyboard", async ({ page }) => 
   await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
-test('focusing a control in the navbar does not scroll the page', async ({ page }) => {
+test('focusing a control in the navbar does not scroll the page @long', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/about');
   const toSearch = page.getByRole('button', { name: 'Cari produk' });
@@ -394,7 +399,7 @@ test('going back closes the menu and the search, instead of leaving the screen',
   }
 });
 
-test("on a low screen the phone's menu is not covered by the line about the last order", async ({ page }) => {
+test("on a low screen the phone's menu is not covered by the line about the last order @long", async ({ page }) => {
   await loggedIn(page);
   await readyToPay(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
@@ -409,7 +414,7 @@ test("on a low screen the phone's menu is not covered by the line about the last
   await expect(page.getByRole('dialog', { name: 'Koneksi dan penyimpanan' })).toBeVisible();
 });
 
-test('long names, long streets and ninety-nine of everything fit for a customer, too', async ({ page }) => {
+test('long names, long streets and ninety-nine of everything fit for a customer, too @long', async ({ page }) => {
   const longest = somebodyNew(`Rr${'a'.repeat(58)}`);
   await loggedIn(page, longest);
   await haveHistory(page, longest, {
@@ -484,7 +489,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   }
 });
 
-test('the bar with the total is no higher on a small phone than its content', async ({ page }) => {
+test('the bar with the total is no higher on a small phone than its content @long', async ({ page }) => {
   const sari = await loggedIn(page);
   await haveHistory(page, sari, { qty: 12 });
   const browser = await page.context().newCDPSession(page);

@@ -45,7 +45,7 @@ test('a tap beside a dialog closes it and presses nothing beneath it', async ({ 
   await expect(cartButton(page)).toHaveAccessibleName('Keranjang, 1 barang');
 });
 
-test('a swipe beside a dialog neither closes it nor moves the page beneath it', async ({ page }) => {
+test('a swipe beside a dialog neither closes it nor moves the page beneath it @long', async ({ page }) => {
   await page.goto('/products');
   await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
   const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });
@@ -84,7 +84,7 @@ for (const [screen, width] of [
   ['a phone', 390],
   ['a tablet, where the picture stands beside the words', 768],
 ] as const) {
-  test(`picture and name of a card open the product, and a tap beside the cart button opens nothing, on ${screen}`, async ({
+  test(`picture and name of a card open the product, and a tap beside the cart button opens nothing, on ${screen} @long`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -107,7 +107,7 @@ for (const [screen, width] of [
   });
 }
 
-test('a tap beside a question cancels it, and does not reach the checkout link beneath it', async ({ page }) => {
+test('a tap beside a question cancels it, and does not reach the checkout link beneath it @long', async ({ page }) => {
   await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
@@ -172,7 +172,7 @@ const moveTo = (control: Locator, [x, y]: readonly [number, number]) =>
     [x, y] as const,
   );
 
-test('the button that leads to a missing choice is not hidden beneath the bar', async ({ page }) => {
+test('the button that leads to a missing choice is not hidden beneath the bar @long', async ({ page }) => {
   await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
@@ -190,7 +190,7 @@ test('the button that leads to a missing choice is not hidden beneath the bar', 
   );
 });
 
-test('the address that was just added or chosen is scrolled into view', async ({ page }) => {
+test('the address that was just added or chosen is scrolled into view @long', async ({ page }) => {
   await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
@@ -215,7 +215,9 @@ test('the address that was just added or chosen is scrolled into view', async ({
   await isInSight();
 });
 
-test("adding from a product's detail animates over the sheet and does not change its height", async ({ page }) => {
+test("adding from a product's detail animates over the sheet and does not change its height @long", async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await loggedIn(page);
   await page.goto('/products');

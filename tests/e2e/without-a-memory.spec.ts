@@ -69,7 +69,7 @@ test('F28 a browser without storage still sends the cart and an order, and says 
   await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
 });
 
-test('F28 an order that such a browser could not send is not called stored, and is sent while the page is open', async ({
+test('F28 an order that such a browser could not send is not called stored, and is sent while the page is open @long', async ({
   page,
   expected,
 }) => {

@@ -170,7 +170,7 @@ test("B40: a captive portal's page is never stored, and never replaces what is",
   await leave();
 });
 
-test('B40: an answer that does not fit its schema is passed to the page, but not stored', async ({
+test('B40: an answer that does not fit its schema is passed to the page, but not stored @long', async ({
   page,
   site,
   expected,
@@ -239,7 +239,7 @@ test('without a connection any filter is answered from the menu on the device, i
   expect(await ask(page, `${site.api.url}/products?page=2`)).toBe('TypeError');
 });
 
-test('unreadable caches do not matter while the shop answers', async ({ page, site, expected }) => {
+test('unreadable caches do not matter while the shop answers @long', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await keepMenu(page);
@@ -282,7 +282,11 @@ const findUpdate = (page: Page) =>
     return worker?.state;
   });
 
-test('a new version waits until the customer agrees, and the old files stay', async ({ page, site, expected }) => {
+test('a new version waits until the customer agrees, and the old files stay @long', async ({
+  page,
+  site,
+  expected,
+}) => {
   expected(failedLoad);
   // On a form the page does not apply the update automatically.
   await open(page, `${site.url}/account/login`);
@@ -317,7 +321,7 @@ test('a half-uploaded version is dropped, and the one before it keeps working wi
   await expect(page.getByRole('main')).toBeVisible();
 });
 
-test('a worker that is uploaded before its pages is dropped, too', async ({ page, site, expected }) => {
+test('a worker that is uploaded before its pages is dropped, too @long', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, site.url);
   const oldPage = await readFile(join(site.folder, 'products.html'));
@@ -330,7 +334,7 @@ test('a worker that is uploaded before its pages is dropped, too', async ({ page
   expect(await scriptOf(page)).toBe(oldScript);
 });
 
-test('B38: malformed messages are ignored', async ({ page, site, expected }) => {
+test('B38: malformed messages are ignored @long', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, site.url);
 
@@ -352,7 +356,7 @@ test('B38: malformed messages are ignored', async ({ page, site, expected }) => 
   expect(kept).toEqual({ kept: 1 });
 });
 
-test("a truncated or invalid pack of regions is not stored, a complete one answers in the shop's place", async ({
+test("a truncated or invalid pack of regions is not stored, a complete one answers in the shop's place @long", async ({
   page,
   site,
   expected,
@@ -405,7 +409,7 @@ test('a plain host is asked only for calls of section 7', async ({ page, site })
   expect(paths.filter((path) => path.includes('pack'))).toEqual([]);
 });
 
-test('pictures take ten megabytes at most, those of the first pages first', async ({ page, site, expected }) => {
+test('pictures take ten megabytes at most, those of the first pages first @long', async ({ page, site, expected }) => {
   expected(failedLoad);
   const products = coffees(30);
   const host: Host = {
@@ -472,7 +476,7 @@ test('F26 when the device is full, the pictures make room for the menu', async (
 
 const firstPicture = (page: Page) => page.getByRole('listitem', { name: 'Kopi 0' }).locator('img').first();
 
-test('pictures of a host without CORS are shown, but never stored', async ({ page, site, expected }) => {
+test('pictures of a host without CORS are shown, but never stored @long', async ({ page, site, expected }) => {
   expected(failedLoad);
   const leave = await announcedHost(site, {
     products: coffees(3),
@@ -495,7 +499,7 @@ test('pictures of a host without CORS are shown, but never stored', async ({ pag
   await leave();
 });
 
-test("the other pages have their styles while the menu's page is not rendered yet", async ({ page, site }) => {
+test("the other pages have their styles while the menu's page is not rendered yet @long", async ({ page, site }) => {
   for (const ending of ['', '.br', '.gz']) await rm(join(site.folder, `products.html${ending}`));
   await open(page, `${site.url}/contact`);
 
@@ -506,7 +510,11 @@ test("the other pages have their styles while the menu's page is not rendered ye
   expect(await page.evaluate(() => [...document.styleSheets].map(({ href }) => href))).toContain(null);
 });
 
-test('with the shop closed a page and its scripts come without waking the worker', async ({ page, site, expected }) => {
+test('with the shop closed a page and its scripts come without waking the worker @long', async ({
+  page,
+  site,
+  expected,
+}) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await site.stop();
@@ -530,7 +538,7 @@ test('with the shop closed a page and its scripts come without waking the worker
   expect((await sourcesOf()).filter((source) => !source.endsWith(' cache'))).toEqual([]);
 });
 
-test('a shell that the browser has lost is stored again at the next visit, and opens with the shop closed', async ({
+test('a shell that the browser has lost is stored again at the next visit, and opens with the shop closed @long', async ({
   page,
   site,
   expected,
@@ -551,7 +559,7 @@ test('a shell that the browser has lost is stored again at the next visit, and o
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a page that was loaded without the worker is served by it from then on', async ({ page, site }) => {
+test('a page that was loaded without the worker is served by it from then on @long', async ({ page, site }) => {
   await open(page, site.url);
   const devtools = await page.context().newCDPSession(page);
 
@@ -565,7 +573,7 @@ test('a page that was loaded without the worker is served by it from then on', a
 test.describe('on a screen of low resolution', () => {
   test.use({ deviceScaleFactor: 1 });
 
-  test('a photograph stored in one width is shown in all of them', async ({ page, site }) => {
+  test('a photograph stored in one width is shown in all of them @long', async ({ page, site }) => {
     const asked: string[] = [];
     const leave = await announcedHost(site, {
       products: [{ _id: 'senja', name: 'Kopi 0', price: 24_000, image_url: 'senja-0123abcd.w480.webp' }],
@@ -592,7 +600,7 @@ test.describe('on a screen of low resolution', () => {
   });
 });
 
-test('F36 a picture that cannot be loaded is replaced by a drawn one, and nothing moves', async ({
+test('F36 a picture that cannot be loaded is replaced by a drawn one, and nothing moves @long', async ({
   page,
   site,
   expected,
@@ -628,7 +636,7 @@ test('F36 a picture that cannot be loaded is replaced by a drawn one, and nothin
   await leave();
 });
 
-test('F33 an old tab opens a screen whose styles a deployment has removed', async ({ page, site, expected }) => {
+test('F33 an old tab opens a screen whose styles a deployment has removed @long', async ({ page, site, expected }) => {
   expected(failedLoad);
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   await page.goto(`${site.url}/products`);

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Session } from '#core/contract';
 import { isKnown, rememberNetwork } from '../../server/accounts/known-networks.ts';
 import { beginSession } from '../../server/accounts/sessions.ts';
-import { type Home, onEveryDatabase } from '../support/databases.ts';
+import { type Home, onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const sari = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '0812-3456-7890', password: 'kopi123' };
@@ -390,7 +390,7 @@ onEveryDatabase('a session', (newHome) => {
   });
 });
 
-onEveryDatabase('guessing', (newHome, kind) => {
+onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
   const rateLimits = {
     account: { count: 3, seconds: 60 },
     network: { count: 6, seconds: 60 },

@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../server/accounts/passwords.ts';
 import { prebuild, prebuildList } from '../../server/http/prebuilt-response.ts';
 import { ResponseCache } from '../../server/http/response-cache.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { keptLog } from './kept-log.ts';
 import { listeningShop } from './listening-shop.ts';
@@ -18,7 +18,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...real, verify: vi.fn(real.verify) };
 });
 
-onEveryDatabase('an attacker', (newHome) => {
+onSqliteAndLongOnPostgres('an attacker', (newHome) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(await newHome());

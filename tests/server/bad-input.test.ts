@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiErrors } from '../../server/http/api-error.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { anOrder } from './an-order.ts';
 import { openShop, type Question, type Shop } from './shop.ts';
 
-onEveryDatabase('bad input', (newHome) => {
+onSqliteAndLongOnPostgres('bad input', (newHome) => {
   let shop: Shop;
   let folder: string;
   beforeAll(async () => {
@@ -247,7 +247,7 @@ onEveryDatabase('bad input', (newHome) => {
   });
 });
 
-onEveryDatabase('a raw connection', (newHome) => {
+onSqliteAndLongOnPostgres('a raw connection', (newHome) => {
   let shop: Shop;
   let impatient: Shop;
   let token: string;

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { Category, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
 import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
-import { type Home, onEveryDatabase } from '../support/databases.ts';
+import { type Home, onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -19,7 +19,7 @@ async function overTheWire(url: string, headers: Record<string, string> = {}) {
 
 const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
-onEveryDatabase('the catalogue', (newHome) => {
+onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
   let home: Home;
   let shop: Shop;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { type Filter, matching } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { filteredMenu } from '../../sw/filtered-menu.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop } from './shop.ts';
 
@@ -90,7 +90,7 @@ const queryOf = ({ category, tags, keyword }: Filter) =>
     ...(keyword ? [['search', keyword]] : []),
   ]);
 
-onEveryDatabase('a filter', (newHome) => {
+onSqliteAndLongOnPostgres('a filter', (newHome) => {
   test('finds the same products on the server, in the worker and on the page', async () => {
     const shop = await openShop(await newHome());
     let narrowed = 0;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { losable } from '../support/lost-database.ts';
 import { openShop } from './shop.ts';
 
-onEveryDatabase('a monitoring program', (newHome) => {
+onSqliteAndLongOnPostgres('a monitoring program', (newHome) => {
   test('learns that the server runs, and whether its database can be reached', async () => {
     const { home, lose } = await losable(await newHome());
     const shop = await openShop(home);

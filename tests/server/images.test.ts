@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestOf } from '../../server/menu/pictures.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script>${'<path d="M0 0h9"/>'.repeat(99)}</svg>`;
 
-onEveryDatabase('pictures', (newHome) => {
+onSqliteAndLongOnPostgres('pictures', (newHome) => {
   let shop: Shop;
   let folder: string;
   beforeAll(async () => {

@@ -48,6 +48,32 @@ test('B46: what was answered, or whose connection was closed, takes nothing any 
   expect(ended()).toBe(0);
 });
 
+test('B60: a stream of events that rests is not slow, however long it stays, and goes on last', () => {
+  let now = 0;
+  const inFlight = new InFlight({ maxBytes: 4 * bytesOfRequest, onEnd: () => {}, now: () => now });
+  const asked = (bytes: number) => {
+    const connection = new PassThrough();
+    const exchange = Object.assign(new PassThrough(), { req: { complete: true } }) as unknown as ServerResponse;
+    inFlight.add(connection, exchange, { bytes, address: '203.0.113.1' });
+    return { connection, exchange };
+  };
+  const streams = [asked(bytesOfRequest), asked(bytesOfRequest)];
+  let turns = 0;
+  for (const { exchange } of streams) {
+    inFlight.whenAtRest(exchange, () => turns++);
+    inFlight.grow(exchange, bytesOfRequest);
+    inFlight.rest(exchange);
+  }
+  now += 3_600_000;
+
+  const visitor = asked(bytesOfRequest);
+  const flood = asked(2 * bytesOfRequest);
+
+  expect(turns).toBe(2);
+  expect(flood.connection.destroyed).toBe(true);
+  expect([...streams, visitor].map(({ connection }) => connection.destroyed)).toEqual([false, false, false]);
+});
+
 test('B47: half requests are ended before a visitor of the same address who asks for more, the oldest first', () => {
   const { connection, pass, ended } = flight();
   const halves = Array.from({ length: 8 }, () => {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMetrics } from '../../server/metrics.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { anOrder } from './an-order.ts';
 import { openShop } from './shop.ts';
 
-onEveryDatabase('a shop with metrics', (newHome, kind) => {
+onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {
   test('counts orders and answers by route, readable on this machine only', async () => {
     const metrics = await openMetrics(0);
     const shop = await openShop(await newHome(), { metrics });

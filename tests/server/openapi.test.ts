@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { invite } from '../../server/accounts/staff.ts';
 import { apiErrors, type ErrorCode } from '../../server/http/api-error.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import {
   anyCalls,
   description,
@@ -21,27 +22,34 @@ const forPrograms = ['etag', 'idempotency-replayed'];
 /** Header names are case-insensitive. */
 const withLowerName = (said: string) => said.replace(/\S+$/, (name) => name.toLowerCase());
 
-onEveryDatabase('the description of the API', (newHome) => {
+onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
   test('names every call there is, and what it says of each answer is what the server sends', async () => {
     const routes: string[] = [];
+    const streaming: string[] = [];
     const home = await newHome();
     const shop = await openShop(home, {
       rateLimits: {
         registration: { count: 3, seconds: 3_600 },
         account: { count: 2, seconds: 3_600 },
         orders: { count: 8, seconds: 3_600 },
+        invitations: { count: 2, seconds: 3_600 },
       },
       metrics: {
         url: '',
         close: async () => {},
-        observe: (app) =>
-          void app.addHook('onRoute', ({ method, url }) => {
+        observe: (app) => {
+          app.addHook('onRoute', ({ method, url }) => {
             for (const one of [method].flat())
               if (one !== 'HEAD' && url.startsWith('/api') && url !== '/api/*') routes.push(`${one} ${url}`);
-          }),
+          });
+          app.addHook('onSend', async ({ url }, { statusCode }) => {
+            if (url.endsWith('/stream') && statusCode === 200) streaming.push(url);
+          });
+        },
       },
     });
     const sari = await shop.newCustomer();
+    const staff = await shop.newStaff();
     const seen = new Set<string>();
     /** Which parameters were used with which calls, and which documented headers came back. */
     const said = new Set<string>();
@@ -101,6 +109,23 @@ onEveryDatabase('the description of the API', (newHome) => {
     await logIn({ email: 7 });
     for (let i = 0; i < 3; i++) await logIn({ email: 'x@example.com', password: 'wrong1' });
 
+    const counterCalls = [
+      ['GET', '/counter/board'],
+      ['GET', '/counter/stream'],
+      ['GET', '/counter/older'],
+      ['GET', '/counter/today'],
+      ['PATCH', '/counter/orders/KT-1'],
+      ['PUT', '/counter/orders/KT-1/lines/tubruk'],
+      ['POST', '/counter/orders/KT-1/prints'],
+      ['PATCH', '/counter/products/tubruk'],
+    ] as const;
+    const unstaffed = await openShop(await newHome());
+    for (const [method, path] of [...counterCalls, ['DELETE', '/staff/session'], ['POST', '/staff/session']] as const) {
+      if (path !== '/staff/session' || method !== 'POST')
+        for (const asker of [shop, sari]) await ask(asker, method, `/api${path}`);
+      await ask(unstaffed, method, `/api${path}`);
+    }
+
     for (const [method, path] of [
       ['GET', '/carts'],
       ['PUT', '/carts'],
@@ -109,6 +134,7 @@ onEveryDatabase('the description of the API', (newHome) => {
       ['PUT', '/delivery-address/1'],
       ['DELETE', '/delivery-address/1'],
       ['GET', '/orders'],
+      ['GET', '/orders/stream'],
       ['POST', '/orders'],
       ['DELETE', '/orders'],
       ['POST', '/auth/logout'],
@@ -129,6 +155,13 @@ onEveryDatabase('the description of the API', (newHome) => {
       await ask(sari, method, `/api${path}`, { body: `{"a":"${'a'.repeat(300_000)}"}` });
       await ask(sari, method, `/api${path}`, { body: 'text', headers: { 'content-type': 'text/plain' } });
       await ask(sari, method, `/api${path}`, { body: { items: 7, email: 7, fullName: 7 } });
+    }
+    for (const [method, path] of [...counterCalls, ['POST', '/staff/session']] as const) {
+      if (method === 'GET' || path.endsWith('/prints')) continue;
+      await ask(staff, method, `/api${path}`, { body: '{' });
+      await ask(staff, method, `/api${path}`, { body: `{"a":"${'a'.repeat(300_000)}"}` });
+      await ask(staff, method, `/api${path}`, { body: 'text', headers: { 'content-type': 'text/plain' } });
+      await ask(staff, method, `/api${path}`, { body: { to: 7, struck: 7, available: 7, invitation: 7 } });
     }
     await ask(sari, 'PATCH', '/api/auth/user', { body: { fullName: 'Sari', phoneNumber: '081234567890' } });
     const device = { 'x-client-id': 'phone', 'x-client-seq': '3' };
@@ -168,7 +201,34 @@ onEveryDatabase('the description of the API', (newHome) => {
     await ask(sari, 'GET', '/api/orders?limit=0');
     for (let i = 0; i < 9; i++) await order(anOrder());
     await cancel('three');
+    const copy = await ask(sari, 'GET', '/api/orders');
+    await ask(sari, 'GET', '/api/orders', { headers: { 'if-none-match': String(copy.headers.etag) } });
+    const streams = [ask(sari, 'GET', '/api/orders/stream'), ask(staff, 'GET', '/api/counter/stream')];
+    await expect.poll(() => streaming).toHaveLength(2);
     await ask(sari, 'POST', '/api/auth/logout');
+
+    for (const path of ['/board', '/older', '/today']) await ask(staff, 'GET', `/api/counter${path}`);
+    const atCounter = `/api/counter/orders/${placed.data[0].order_number}`;
+    const step = (body: unknown, key?: string) =>
+      ask(staff, 'PATCH', atCounter, { body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });
+    await step({ from: 'waiting_payment', to: 'paid' });
+    await step({ from: 'waiting_payment', to: 'paid' }, 'tap');
+    await step({ from: 'waiting_payment', to: 'paid' }, 'tap');
+    await step({ from: 'waiting_payment', to: 'ready' }, 'tap');
+    await step({ from: 'waiting_payment', to: 'paid' }, 'late');
+    await step({ from: 'paid', to: 'paid' }, 'none');
+    await step({ from: 'paid', to: 'cancelled' }, 'none');
+    await ask(staff, 'PUT', `${atCounter}/lines/tubruk`, { body: { struck: true } });
+    const prints = `${atCounter}/prints`;
+    for (const key of ['ticket', 'ticket', 'tap'])
+      await ask(staff, 'POST', prints, { headers: { 'idempotency-key': key } });
+    await ask(staff, 'POST', prints);
+    await ask(staff, 'PATCH', '/api/counter/products/tubruk', { body: { available: true } });
+    const { secret } = await invite(shop.database, 'Budi', Date.now());
+    for (const invitation of [secret, secret, secret, secret])
+      await ask(shop, 'POST', '/api/staff/session', { body: { invitation } });
+    await ask(staff, 'DELETE', '/api/staff/session');
+    await Promise.all(streams);
 
     const documented = Object.entries(description.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} /api${path}`),
@@ -190,7 +250,7 @@ onEveryDatabase('the description of the API', (newHome) => {
     );
     const registered = routes
       .filter((route) => !route.startsWith('GET /api/docs'))
-      .map((route) => route.replace('/images/:kind/*', '/images/{kind}/{file}').replace('/:id', '/{id}'));
+      .map((route) => route.replace('/images/:kind/*', '/images/{kind}/{file}').replaceAll(/:(\w+)/g, '{$1}'));
     expect(faults).toEqual([]);
     expect(answers.filter((answer) => !seen.has(answer))).toEqual([]);
     expect(registered.sort()).toEqual(documented.sort());
@@ -228,7 +288,7 @@ onEveryDatabase('the description of the API', (newHome) => {
       expect([operationId, summary, description]).not.toContain(undefined);
       expect(tags).toContain(used[0]);
       // Only calls that answer without a session have no scheme.
-      expect([[], [{ session: [] }]]).toContainEqual(security);
+      expect([[], [{ session: [] }], [{ staff: [] }]]).toContainEqual(security);
     }
     expect(description.info.license).toEqual({ name: 'MIT', identifier: 'MIT' });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { start } from './running-shop.ts';
 import { openShop } from './shop.ts';
 
@@ -16,7 +16,7 @@ test('a failed request has the same id in its answer and in the log, and a clien
   expect(shop.output()).not.toMatch(/rahasia|chosen-by/);
 });
 
-onEveryDatabase('behind a proxy', (newHome) => {
+onSqliteAndLongOnPostgres('behind a proxy', (newHome) => {
   const guess = (shop: Awaited<ReturnType<typeof openShop>>, from: string) =>
     shop.ask('POST', '/api/auth/login', {
       body: { email: `${from}@example.com`, password: 'wrong1' },

@@ -1,10 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { below, isPack } from '#core/region-pack';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 
-onEveryDatabase('the packs of regions', (newHome) => {
+onSqliteAndLongOnPostgres('the packs of regions', (newHome) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(await newHome());

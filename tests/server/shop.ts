@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { beginSession } from '../../server/accounts/sessions.ts';
+import { beginStaffSession, invite } from '../../server/accounts/staff.ts';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
 import type { App } from '../../server/http/type-provider.ts';
@@ -18,6 +19,7 @@ export interface Question {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;
+export type StaffMember = Awaited<ReturnType<typeof newStaff>>;
 
 /** Opens a shop; several may share one database. It looks for a changed menu at every request. */
 export async function openShop(home: Home, options: Partial<AppOptions> & { busyTimeoutMs?: number } = {}) {
@@ -29,6 +31,7 @@ export async function openShop(home: Home, options: Partial<AppOptions> & { busy
     database,
     ask: (method: Method, url: string, question?: Question) => ask(app, method, url, question),
     newCustomer: () => newCustomer(app, database),
+    newStaff: (name?: string) => newStaff(app, database, name),
   };
 }
 
@@ -72,6 +75,20 @@ async function newCustomer(app: App, database: Database) {
   });
   return {
     id,
+    token,
+    ask: (method: Method, url: string, { headers, ...question }: Question = {}) =>
+      ask(app, method, url, { ...question, headers: { authorization: `Bearer ${token}`, ...headers } }),
+  };
+}
+
+/** Adds a member of staff and signs in a device directly in the database. */
+async function newStaff(app: App, database: Database, name = 'Budi') {
+  const { staff } = await invite(database, name, Date.now());
+  const token = await database
+    .transaction()
+    .execute((transaction) => beginStaffSession(transaction, staff, Date.now()));
+  return {
+    ...staff,
     token,
     ask: (method: Method, url: string, { headers, ...question }: Question = {}) =>
       ask(app, method, url, { ...question, headers: { authorization: `Bearer ${token}`, ...headers } }),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { PlacedOrder } from '#core/contract';
 import { shop as facts } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
-import { type Home, onEveryDatabase } from '../support/databases.ts';
+import { type Home, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { DidNotOpen, type RunningShop, type StartOptions } from '../support/start-shop.ts';
 import { anOrderHere, wholeAddress } from './an-order.ts';
 import { newcomer, start } from './running-shop.ts';
@@ -122,7 +122,7 @@ test.for([
   },
 );
 
-onEveryDatabase('a shop that is started', (newHome) => {
+onSqliteAndLongOnPostgres('a shop that is started', (newHome) => {
   test('says where it is, where its data is and how to stop it, and stops when it is told to', async () => {
     const { settings } = await newHome();
 

@@ -86,10 +86,16 @@ onEveryDatabase('the data', (newHome, kind) => {
     await sql`insert into customers values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z')`.execute(
       database,
     );
+    await sql`insert into orders values (7000, 'KT-261120-7M4Q', 'c', 'paid', '2026-11-20T00:00:00.000Z', 'pickup', 0, '{}', 1, 1, 1, '[]', '{}', null)`.execute(
+      database,
+    );
 
     await prepareDatabase(database, { menu });
 
     expect(await database.selectFrom('customers').select('full_name').execute()).toEqual([{ full_name: 'Sari' }]);
+    expect(await database.selectFrom('orders').selectAll().execute()).toMatchObject([
+      { status: 'paid', reason: null, changed_at: null, struck: '[]', prints: 0, revision: 0 },
+    ]);
     expect(await database.selectFrom('order_announcements').selectAll().execute()).toEqual([]);
     const shop = await openShop(home);
     const sari = await shop.newCustomer();

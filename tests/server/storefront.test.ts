@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#core/routes';
 import { shop as facts } from '#core/shop';
 import { buildWarning } from '../../server/pages/build-record.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { builtStorefront } from '../support/storefront.ts';
 import { keptLog } from './kept-log.ts';
 import { type Method, openShop, type Shop } from './shop.ts';
@@ -29,7 +29,7 @@ const files = {
   'assets/.hidden.js': 'hidden',
 };
 
-onEveryDatabase('the storefront', (newHome) => {
+onSqliteAndLongOnPostgres('the storefront', (newHome) => {
   let folder: string;
   let site: Shop;
 

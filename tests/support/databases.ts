@@ -20,12 +20,18 @@ export interface Home {
   settings: { dataDir: string; databaseUrl?: string };
 }
 
-/** Describes `suite` once for each kind of database. `newHome` makes a new copy of the prepared database, or an empty one. */
-export function onEveryDatabase(
-  title: string,
-  suite: (newHome: (from?: 'prepared' | 'empty') => Promise<Home>, kind: string) => void,
-) {
-  const kinds = { SQLite: sqliteHome, PostgreSQL: postgresHome };
+/** `newHome` makes a new copy of the prepared database, or an empty one. */
+type Suite = (newHome: (from?: 'prepared' | 'empty') => Promise<Home>, kind: string) => void;
+
+/** Describes `suite` once for each kind of database. */
+export const onEveryDatabase = (title: string, suite: Suite) => onDatabases(title, suite, { PostgreSQL: true });
+
+/** For what hardly depends on the database: PostgreSQL only in `test:long`. */
+export const onSqliteAndLongOnPostgres = (title: string, suite: Suite) =>
+  onDatabases(title, suite, { PostgreSQL: Boolean(process.env.LONG) });
+
+function onDatabases(title: string, suite: Suite, { PostgreSQL }: { PostgreSQL: boolean }) {
+  const kinds = { SQLite: sqliteHome, ...(PostgreSQL && { PostgreSQL: postgresHome }) };
   for (const [kind, make] of Object.entries(kinds)) {
     describe.skipIf(kind === 'PostgreSQL' && !inject('postgres'))(`${title} (${kind})`, () => {
       const opened: { close(): Promise<void> }[] = [];

@@ -31,7 +31,10 @@ export const pathOf = (url: string) =>
   (url.split('?')[0] ?? '')
     .replace(/^\/api/, '')
     .replace(/^\/images\/[^/]+\/.+$/, '/images/{kind}/{file}')
-    .replace(/^\/delivery-address\/[^/]+$/, '/delivery-address/{id}');
+    .replace(/^\/delivery-address\/[^/]+$/, '/delivery-address/{id}')
+    .replace(/^\/counter\/orders\/[^/]+/, '/counter/orders/{number}')
+    .replace(/^(\/counter\/orders\/[^/]+\/lines)\/[^/]+$/, '$1/{product}')
+    .replace(/^\/counter\/products\/[^/]+$/, '/counter/products/{id}');
 
 const pointer = (...steps: string[]) =>
   `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;

@@ -2,12 +2,12 @@ import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Finding } from '../../../server/commands/finding.ts';
-import { onEveryDatabase } from '../../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { folder, owner, withPictures } from './owner.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 
-onEveryDatabase('the doctor', (newHome) => {
+onSqliteAndLongOnPostgres('the doctor', (newHome) => {
   test('finds nothing wrong with a sound shop, and names a missing picture', async () => {
     const { environment, images } = await withPictures(await newHome());
 

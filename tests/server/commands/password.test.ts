@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { Password } from '#core/registration';
-import { onEveryDatabase } from '../../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, owner } from './owner.ts';
 
-onEveryDatabase('a customer who has forgotten their password', (newHome) => {
+onSqliteAndLongOnPostgres('a customer who has forgotten their password', (newHome) => {
   test('B21: gets a new one from the owner, which replaces the old one and ends their sessions', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);

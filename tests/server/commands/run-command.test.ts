@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { onEveryDatabase } from '../../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { available } from '../../support/missing-tools.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, file, folder, owner } from './owner.ts';
@@ -41,7 +41,9 @@ test('every command stands in the owner’s document, and every one that stands 
   const { out } = await owner({ DATA_DIR: join(folder, 'nothing') }, 'help');
   const document = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
   const commands = [...out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)/gm)].map(([, name = '']) => name);
-  const explained = [...document.matchAll(/npm run shop -- ([a-z]+(?: (?:export|import|available))?)/g)];
+  const explained = [
+    ...document.matchAll(/npm run shop -- ([a-z]+(?: (?:export|import|available|add|list|remove))?)/g),
+  ];
 
   expect(commands.length).toBeGreaterThan(8);
   expect([...new Set(explained.map(([, name]) => name))].filter((name) => name !== 'help').sort()).toEqual(
@@ -102,7 +104,7 @@ test('a command that its owner interrupts ends, and does nothing more', async ()
   await writer.close();
 });
 
-onEveryDatabase("the owner's commands", (newHome, kind) => {
+onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
   test('say that there is no shop yet, and make none by being asked for its orders or customers', async () => {
     const { settings } = await newHome('empty');
     const environment = environmentOf(

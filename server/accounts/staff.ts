@@ -1,0 +1,187 @@
+/** The shop's staff: invitations that sign in a device, and the sessions of those devices (decision W6). */
+import { hash, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Staff } from '#core/counter';
+import { compiledQuery } from '../database/compiled-query.ts';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { ApiError } from '../http/api-error.ts';
+import { authenticated, tokenOf } from './sessions.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+const idleMs = 60 * day;
+/** A session's last use is noted this often at most. */
+const noteUseMs = day / 4;
+/** For how long an invitation is valid, in ms. */
+export const invitationMs = 15 * 60_000;
+
+/** Who is asking: a member of staff and the session of their device. */
+export interface StaffOnDevice extends Staff {
+  /** SHA-256 of the session's token. */
+  tokenHash: string;
+}
+
+/** 32 random bytes in base64url. */
+const newSecret = () => randomBytes(32).toString('base64url');
+
+const staffExist = compiledQuery((database) => database.selectFrom('staff').select('id').limit(1));
+
+/** Whether the owner has ever added a member of staff: until then there is no counter (decision W1). */
+export const isStaffed = async (database: Database) => (await staffExist(database, {})).rows.length > 0;
+
+/** Those who are there, by name. */
+export const presentStaff = (database: Database) =>
+  database.selectFrom('staff').where('removed_at', 'is', null).orderBy('name');
+
+/** The member of that name, in upper or lower case. */
+async function memberNamed(database: Database, name: string) {
+  const all = await presentStaff(database).select(['id', 'name']).execute();
+  return all.find((one) => one.name === name) ?? all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+}
+
+/**
+ * Invites a member of staff, who is added when there is none of that name. Resolves with the secret of the invitation, which signs in one
+ * device; `now` in ms since 1970.
+ */
+export async function invite(
+  database: Database,
+  name: string,
+  now: number,
+): Promise<{ staff: Staff; secret: string; isNew: boolean }> {
+  const secret = newSecret();
+  return database.transaction().execute(async (transaction) => {
+    const known = await memberNamed(transaction, name);
+    if (!known)
+      await transaction
+        .insertInto('staff')
+        .values({ name, created_at: new Date(now).toISOString(), removed_at: null })
+        // Another command was faster.
+        .onConflict((conflict) => conflict.column('name').where('removed_at', 'is', null).doNothing())
+        .execute();
+    const staff = known ?? (await memberNamed(transaction, name));
+    if (!staff) throw new Error('A member of staff who was added just now is not there.');
+    await transaction.deleteFrom('staff_invitations').where('expires_at', '<', now).execute();
+    await transaction
+      .insertInto('staff_invitations')
+      .values({ digest: hash('sha256', secret), staff_id: staff.id, expires_at: now + invitationMs })
+      .execute();
+    return { staff, secret, isNew: !known };
+  });
+}
+
+/** Removes a member of staff, with all sessions and invitations. Resolves with the name; undefined when there is none of that name. */
+export const removeStaff = (database: Database, name: string, now: number): Promise<string | undefined> =>
+  database.transaction().execute(async (transaction) => {
+    const staff = await memberNamed(transaction, name);
+    if (!staff) return undefined;
+    await transaction
+      .updateTable('staff')
+      .set({ removed_at: new Date(now).toISOString() })
+      .where('id', '=', staff.id)
+      .execute();
+    for (const table of ['staff_sessions', 'staff_invitations'] as const)
+      await transaction.deleteFrom(table).where('staff_id', '=', staff.id).execute();
+    return staff.name;
+  });
+
+/** Exchanges the secret of an invitation for a session; undefined when it is unknown, used or late. */
+export const acceptInvitation = (
+  database: Database,
+  secret: string,
+  now: number,
+): Promise<{ staff: Staff; token: string } | undefined> =>
+  database.transaction().execute(async (transaction) => {
+    const invitation = await transaction
+      .deleteFrom('staff_invitations')
+      .where('digest', '=', hash('sha256', secret))
+      .where('expires_at', '>=', now)
+      .returning('staff_id')
+      .executeTakeFirst();
+    const staff =
+      invitation &&
+      (await presentStaff(transaction).select(['id', 'name']).where('id', '=', invitation.staff_id).executeTakeFirst());
+    return staff && { staff, token: await beginStaffSession(transaction, staff, now) };
+  });
+
+/** Begins a session of one device and returns its token; ended ones are cleared away. */
+export async function beginStaffSession(transaction: DatabaseTransaction, staff: { id: number }, now: number) {
+  const token = newSecret();
+  await transaction
+    .deleteFrom('staff_sessions')
+    .where('last_used_at', '<', now - idleMs)
+    .execute();
+  await transaction
+    .insertInto('staff_sessions')
+    .values({ token_hash: hash('sha256', token), staff_id: staff.id, created_at: now, last_used_at: now })
+    .execute();
+  return token;
+}
+
+/** No join, as for customers (`sessions.ts`). */
+const sessionOf = compiledQuery((database, { tokenHash }: { tokenHash: string }) =>
+  database
+    .selectFrom('staff_sessions')
+    .select((session) => [
+      'staff_id',
+      'last_used_at',
+      session
+        .selectFrom('staff')
+        .select('name')
+        .whereRef('staff.id', '=', 'staff_sessions.staff_id')
+        .where('removed_at', 'is', null)
+        .as('name'),
+    ])
+    .where('token_hash', '=', tokenHash),
+);
+
+/** Which member of staff is asking; `now` in ms since 1970. Throws `forbidden` for a customer's session, else `unauthorized`. */
+export async function authenticatedStaff(
+  request: FastifyRequest,
+  database: Database,
+  now: number,
+): Promise<StaffOnDevice> {
+  const token = tokenOf(request);
+  if (!token) throw new ApiError('unauthorized');
+  const tokenHash = hash('sha256', token);
+  const [session] = (await sessionOf(database, { tokenHash })).rows;
+  if (!session?.name || now - session.last_used_at > idleMs) {
+    await authenticated(request, database, now);
+    throw new ApiError('forbidden');
+  }
+  if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now);
+  return { id: session.staff_id, name: session.name, tokenHash };
+}
+
+/** Which of these sessions, by their digests, have not ended meanwhile. One whose stream is open is in use. */
+export async function validStaffSessions(database: Database, tokenHashes: readonly string[], now: number) {
+  const rows = await database
+    .selectFrom('staff_sessions')
+    .select(['token_hash', 'last_used_at'])
+    .where('token_hash', 'in', tokenHashes)
+    .execute();
+  for (const { token_hash, last_used_at } of rows)
+    if (now - last_used_at > noteUseMs) void noteUse(database, token_hash, now);
+  return new Set(rows.map(({ token_hash }) => token_hash));
+}
+
+/** Notes a session's use without being awaited (`sessions.ts`). */
+async function noteUse(database: Database, tokenHash: string, now: number) {
+  try {
+    await database
+      .transaction()
+      .execute((transaction) =>
+        transaction
+          .updateTable('staff_sessions')
+          .set({ last_used_at: now })
+          .where('token_hash', '=', tokenHash)
+          .execute(),
+      );
+  } catch {
+    // The next use is noted instead.
+  }
+}
+
+/** Signs a device out. */
+export const endStaffSession = (database: Database, { tokenHash }: StaffOnDevice) =>
+  database
+    .transaction()
+    .execute((transaction) => transaction.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash).execute());

@@ -1,0 +1,102 @@
+/** `staff add`, `staff list` and `staff remove`: who works at the counter (decision W6). */
+import QRCode from 'qrcode';
+import { normalised } from '#core/normalised';
+import { invitationMs, invite, presentStaff, removeStaff } from '../accounts/staff.ts';
+import type { Config } from '../config.ts';
+import { shopAddresses } from '../shop-addresses.ts';
+import type { Command } from './command.ts';
+import { CommandError, UsageError } from './command-error.ts';
+import { shopTime } from './shop-time.ts';
+import { shellQuoted, table } from './terminal.ts';
+
+const maxNameLength = 100;
+
+/** A name as it is stored. */
+function nameFrom(text: string) {
+  const name = normalised(text);
+  if (name === '' || name.length > maxNameLength) throw new UsageError(`A name has 1 to ${maxNameLength} characters.`);
+  return name;
+}
+
+/** Where the counter is. Without `PUBLIC_URL` a tablet in the shop reaches this machine by its address on the network. */
+function counterUrl({ publicUrl, ...config }: Config) {
+  const { here, onNetwork } = shopAddresses(config, config.port);
+  return `${new URL(publicUrl ?? onNetwork[0] ?? here).origin}/counter`;
+}
+
+export const staffAdd: Command = {
+  usage: 'staff add NAME',
+  summary:
+    'Prints a link and its QR code that sign in one device at the counter, within 15 minutes; again for another device.',
+  minArgs: 1,
+  maxArgs: 1,
+  async run({ args: [given = ''], config, terminal, openData, asJson }) {
+    const name = nameFrom(given);
+    const database = await openData({ mustBeThere: true });
+    const now = Date.now();
+    const { staff, secret, isNew } = await invite(database, name, now);
+    // In the fragment: a preview robot or a proxy's log never gets it.
+    const url = `${counterUrl(config)}#undangan=${secret}`;
+    if (asJson) return terminal.say(JSON.stringify({ url }));
+    terminal.say(`${staff.name} ${isNew ? 'is' : 'was already'} on the staff.`);
+    terminal.say(
+      `Open this link on the device, once, until ${shopTime(new Date(now + invitationMs).toISOString()).slice(-5)}:`,
+    );
+    terminal.say(url);
+    const print = terminal.blackOnWhite ?? terminal.say;
+    print(await QRCode.toString(url, { type: 'utf8', errorCorrectionLevel: 'L', margin: 2 }));
+  },
+};
+
+export const staffList: Command = {
+  usage: 'staff list',
+  summary: 'Lists the staff, with how many devices are signed in and when one was used last, to within six hours.',
+  async run({ terminal, openData, asJson }) {
+    const database = await openData({ mustBeThere: true });
+    const rows = await presentStaff(database)
+      .leftJoin('staff_sessions', 'staff_sessions.staff_id', 'staff.id')
+      .select(({ fn }) => [
+        'name',
+        'staff.created_at as since',
+        fn.count<number>('token_hash').as('devices'),
+        fn.max('last_used_at').as('last_used_at'),
+      ])
+      .groupBy('staff.id')
+      .execute();
+    const list = rows.map(({ name, since, devices, last_used_at }) => ({
+      name,
+      since,
+      devices: Number(devices),
+      lastUsed: last_used_at === null ? null : new Date(last_used_at).toISOString(),
+    }));
+    if (asJson) return terminal.say(JSON.stringify(list));
+    terminal.say(
+      list.length === 0
+        ? 'There is no staff yet; `staff add NAME` adds a member.'
+        : table(
+            ['Name', 'Since', 'Devices', 'Last used'],
+            list.map(({ name, since, devices, lastUsed }) => [
+              name,
+              shopTime(since),
+              String(devices),
+              lastUsed ? shopTime(lastUsed) : '',
+            ]),
+            ['Devices'],
+          ),
+    );
+  },
+};
+
+export const staffRemove: Command = {
+  usage: 'staff remove NAME',
+  summary: 'Removes a member of the staff; their devices are signed out within a second.',
+  minArgs: 1,
+  maxArgs: 1,
+  async run({ args: [given = ''], terminal, openData, asJson }) {
+    const database = await openData({ mustBeThere: true });
+    const name = await removeStaff(database, nameFrom(given), Date.now());
+    if (name === undefined)
+      throw new CommandError(`There is no ${shellQuoted(given)} on the staff; \`staff list\` lists it.`);
+    terminal.say(asJson ? JSON.stringify({ name }) : `${name} is off the staff.`);
+  },
+};

@@ -1,0 +1,59 @@
+/** Orders as the staff see them (decision W7). */
+import type { Address, OrderItem, PaymentMethod } from '#core/contract';
+import type { CounterOrder } from '#core/counter';
+import { handoverName } from '#core/shop';
+import type { Database } from '../database/open.ts';
+import type { OrderRow } from '../orders/order-row.ts';
+
+/** Whether an order is brought by a courier, also one that the shop does not have any more. */
+export const isByCourier = ({ delivery_courier }: Pick<OrderRow, 'delivery_courier'>) =>
+  !['pickup', 'dine-in'].includes(delivery_courier);
+
+/** These orders as the staff see them, in the same order. */
+export async function counterOrders(database: Database, rows: readonly OrderRow[]): Promise<CounterOrder[]> {
+  const addresses = new Map(rows.map((row) => [row, JSON.parse(row.delivery_address) as Partial<Address>]));
+  const regions = await regionNames(
+    database,
+    rows.filter(isByCourier).flatMap((row) => codesOf(addresses.get(row))),
+  );
+  return rows.map((row) => counterOrder(row, addresses.get(row) ?? {}, regions));
+}
+
+function counterOrder(row: OrderRow, address: Partial<Address>, regions: ReadonlyMap<string, string>): CounterOrder {
+  const byCourier = isByCourier(row);
+  const struck: string[] = JSON.parse(row.struck);
+  const places = byCourier ? codesOf(address).map((code) => regions.get(code) ?? code) : [];
+  return {
+    order_number: row.order_number,
+    status: row.status,
+    created_at: row.created_at,
+    changed_at: row.changed_at ?? row.created_at,
+    recipient: address.fullName ?? '',
+    handover: { id: row.delivery_courier, name: handoverName(row.delivery_courier), byCourier },
+    destination: [address.fullStreet, ...places].filter(Boolean).join(', '),
+    ...(byCourier && { phone: address.phoneNumber ?? '' }),
+    lines: (JSON.parse(row.order_items) as OrderItem[]).map(({ product, name, qty, price }) => ({
+      product,
+      name,
+      qty,
+      price,
+      struck: struck.includes(product),
+    })),
+    total: row.total_shopping,
+    payment: (JSON.parse(row.payment_method) as PaymentMethod).name,
+    ...(row.reason !== null && { reason: row.reason }),
+    prints: row.prints,
+    revision: row.revision,
+  };
+}
+
+/** From the village up to the province, as an envelope has them. */
+const codesOf = ({ kelurahan, kecamatan, kabupaten, provinsi }: Partial<Address> = {}) =>
+  [kelurahan, kecamatan, kabupaten, provinsi].flatMap((code) => code || []);
+
+async function regionNames(database: Database, codes: readonly string[]) {
+  const wanted = [...new Set(codes)];
+  if (wanted.length === 0) return new Map<string, string>();
+  const known = await database.selectFrom('regions').select(['kode', 'nama']).where('kode', 'in', wanted).execute();
+  return new Map(known.map(({ kode, nama }) => [kode, nama]));
+}

@@ -1,0 +1,165 @@
+/** The counter's calls (decisions W2, W3, W7, W8). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { Product } from '#core/contract';
+import { AvailabilityChange, Board, CounterOrder, LineChange, StatusChange, Today } from '#core/counter';
+import type { CounterStore } from '../counter/counter-store.ts';
+import type { Database } from '../database/open.ts';
+import { ApiError } from '../http/api-error.ts';
+import { sendEvents } from '../http/event-stream.ts';
+import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
+import type { App } from '../http/type-provider.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import { setAvailable } from '../menu/menu-store.ts';
+import { byStaff, listOf, responses } from '../openapi/route-schema.ts';
+import type { OrderStreams } from '../orders/order-streams.ts';
+
+const common = { tags: ['Counter'], security: byStaff } as const;
+
+const OrderPath = v.object({ number: v.pipe(v.string(), v.description('The number of an order.')) });
+const LinePath = v.object({
+  ...OrderPath.entries,
+  product: v.pipe(v.string(), v.description('The `_id` of a product of that order.')),
+});
+const ProductPath = v.object({ id: v.pipe(v.string(), v.description('The `_id` of a product.')) });
+
+const key = {
+  header: v.object({
+    'Idempotency-Key': v.pipe(
+      IdempotencyKey,
+      v.description('Names one tap. Sent again it changes nothing, and the response is the order as it is.'),
+    ),
+  }),
+};
+
+const changed = (description: string) => ({ description, schema: CounterOrder });
+const changedOnce = (description: string) => ({ ...changed(description), headers: ['Idempotency-Replayed'] });
+
+const showing = {
+  ...common,
+  operationId: 'getBoard',
+  summary: "Today's orders, and unfinished ones of 24 hours.",
+  description: 'The oldest is the first. The day is that of the shop.',
+  response: responses({ 200: { description: 'The board.', schema: Board } }),
+} as const;
+
+const listingOlder = {
+  ...common,
+  operationId: 'listOlderOrders',
+  summary: 'The newest 200 unfinished orders that are too old for the board.',
+  description: '`count` is how many there are in all.',
+  response: responses({ 200: { description: 'The list.', schema: listOf(CounterOrder) } }),
+} as const;
+
+const changingStatus = {
+  ...common,
+  operationId: 'changeOrderStatus',
+  summary: 'Gives an order another status, or takes the last change back.',
+  description: 'Refused with the order as it is when its status is not `from`.',
+  params: OrderPath,
+  parameters: { path: OrderPath, ...key },
+  body: StatusChange,
+  response: responses({ 200: changedOnce('The order as it is now.') }),
+  errors: ['invalid_header', 'order_changed', 'step_refused', 'reason_missing', 'key_reused'],
+} as const;
+
+const striking = {
+  ...common,
+  operationId: 'strikeLine',
+  summary: 'Strikes a line of an order that is made, or takes that back.',
+  description: 'Every counter sees it.',
+  params: LinePath,
+  parameters: { path: LinePath },
+  body: LineChange,
+  response: responses({ 200: changed('The order as it is now.') }),
+} as const;
+
+const printing = {
+  ...common,
+  operationId: 'countPrint',
+  summary: 'Counts a kitchen ticket that is printed.',
+  description: 'From the second one on a ticket says that it is one more.',
+  params: OrderPath,
+  parameters: { path: OrderPath, ...key },
+  response: responses({ 200: changedOnce('The order as it is now.') }),
+  errors: ['invalid_header', 'key_reused'],
+} as const;
+
+const marking = {
+  ...common,
+  operationId: 'changeAvailability',
+  summary: 'Marks a product as sold out, or as available again.',
+  description: 'Customers see it within a second.',
+  params: ProductPath,
+  parameters: { path: ProductPath },
+  body: AvailabilityChange,
+  response: responses({ 200: { description: 'The product as it is now.', schema: Product } }),
+} as const;
+
+const summing = {
+  ...common,
+  operationId: 'getToday',
+  summary: "The shop's day: orders and rupiah by status and way to pay, and what was sold most.",
+  description: 'Cancelled orders count only among the statuses.',
+  response: responses({ 200: { description: 'The day so far.', schema: Today } }),
+} as const;
+
+const streaming = {
+  ...common,
+  operationId: 'streamBoard',
+  summary: 'The board, and from then on every order that is new or changes.',
+  description:
+    'Server-sent events: `board` (`Board`) is the first one, then `order` (`CounterOrder`); `ended` when the session has ended.',
+  response: responses({ 200: { description: 'The events.', schema: v.string(), type: 'text/event-stream' } }),
+} as const;
+
+interface CounterRoutesOptions {
+  store: CounterStore;
+  streams: OrderStreams;
+  database: Database;
+  menu: MenuCache;
+}
+
+/** `/counter/…`. To be registered where every request has a member of staff. */
+export function counterRoutes(app: App, { store, streams, database, menu }: CounterRoutesOptions) {
+  app.get('/counter/board', { schema: showing }, ({ staff }) => store.board(staff));
+
+  app.get('/counter/stream', { schema: streaming, exposeHeadRoute: false }, async ({ staff }, reply) =>
+    sendEvents(reply, await streams.open({ staff }, 'board', async () => JSON.stringify(await store.board(staff)))),
+  );
+
+  app.get('/counter/older', { schema: listingOlder }, () => store.older());
+
+  app.patch('/counter/orders/:number', { schema: changingStatus }, async (request, reply) => {
+    const { staff, params, body } = request;
+    return sendChange(reply, await store.changeStatus(staff, params.number, body, requiredKey(request)));
+  });
+
+  app.put('/counter/orders/:number/lines/:product', { schema: striking }, ({ staff, params, body }) =>
+    store.strike(staff, params.number, params.product, body.struck),
+  );
+
+  app.post('/counter/orders/:number/prints', { schema: printing }, async (request, reply) =>
+    sendChange(reply, await store.countPrint(request.staff, request.params.number, requiredKey(request))),
+  );
+
+  app.patch('/counter/products/:id', { schema: marking }, async ({ params: { id }, body: { available } }) => {
+    const { products } = await menu.latest();
+    if (!products.some(({ _id }) => _id === id)) throw new ApiError('not_found');
+    await database.transaction().execute((transaction) => setAvailable(transaction, id, available));
+    return (await menu.latest()).product(id);
+  });
+
+  app.get('/counter/today', { schema: summing }, () => store.today());
+}
+
+function requiredKey(request: FastifyRequest) {
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) throw new ApiError('invalid_header', { message: 'Which tap? Send its Idempotency-Key.' });
+  return key;
+}
+
+function sendChange(reply: FastifyReply, { order, isReplayed }: { order: CounterOrder; isReplayed: boolean }) {
+  if (isReplayed) reply.header('idempotency-replayed', 'true');
+  return reply.send(order);
+}

@@ -1,0 +1,77 @@
+/** Signing a device of the staff in and out (decision W6). */
+import { Invitation, StaffSession } from '#core/counter';
+import { acceptInvitation, endStaffSession, isStaffed } from '../accounts/staff.ts';
+import type { Database } from '../database/open.ts';
+import { ApiError } from '../http/api-error.ts';
+import { NetworkRateLimiter, putBackEach, takeEach } from '../http/rate-limiter.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { RefusalDelay } from '../http/refusal-delay.ts';
+import type { App } from '../http/type-provider.ts';
+import { byAnyone, byStaff, responses } from '../openapi/route-schema.ts';
+import type { OrderStreams } from '../orders/order-streams.ts';
+
+const signingIn = {
+  operationId: 'signStaffIn',
+  tags: ['Counter'],
+  summary: 'Exchanges an invitation of `staff add` for a session.',
+  description:
+    'It lasts until it is ended, the member is removed, or 60 days pass without use. Without staff there is no such call.',
+  security: byAnyone,
+  body: Invitation,
+  response: responses({
+    200: { description: 'The member of staff, and the token for `Authorization: Bearer`.', schema: StaffSession },
+  }),
+  errors: ['invitation_refused', 'not_found', 'too_many_requests'],
+} as const;
+
+const signingOut = {
+  operationId: 'signStaffOut',
+  tags: ['Counter'],
+  summary: 'Ends the session of this device.',
+  description: 'Its streams are ended, too.',
+  security: byStaff,
+  response: responses({ 204: { description: 'It is ended.' } }),
+} as const;
+
+/** What does not exist before the owner has added a member of staff. */
+const isOfStaff = (path: string) => /^\/api\/(counter|staff)(?![^/?])/.test(path);
+
+/** Answers 404 to everything of the staff while there is none (decision W1). To be called before the routes are registered. */
+export function hideUntilStaffed(api: App, database: Database) {
+  api.addHook('onRequest', ({ url, routeOptions }, _reply, done) => {
+    if (!isOfStaff(routeOptions.url ?? '') && !isOfStaff(url)) return done();
+    isStaffed(database).then((isThere) => done(isThere ? undefined : new ApiError('not_found')), done);
+  });
+}
+
+/** `POST /staff/session`. */
+export function signInRoute(
+  app: App,
+  { database, now, rateLimits }: { database: Database; now: () => number; rateLimits: RateLimits },
+) {
+  const invitations = new NetworkRateLimiter('invitation', rateLimits.invitations, database);
+  const refusals = new RefusalDelay(rateLimits.immediateRefusals);
+
+  app.post(
+    '/staff/session',
+    { schema: signingIn },
+    ({ body, ip }): Promise<StaffSession> =>
+      refusals.run(ip, async () => {
+        const buckets = invitations.bucketsOf(ip);
+        await takeEach(buckets);
+        const session = await acceptInvitation(database, body.invitation, now());
+        if (!session) throw new ApiError('invitation_refused');
+        await putBackEach(buckets);
+        return session;
+      }),
+  );
+}
+
+/** `DELETE /staff/session`. To be registered where every request has a member of staff. */
+export function signOutRoute(app: App, { database, streams }: { database: Database; streams: OrderStreams }) {
+  app.delete('/staff/session', { schema: signingOut }, async (request, reply) => {
+    await endStaffSession(database, request.staff);
+    streams.endSession(request.staff.tokenHash);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import SqliteFile from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from '../../../server/database/open.ts';
+import { onEveryDatabase } from '../../support/databases.ts';
+import { openShop } from '../shop.ts';
+import { environmentOf, folder, owner } from './owner.ts';
+
+onEveryDatabase("the owner's staff", (newHome) => {
+  test('are added with a link for a device, listed, and removed', async () => {
+    const home = await newHome();
+    const environment = { ...environmentOf(home.settings), PUBLIC_URL: 'https://kopi.example' };
+    const shop = await openShop(home);
+
+    const added = await owner(environment, 'staff', 'add', ' Budi\u200b ', '--json');
+    const { url } = added.data();
+    const [address, invitation] = url.split('#undangan=');
+    const accepted = await shop.ask('POST', '/api/staff/session', { body: { invitation } });
+
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect([address, Object.keys(added.data())]).toEqual(['https://kopi.example/counter', ['url']]);
+    expect([accepted.status, accepted.body.staff.name]).toEqual([200, 'Budi']);
+    expect((await owner(environment, 'staff', 'list', '--json')).data()).toEqual([
+      { name: 'Budi', since: expect.any(String), devices: 1, lastUsed: expect.any(String) },
+    ]);
+    expect((await owner(environment, 'staff', 'list')).out).toMatch(/^Name .*\nBudi .* 1 /);
+    expect(await owner(environment, 'staff', 'remove', 'BUDI')).toMatchObject({
+      code: 0,
+      out: 'Budi is off the staff.',
+    });
+    expect(await owner(environment, 'staff', 'remove', 'Budi')).toMatchObject({
+      code: 1,
+      err: 'There is no Budi on the staff; `staff list` lists it.',
+    });
+    expect((await owner(environment, 'staff', 'list')).out).toBe(
+      'There is no staff yet; `staff add NAME` adds a member.',
+    );
+  });
+
+  test('get a QR code in the terminal, and a further device with the same name', async () => {
+    const home = await newHome();
+    const environment = { ...environmentOf(home.settings), HOST: '127.0.0.1', PORT: '3100' };
+    const shop = await openShop(home);
+
+    const first = await owner(environment, 'staff', 'add', 'Budi');
+    const second = await owner(environment, 'staff', 'add', 'budi');
+    const links = [first, second].map(({ out }) =>
+      /^http:\/\/127\.0\.0\.1:3100\/counter#undangan=([\w-]{43})$/m.exec(out),
+    );
+    const answers = await Promise.all(
+      links.map((link) => shop.ask('POST', '/api/staff/session', { body: { invitation: link?.[1] } })),
+    );
+
+    expect(first.out).toMatch(/^Budi is on the staff\.\n.*, once, until \d\d[.:]\d\d:\n/);
+    expect(first.out).toMatch(/\n *[▀▄█ ]{20,}\n/);
+    expect(second.out).toMatch(/^Budi was already on the staff\./);
+    expect(answers.map(({ status, body }) => [status, body.staff])).toEqual(
+      answers.map(() => [200, { id: expect.any(Number), name: 'Budi' }]),
+    );
+    expect(await shop.database.selectFrom('staff').select('name').execute()).toEqual([{ name: 'Budi' }]);
+  });
+
+  test('have names', async () => {
+    const environment = environmentOf((await newHome()).settings);
+
+    for (const name of ['', ' \u200b', 'x'.repeat(101)])
+      expect(await owner(environment, 'staff', 'add', name)).toMatchObject({ code: 2 });
+    expect((await owner(environment, 'staff', 'add', 'x'.repeat(100))).code).toBe(0);
+  });
+});
+
+test('B58: who was removed after a backup stays removed when that is restored', async () => {
+  const dataDir = join(folder, 'removed-since');
+  const environment = { DATA_DIR: dataDir };
+  const backup = join(folder, 'removed-since.backup');
+  await owner(environment, 'menu', 'export');
+  const shop = await openShop({ kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) });
+  onTestFinished(async () => {
+    await shop.app.close();
+    await shop.database.destroy();
+  });
+  const [budi, tini, joko] = [await shop.newStaff('Budi'), await shop.newStaff('Tini'), await shop.newStaff('Joko')];
+  await owner(environment, 'backup', backup);
+  await owner(environment, 'staff', 'remove', 'Budi');
+  await joko.ask('DELETE', '/api/staff/session');
+
+  expect((await owner(environment, 'restore', backup, '--yes')).err).toBe('');
+
+  const board = [budi, tini, joko].map(async ({ ask }) => (await ask('GET', '/api/counter/board')).status);
+  expect(await Promise.all(board)).toEqual([401, 200, 401]);
+  expect((await owner(environment, 'staff', 'list', '--json')).data()).toMatchObject([
+    { name: 'Joko' },
+    { name: 'Tini' },
+  ]);
+  await owner({ DATA_DIR: join(folder, 'elsewhere') }, 'restore', backup);
+  const file = new SqliteFile(join(folder, 'elsewhere', 'kedai.sqlite'), { readonly: true });
+  expect(
+    file.prepare('select (select count(*) from staff_sessions), (select count(*) from staff_invitations)').raw().get(),
+  ).toEqual([3, 0]);
+  file.close();
+});

@@ -1,0 +1,474 @@
+import * as v from 'valibot';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { orderStatuses } from '#core/contract';
+import { Board, CounterOrder, OrderChanged, Today } from '#core/counter';
+import { shop as facts } from '#core/shop';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
+import { environmentOf, owner } from './commands/owner.ts';
+import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
+
+const much = { orders: { count: 2_000, seconds: 60 }, networkOrders: { count: 2_000, seconds: 60 } };
+
+const inStore = (delivery_courier: string, fullStreet: string, changes = {}) =>
+  anOrder({
+    delivery_courier,
+    delivery_fee: 0,
+    totalShopping: 24_000,
+    delivery_address: { fullName: 'Sari', phoneNumber: '0812', fullStreet },
+    ...changes,
+  });
+
+const place = async (customer: Customer, body: object = anOrder()): Promise<string> => {
+  const { status, body: order } = await customer.ask('POST', '/api/orders', { body });
+  expect(status).toBe(201);
+  return order.order_number;
+};
+
+let keys = 0;
+const change = (staff: StaffMember, number: string, body: object, key = `tap-${keys++}`) =>
+  staff.ask('PATCH', `/api/counter/orders/${number}`, { body, headers: { 'idempotency-key': key } });
+const print = (staff: StaffMember, number: string, key = `print-${keys++}`) =>
+  staff.ask('POST', `/api/counter/orders/${number}/prints`, { headers: { 'idempotency-key': key } });
+const strike = (staff: StaffMember, number: string, product: string, struck: boolean) =>
+  staff.ask('PUT', `/api/counter/orders/${number}/lines/${product}`, { body: { struck } });
+const boardOf = async (staff: StaffMember): Promise<Board> => (await staff.ask('GET', '/api/counter/board')).body;
+const onBoard = async (staff: StaffMember, number: string) =>
+  (await boardOf(staff)).orders.find(({ order_number }) => order_number === number);
+
+const events = ({ database }: Shop, number: string) =>
+  database
+    .selectFrom('order_events')
+    .select(['staff_id', 'from_status', 'to_status', 'reason'])
+    .where('order_number', '=', number)
+    .where('from_status', 'is not', null)
+    .orderBy('id')
+    .execute();
+
+onEveryDatabase('the counter', (newHome) => {
+  let shop: Shop;
+  let sari: Customer;
+  let budi: StaffMember;
+  let tini: StaffMember;
+  beforeAll(async () => {
+    shop = await openShop(await newHome(), { rateLimits: much });
+    [sari, budi, tini] = [await shop.newCustomer(), await shop.newStaff('Budi'), await shop.newStaff('Tini')];
+  });
+
+  test('W7: shows what staff need of an order, and no e-mail', async () => {
+    const [table, pickUp, courier] = [
+      await place(sari, inStore('dine-in', 'Meja 7')),
+      await place(sari, inStore('pickup', 'Ambil di toko')),
+      await place(sari),
+    ];
+
+    const { text } = await budi.ask('GET', '/api/counter/board');
+
+    const board: Board = JSON.parse(text);
+    expect(v.is(Board, board)).toBe(true);
+    expect(board).toMatchObject({ staff: { id: budi.id, name: 'Budi' }, older: 0 });
+    expect(board.orders.map(({ order_number }) => order_number)).toEqual([table, pickUp, courier]);
+    expect(board.orders[0]).toEqual({
+      order_number: table,
+      status: 'waiting_payment',
+      created_at: expect.any(String),
+      changed_at: board.orders[0]?.created_at,
+      recipient: 'Sari',
+      handover: { id: 'dine-in', name: 'Makan di sini', byCourier: false },
+      destination: 'Meja 7',
+      lines: [{ product: 'tubruk', name: 'Kopi Tubruk', qty: 2, price: 12_000, struck: false }],
+      total: 24_000,
+      payment: 'Bank Tepi',
+      prints: 0,
+      revision: 0,
+    });
+    expect(board.orders[1]).toMatchObject({ destination: 'Ambil di toko', handover: { id: 'pickup' } });
+    expect(board.orders[2]).toMatchObject({
+      destination: 'Jalan Tepi 7, Menteng, Menteng, Kota Administrasi Jakarta Pusat, Daerah Khusus Ibukota Jakarta',
+      phone: '081234567890',
+      handover: { id: 'goceng', name: 'Goceng', byCourier: true },
+    });
+    expect(text).not.toContain('@pelanggan.example');
+  });
+
+  test('W7: shows the code of a region that has no name any more, and the id of a courier that is gone', async () => {
+    const number = await place(sari);
+    const address = { ...wholeAddress, kelurahan: '99.99.99.9999' };
+    await shop.database
+      .updateTable('orders')
+      .set({ delivery_courier: 'pos', delivery_address: JSON.stringify(address) })
+      .where('order_number', '=', number)
+      .execute();
+
+    expect(await onBoard(budi, number)).toMatchObject({
+      destination: expect.stringMatching(/^Jalan Tepi 7, 99\.99\.99\.9999, Menteng, /),
+      handover: { id: 'pos', name: 'pos', byCourier: true },
+    });
+  });
+
+  test('B13: shows markup in names as the text that it is', async () => {
+    const fullName = '<img src=x onerror=alert(1)>';
+    const number = await place(
+      sari,
+      inStore('dine-in', '<b>Meja</b> 7', {
+        delivery_address: { fullName, phoneNumber: '0812', fullStreet: '<b>Meja</b> 7' },
+      }),
+    );
+
+    const answer = await budi.ask('GET', '/api/counter/board');
+
+    expect(await onBoard(budi, number)).toMatchObject({ recipient: fullName, destination: '<b>Meja</b> 7' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('W2: takes an order through all its steps; each is one event with its member of staff', async () => {
+    const number = await place(sari, anOrder());
+    const way = orderStatuses.slice(0, -1);
+
+    for (const [step, to] of way.slice(1).entries()) {
+      const answer = await change(budi, number, { from: way[step], to });
+      expect([answer.status, answer.body.status, answer.body.revision]).toEqual([200, to, step + 1]);
+      expect(v.is(CounterOrder, answer.body)).toBe(true);
+      expect(await onBoard(tini, number)).toEqual(answer.body);
+    }
+
+    expect(await events(shop, number)).toEqual(
+      way.slice(1).map((to, step) => ({ staff_id: budi.id, from_status: way[step], to_status: to, reason: null })),
+    );
+    const [{ status, changed_at }] = (await sari.ask('GET', '/api/orders?limit=1')).body.data;
+    expect([status, Date.parse(changed_at) > 0]).toEqual(['completed', true]);
+  });
+
+  test('W2: refuses a step that is none, and changes nothing', async () => {
+    const number = await place(sari, inStore('dine-in', 'Meja 7'));
+    const done = await place(sari, inStore('pickup', 'Ambil di toko'));
+    await change(budi, done, { from: 'waiting_payment', to: 'completed' });
+    const refused = [
+      await change(budi, number, { from: 'waiting_payment', to: 'waiting_payment' }),
+      await change(budi, number, { from: 'waiting_payment', to: 'delivering' }),
+      await change(budi, number, { from: 'waiting_payment', to: 'paid', undo: true }),
+      await change(budi, done, { from: 'completed', to: 'cancelled', reason: 'Salah' }),
+      await change(budi, done, { from: 'completed', to: 'ready' }),
+    ];
+
+    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
+      refused.map(() => [422, 'step_refused']),
+    );
+    for (const body of [{ from: 'waiting_payment', to: 'lost' }, { to: 'paid' }, {}, { from: '', to: 'paid' }])
+      expect((await change(budi, number, body)).status).toBe(422);
+    expect(await events(shop, number)).toEqual([]);
+    expect((await change(budi, 'KT-000000-XXXX', { from: 'paid', to: 'ready' })).status).toBe(404);
+  });
+
+  test('F50: takes a status that this version does not know onwards, and refuses to give it', async () => {
+    const number = await place(sari);
+    await shop.database.updateTable('orders').set({ status: 'roasting' }).where('order_number', '=', number).execute();
+
+    expect(await onBoard(budi, number)).toMatchObject({ status: 'roasting' });
+    expect((await sari.ask('GET', '/api/orders?limit=1')).body.data).toMatchObject([{ status: 'roasting' }]);
+    expect((await change(budi, number, { from: 'roasting', to: 'ready' })).body.status).toBe('ready');
+    expect((await change(budi, number, { from: 'ready', to: 'roasting', undo: true })).status).toBe(422);
+  });
+
+  test('W2: cancels an order with a reason, which its customer reads; without one it is refused', async () => {
+    const number = await place(sari);
+
+    const without = await change(budi, number, { from: 'waiting_payment', to: 'cancelled' });
+    const blank = await change(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: ' ' });
+    const cancelled = await change(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: ' Susu habis ' });
+
+    expect([without.status, without.body.error.code, blank.status]).toEqual([422, 'reason_missing', 422]);
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', reason: 'Susu habis' });
+    expect((await sari.ask('GET', '/api/orders?limit=1')).body.data).toMatchObject([
+      { status: 'cancelled', reason: 'Susu habis' },
+    ]);
+    expect(await events(shop, number)).toMatchObject([{ reason: 'Susu habis' }]);
+    const back = await change(budi, number, { from: 'cancelled', to: 'waiting_payment', undo: true });
+    expect([back.status, back.body.reason]).toEqual([200, undefined]);
+  });
+
+  test('F47: two staff who press at once change an order once; the second is shown the order', async () => {
+    const number = await place(sari);
+
+    const answers = await Promise.all([
+      change(budi, number, { from: 'waiting_payment', to: 'paid' }),
+      change(tini, number, { from: 'waiting_payment', to: 'processing' }),
+      change(tini, number, { from: 'waiting_payment', to: 'cancelled', reason: 'Salah' }),
+    ]);
+
+    const won = answers.filter(({ status }) => status === 200);
+    const lost = answers.filter(({ status }) => status !== 200);
+    expect([won.length, lost.length]).toEqual([1, 2]);
+    for (const { status, body } of lost) {
+      expect([status, body.error.code]).toEqual([409, 'order_changed']);
+      expect(v.is(OrderChanged, body)).toBe(true);
+      expect(body.error.order).toEqual(won[0]?.body);
+    }
+    expect(await events(shop, number)).toHaveLength(1);
+  });
+
+  test('F47: an owner’s command that was faster is shown like another counter', async () => {
+    const home = await newHome();
+    const shop = await openShop(home);
+    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const number = await place(sari);
+    await owner(environmentOf(home.settings), 'order', number, '--status', 'ready');
+
+    const late = await change(budi, number, { from: 'waiting_payment', to: 'paid' });
+
+    expect([late.status, late.body.error.order.status]).toEqual([409, 'ready']);
+    // The owner's step is not the counter's to take back.
+    const back = await change(budi, number, { from: 'ready', to: 'waiting_payment', undo: true });
+    expect([back.status, back.body.error.code]).toEqual([422, 'step_refused']);
+  });
+
+  test('F48: one tap is one change, however often it is sent', async () => {
+    const number = await place(sari);
+    const body = { from: 'waiting_payment', to: 'paid' };
+
+    const answers = await Promise.all([1, 2, 3].map(() => change(budi, number, body, 'double-tap')));
+    const again = await change(budi, number, body, 'double-tap');
+
+    expect([...answers, again].map(({ status, text }) => [status, text])).toEqual(
+      [1, 2, 3, 4].map(() => [200, again.text]),
+    );
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(await events(shop, number)).toHaveLength(1);
+    // The same key for another tap is a mistake, and that of another member means another tap.
+    expect((await change(budi, number, { from: 'paid', to: 'ready' }, 'double-tap')).body.error.code).toBe(
+      'key_reused',
+    );
+    expect((await change(tini, number, { from: 'paid', to: 'ready' }, 'double-tap')).status).toBe(200);
+    // Sent again after others went on, it changes nothing either.
+    expect((await change(budi, number, body, 'double-tap')).body.status).toBe('ready');
+    expect(await events(shop, number)).toHaveLength(2);
+  });
+
+  test('F48: a tap needs a key', async () => {
+    const number = await place(sari);
+    const url = `/api/counter/orders/${number}`;
+
+    const answers = [
+      await budi.ask('PATCH', url, { body: { from: 'waiting_payment', to: 'paid' } }),
+      await budi.ask('PATCH', url, {
+        body: { from: 'waiting_payment', to: 'paid' },
+        headers: { 'idempotency-key': 'not one key' },
+      }),
+      await budi.ask('POST', `${url}/prints`),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(
+      answers.map(() => [400, 'invalid_header']),
+    );
+  });
+
+  test('W2: the last step can be taken back for ten seconds and a slow line, by the server’s clock', async () => {
+    let now = Date.now();
+    const shop = await openShop(await newHome(), { now: () => now });
+    const [sari, budi, tini] = [await shop.newCustomer(), await shop.newStaff('Budi'), await shop.newStaff('Tini')];
+    const number = await place(sari);
+    const step = (from: string, to: string) => change(budi, number, { from, to });
+    const undo = (from: string, to: string) => change(tini, number, { from, to, undo: true });
+
+    await step('waiting_payment', 'paid');
+    await step('paid', 'completed');
+    const notTheLast = await undo('completed', 'waiting_payment');
+    now += 15_000;
+    const inTime = await undo('completed', 'paid');
+    await step('paid', 'completed');
+    await strike(budi, number, 'tubruk', true);
+    const afterStrike = await undo('completed', 'paid');
+    await step('paid', 'completed');
+    now += 15_001;
+    const late = await undo('completed', 'paid');
+    now -= 86_400_000;
+    const clockSetBack = await undo('completed', 'paid');
+
+    expect([notTheLast, inTime, afterStrike, late, clockSetBack].map(({ status }) => status)).toEqual([
+      422, 200, 200, 422, 422,
+    ]);
+    expect(inTime.body.status).toBe('paid');
+    expect((await onBoard(budi, number))?.status).toBe('completed');
+  });
+
+  test('strikes lines one by one, for every counter', async () => {
+    const order_items = [
+      { name: 'Kopi Tubruk', price: 12_000, qty: 1, product: 'tubruk' },
+      { name: 'Es Kopi Susu', price: 22_000, qty: 1, product: 'es-kopi' },
+    ];
+    const number = await place(sari, anOrder({ order_items, subTotal: 34_000, totalShopping: 39_000 }));
+    const struck = ({ lines }: CounterOrder) => lines.filter((line) => line.struck).map(({ product }) => product);
+
+    await Promise.all([strike(budi, number, 'tubruk', true), strike(tini, number, 'es-kopi', true)]);
+    const both = await onBoard(budi, number);
+    const again = await strike(budi, number, 'tubruk', true);
+    const back = await strike(budi, number, 'tubruk', false);
+
+    expect(both && struck(both)).toEqual(['tubruk', 'es-kopi']);
+    expect(again.body).toEqual(both);
+    expect([struck(back.body), back.body.revision, back.body.status]).toEqual([['es-kopi'], 3, 'waiting_payment']);
+    expect((await strike(budi, number, 'emas', true)).status).toBe(404);
+    expect((await strike(budi, 'KT-1', 'tubruk', true)).status).toBe(404);
+    expect((await sari.ask('GET', '/api/orders?limit=1')).body.data[0]).not.toHaveProperty('changed_at');
+  });
+
+  test('counts tickets, once for each print', async () => {
+    const number = await place(sari);
+
+    await Promise.all([print(budi, number, 'ticket'), print(budi, number, 'ticket')]);
+    const second = await print(tini, number);
+
+    expect([second.status, second.body.prints, second.body.revision]).toEqual([200, 2, 2]);
+    expect((await print(budi, 'KT-1')).status).toBe(404);
+    expect((await change(budi, number, { from: 'waiting_payment', to: 'paid' }, 'ticket')).body.error.code).toBe(
+      'key_reused',
+    );
+    await change(budi, number, { from: 'waiting_payment', to: 'paid' }, 'paid');
+    expect((await print(budi, number, 'paid')).body.error.code).toBe('key_reused');
+  });
+
+  test('W8: marks a product as sold out for every process, and available again', async () => {
+    const home = await newHome();
+    const [shop, other] = [await openShop(home), await openShop(home)];
+    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const available = async ({ ask }: Pick<Shop, 'ask'>) =>
+      (await ask('GET', '/api/products')).body.data.find(({ _id }: { _id: string }) => _id === 'tubruk').available;
+    const mark = (id: string, isAvailable: boolean) =>
+      budi.ask('PATCH', `/api/counter/products/${id}`, { body: { available: isAvailable } });
+
+    const out = await mark('tubruk', false);
+    const refused = await sari.ask('POST', '/api/orders', { body: anOrder() });
+
+    expect([out.status, out.body._id, out.body.available]).toEqual([200, 'tubruk', false]);
+    expect([await available(shop), await available(other)]).toEqual([false, false]);
+    expect(refused.body.error.quote.lines).toMatchObject([{ product: 'tubruk', now: null }]);
+    expect((await mark('tubruk', true)).body.available).toBeUndefined();
+    expect([await available(shop), await available(other)]).toEqual([undefined, undefined]);
+    expect((await mark('never', false)).status).toBe(404);
+    await shop.database.updateTable('products').set({ removed_at: 'now' }).where('id', '=', 'emas').execute();
+    await shop.database.updateTable('menu_version').set({ version: 99 }).execute();
+    expect((await mark('emas', true)).status).toBe(404);
+  });
+});
+
+onEveryDatabase("the counter's days", (newHome) => {
+  /** A shop at ten in the morning of its own day. */
+  async function morning() {
+    const before = process.env.TZ;
+    process.env.TZ = facts.timeZone;
+    onTestFinished(() => {
+      process.env.TZ = before;
+    });
+    let now = Date.parse('2026-11-27T10:00:00+07:00');
+    const shop = await openShop(await newHome(), { now: () => now, rateLimits: much });
+    return {
+      shop,
+      sari: await shop.newCustomer(),
+      budi: await shop.newStaff(),
+      setClock: (to: string) => (now = Date.parse(to)),
+    };
+  }
+
+  test('W7: the board has today’s orders and unfinished ones of 24 hours; older ones stand behind it', async () => {
+    const { shop, sari, budi, setClock } = await morning();
+    const at = async (moment: string, status: string) => {
+      setClock(moment);
+      const number = await place(sari);
+      await shop.database.updateTable('orders').set({ status }).where('order_number', '=', number).execute();
+      return number;
+    };
+    const [old] = [
+      await at('2026-10-01T10:00:00+07:00', 'waiting_payment'),
+      await at('2026-10-01T10:00:00+07:00', 'completed'),
+    ];
+    const dayAgo = await at('2026-11-26T09:59:59.999+07:00', 'processing');
+    const yesterday = await at('2026-11-26T10:00:00+07:00', 'paid');
+    await at('2026-11-26T23:59:59+07:00', 'completed');
+    await at('2026-11-26T23:59:59+07:00', 'cancelled');
+    const unknown = await at('2026-11-26T23:59:59+07:00', 'roasting');
+    const done = await at('2026-11-27T00:00:00+07:00', 'completed');
+    const fresh = await at('2026-11-27T09:00:00+07:00', 'waiting_payment');
+    setClock('2026-11-27T10:00:00+07:00');
+
+    const board = await boardOf(budi);
+    const older = (await budi.ask('GET', '/api/counter/older')).body;
+
+    expect(board.orders.map(({ order_number }) => order_number)).toEqual([yesterday, unknown, done, fresh]);
+    expect([board.older, board.now]).toEqual([2, '2026-11-27T03:00:00.000Z']);
+    expect([older.count, older.data.map(({ order_number }: CounterOrder) => order_number)]).toEqual([2, [dayAgo, old]]);
+    expect(v.is(v.array(CounterOrder), older.data)).toBe(true);
+
+    setClock('2026-11-28T00:00:00+07:00');
+    expect((await boardOf(budi)).orders.map(({ order_number }) => order_number)).toEqual([fresh]);
+  });
+
+  test('the shop’s day is summed up by status, way to pay and product', async () => {
+    const { sari, budi, setClock } = await morning();
+    const empty = (await budi.ask('GET', '/api/counter/today')).body;
+    setClock('2026-11-26T23:59:59+07:00');
+    await place(sari);
+    setClock('2026-11-27T00:00:00+07:00');
+    const [first, , third] = [
+      await place(sari, anOrderOf('tubruk', 12_000, 3)),
+      await place(sari, anOrderOf('tubruk', 12_000, 2, { paymentMethod: { _id: 'mini-tepi', name: 'x' } })),
+      await place(sari, anOrderOf('es-kopi', 22_000, 9)),
+      await place(sari, anOrderOf('es-kopi', 22_000, 1)),
+    ];
+    await change(budi, first, { from: 'waiting_payment', to: 'completed' });
+    await change(budi, third, { from: 'waiting_payment', to: 'cancelled', reason: 'Salah' });
+
+    const today = (await budi.ask('GET', '/api/counter/today')).body;
+
+    expect(empty).toEqual({ day: '2026-11-27', byStatus: [], byPayment: [], bestSold: [] });
+    expect(v.is(Today, today)).toBe(true);
+    expect(today).toEqual({
+      day: '2026-11-27',
+      byStatus: [
+        { name: 'waiting_payment', orders: 2, rupiah: 56_000 },
+        { name: 'completed', orders: 1, rupiah: 41_000 },
+        { name: 'cancelled', orders: 1, rupiah: 203_000 },
+      ],
+      byPayment: [
+        { name: 'Bank Tepi', orders: 2, rupiah: 68_000 },
+        { name: 'Mini Tepi', orders: 1, rupiah: 29_000 },
+      ],
+      bestSold: [
+        { name: 'Kopi Tubruk', qty: 5 },
+        { name: 'Es Kopi Susu', qty: 1 },
+      ],
+    });
+  });
+
+  test('F49: five hundred orders are on one board, and of more than a thousand the unfinished and the newest', async () => {
+    const { shop, sari, budi, setClock } = await morning();
+    setClock('2026-11-27T09:00:00+07:00');
+    const template = await place(sari);
+    const row = await shop.database
+      .selectFrom('orders')
+      .selectAll()
+      .where('order_number', '=', template)
+      .executeTakeFirstOrThrow();
+    const add = async (from: number, count: number, status: string) => {
+      const { id: _, ...model } = row;
+      const rows = Array.from({ length: count }, (_, at) => ({ ...model, order_number: `KT-${from + at}`, status }));
+      for (let at = 0; at < rows.length; at += 250)
+        await shop.database
+          .insertInto('orders')
+          .values(rows.slice(at, at + 250))
+          .execute();
+    };
+    await add(10_000, 499, 'paid');
+
+    const half = await boardOf(budi);
+    await add(20_000, 700, 'completed');
+    const full = await boardOf(budi);
+
+    expect([half.orders.length, v.is(Board, half)]).toEqual([500, true]);
+    expect(full.orders).toHaveLength(1_000);
+    expect(full.orders.filter(({ status }) => status !== 'completed')).toHaveLength(500);
+    expect(full.orders.at(-1)?.order_number).toBe('KT-20699');
+  });
+});

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
+import { orderNumber } from '../../server/orders/order-number.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder } from './an-order.ts';
+import { environmentOf, owner } from './commands/owner.ts';
+import { start } from './running-shop.ts';
+import { type Customer, openShop } from './shop.ts';
+
+vi.mock('../../server/orders/order-number.ts', { spy: true });
+
+const place = async (customer: Customer): Promise<string> =>
+  (await customer.ask('POST', '/api/orders', { body: anOrder() })).body.order_number;
+
+const eventsOf = (database: Database, number: string) =>
+  database
+    .selectFrom('order_events')
+    .select(['staff_id', 'from_status', 'to_status', 'reason'])
+    .where('order_number', '=', number)
+    .orderBy('id')
+    .execute();
+
+onEveryDatabase('W2: the way of an order', (newHome) => {
+  test('begins with its first event, and goes on with each change by the owner', async () => {
+    const home = await newHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const number = await place(sari);
+    const before = (await sari.ask('GET', '/api/orders')).body.data[0];
+
+    for (const status of ['paid', 'paid', 'ready'])
+      await owner(environmentOf(home.settings), 'order', number, '--status', status);
+
+    const own = { staff_id: null, reason: null };
+    expect(await eventsOf(shop.database, number)).toEqual([
+      { ...own, from_status: null, to_status: 'waiting_payment' },
+      { ...own, from_status: 'waiting_payment', to_status: 'paid' },
+      { ...own, from_status: 'paid', to_status: 'ready' },
+    ]);
+    expect(before).not.toHaveProperty('changed_at');
+    expect(before).not.toHaveProperty('reason');
+    const [after] = (await sari.ask('GET', '/api/orders')).body.data;
+    expect(after).toEqual({ ...before, status: 'ready', changed_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(Date.parse(after.changed_at)).toBeGreaterThanOrEqual(Date.parse(before.created_at));
+  });
+
+  test('tells the customer and the owner why it was cancelled', async () => {
+    const home = await newHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const number = await place(sari);
+    await shop.database
+      .updateTable('orders')
+      .set({ status: 'cancelled', reason: 'Susu habis' })
+      .where('order_number', '=', number)
+      .execute();
+
+    expect((await sari.ask('GET', '/api/orders')).body.data).toMatchObject([{ reason: 'Susu habis' }]);
+    expect((await owner(environmentOf(home.settings), 'order', number, '--json')).data().reason).toBe('Susu habis');
+    expect((await owner(environmentOf(home.settings), 'order', number)).out).toContain('Reason     Susu habis');
+  });
+
+  test('F46: has no change without its event, and no event without its change, whatever is interrupted between them', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const number = await place(sari);
+    vi.mocked(orderNumber).mockReturnValueOnce(number);
+    // A number that is taken: the first attempt stores nothing.
+    const other = await place(sari);
+    await sql`alter table order_events rename column to_status to hidden`.execute(shop.database);
+
+    const failed = await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const failedCommand = await owner(environment, 'order', number, '--status', 'paid');
+
+    await sql`alter table order_events rename column hidden to to_status`.execute(shop.database);
+    expect([failed.status, failedCommand.code]).toEqual([500, 1]);
+    const { data } = (await sari.ask('GET', '/api/orders')).body;
+    expect(data.map(({ status }: { status: string }) => status)).toEqual(['waiting_payment', 'waiting_payment']);
+    for (const one of [number, other]) expect(await eventsOf(shop.database, one)).toHaveLength(1);
+    expect((await owner(environment, 'order', number, '--status', 'paid')).code).toBe(0);
+  });
+
+  test('F46: is gone exactly once when the server is killed under it, and the tap is sent again', async () => {
+    const home = await newHome();
+    const shop = await openShop(home);
+    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const numbers = [];
+    for (let orders = 0; orders < 12; orders++) numbers.push(await place(sari));
+    const press = ({ url }: { url: string }, number: string) =>
+      fetch(`${url}/api/counter/orders/${number}`, {
+        method: 'PATCH',
+        headers: {
+          authorization: `Bearer ${budi.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `tap-${number}`,
+        },
+        body: JSON.stringify({ from: 'waiting_payment', to: 'paid' }),
+      }).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+
+    const first = await start(home.settings);
+    const under = numbers.map((number) => press(first, number));
+    await Promise.race(under);
+    await first.kill();
+    const answers = await Promise.all(under);
+    const second = await start(home.settings);
+    const again = await Promise.all(numbers.map((number) => press(second, number)));
+
+    expect(answers).toContain(200);
+    expect(again).toEqual(numbers.map(() => 200));
+    for (const number of numbers)
+      expect(await eventsOf(shop.database, number)).toEqual([
+        expect.objectContaining({ from_status: null }),
+        { staff_id: budi.id, from_status: 'waiting_payment', to_status: 'paid', reason: null },
+      ]);
+    const { data } = (await sari.ask('GET', '/api/orders')).body;
+    expect(new Set(data.map(({ status }: { status: string }) => status))).toEqual(new Set(['paid']));
+  });
+
+  test('never begins twice, and only for an order that exists', async () => {
+    const home = await newHome();
+    const shop = await openShop(home);
+
+    const unknown = await owner(environmentOf(home.settings), 'order', 'KT-1', '--status', 'paid');
+
+    expect(unknown.code).toBe(1);
+    expect(await shop.database.selectFrom('order_events').selectAll().execute()).toEqual([]);
+  });
+});

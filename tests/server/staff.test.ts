@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import { invite, removeStaff } from '../../server/accounts/staff.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder } from './an-order.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const day = 86_400_000;
+const accept = (shop: Shop, invitation: string) => shop.ask('POST', '/api/staff/session', { body: { invitation } });
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const unknown = 'x'.repeat(43);
+
+onEveryDatabase('W6: a device of the staff', (newHome) => {
+  test('is signed in by an invitation, once, and signed out', async () => {
+    const shop = await openShop(await newHome());
+    const { secret, staff } = await invite(shop.database, 'Budi', Date.now());
+
+    const first = await accept(shop, secret);
+    const second = await accept(shop, secret);
+    const { token } = first.body;
+    const out = () => shop.ask('DELETE', '/api/staff/session', { headers: bearer(token) });
+
+    expect([first.status, first.body.staff, first.headers['cache-control']]).toEqual([200, staff, 'no-store']);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(second.status).toBe(401);
+    expect([(await out()).status, (await out()).status]).toEqual([204, 401]);
+  });
+
+  test('B57: gets the same answer for an unknown, a used and a late invitation, and for one of a member who was removed', async () => {
+    let now = Date.now();
+    const shop = await openShop(await newHome(), { now: () => now });
+    const [used, late, lasting, removed] = (await Promise.all(
+      ['Sari', 'Budi', 'Tini', 'Joko'].map(async (name) => (await invite(shop.database, name, now)).secret),
+    )) as [string, string, string, string];
+    await accept(shop, used);
+    await removeStaff(shop.database, 'Joko', now);
+    now += 15 * 60_000;
+    const inTime = await accept(shop, lasting);
+    now += 1;
+
+    const refused = await Promise.all([used, late, removed, unknown].map((secret) => accept(shop, secret)));
+
+    expect(inTime.status).toBe(200);
+    for (const { status, text } of refused) expect([status, text]).toEqual([401, refused[0]?.text]);
+    expect((await accept(shop, 'short')).status).toBe(422);
+  });
+
+  test('B57: is signed in once when an invitation is opened twice at the same moment', async () => {
+    const shop = await openShop(await newHome());
+    const { secret } = await invite(shop.database, 'Budi', Date.now());
+
+    const answers = await Promise.all([accept(shop, secret), accept(shop, secret), accept(shop, secret)]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+  });
+
+  test('B57: is kept from guessing invitations; one that is right does not count', async () => {
+    const shop = await openShop(await newHome(), { rateLimits: { invitations: { count: 3, seconds: 600 } } });
+    for (let devices = 0; devices < 5; devices++) {
+      const { secret } = await invite(shop.database, 'Budi', Date.now());
+      expect((await accept(shop, secret)).status).toBe(200);
+    }
+
+    const statuses = [];
+    for (let guesses = 0; guesses < 4; guesses++) statuses.push((await accept(shop, unknown)).status);
+    const limited = await accept(shop, unknown);
+
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('is signed out after 60 days without use, and never while it is used', async () => {
+    let now = Date.now();
+    const shop = await openShop(await newHome(), { now: () => now });
+    const budi = await shop.newStaff();
+    const isSignedIn = async () => (await budi.ask('GET', '/api/counter/board')).status !== 401;
+
+    for (let months = 0; months < 8; months++) {
+      now += 59 * day;
+      expect(await isSignedIn()).toBe(true);
+      // The use is noted without being awaited.
+      await expect
+        .poll(async () => (await shop.database.selectFrom('staff_sessions').select('last_used_at').execute())[0])
+        .toEqual({ last_used_at: now });
+    }
+    now += 60 * day + 1;
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  test('B58: is signed out at once when its member is removed, and nothing else is', async () => {
+    const shop = await openShop(await newHome());
+    const [budi, tini] = [await shop.newStaff('Budi'), await shop.newStaff('Tini')];
+
+    await removeStaff(shop.database, 'budi', Date.now());
+
+    expect((await budi.ask('GET', '/api/counter/board')).status).toBe(401);
+    expect((await tini.ask('GET', '/api/counter/board')).status).toBe(200);
+    expect((await (await shop.newStaff('Budi')).ask('GET', '/api/counter/board')).status).toBe(200);
+  });
+
+  test('B59: cannot do what a customer can, nor a customer what it can', async () => {
+    const shop = await openShop(await newHome());
+    const [budi, sari] = [await shop.newStaff(), await shop.newCustomer()];
+    const { order_number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+
+    const ordered = await budi.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'k' } });
+    const staffCalls = [
+      ['GET', '/api/counter/board'],
+      ['GET', '/api/counter/older'],
+      ['GET', '/api/counter/today'],
+      ['GET', '/api/counter/stream'],
+      ['PATCH', `/api/counter/orders/${order_number}`],
+      ['PUT', `/api/counter/orders/${order_number}/lines/tubruk`],
+      ['POST', `/api/counter/orders/${order_number}/prints`],
+      ['PATCH', '/api/counter/products/tubruk'],
+      ['DELETE', '/api/staff/session'],
+    ] as const;
+    const [byCustomer, byNobody] = await Promise.all(
+      [sari, shop].map(({ ask }) => Promise.all(staffCalls.map(([method, url]) => ask(method, url)))),
+    );
+    const customerCalls = [
+      ['GET', '/api/orders'],
+      ['GET', '/api/orders/stream'],
+      ['GET', '/api/carts'],
+      ['GET', '/api/delivery-address'],
+      ['POST', '/api/auth/logout'],
+    ] as const;
+    const byStaff = await Promise.all(customerCalls.map(([method, url]) => budi.ask(method, url)));
+
+    expect(byCustomer?.map(({ status, body }) => [status, body.error.code])).toEqual(
+      staffCalls.map(() => [403, 'forbidden']),
+    );
+    expect(byNobody?.map(({ status }) => status)).toEqual(staffCalls.map(() => 401));
+    expect([ordered, ...byStaff].map(({ status }) => status)).toEqual([401, ...customerCalls.map(() => 401)]);
+    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(1);
+  });
+
+  test('stores neither its token nor the secret of its invitation', async () => {
+    const shop = await openShop(await newHome());
+    const { secret } = await invite(shop.database, 'Budi', Date.now());
+    const waiting = await invite(shop.database, 'Budi', Date.now());
+    const { token } = (await accept(shop, secret)).body;
+
+    const stored = await Promise.all(
+      (['staff', 'staff_invitations', 'staff_sessions'] as const).map((table) =>
+        shop.database.selectFrom(table).selectAll().execute(),
+      ),
+    );
+
+    expect(stored.map((rows) => rows.length)).toEqual([1, 1, 1]);
+    for (const hidden of [secret, waiting.secret, token]) expect(JSON.stringify(stored)).not.toContain(hidden);
+  });
+
+  test('W1: does not exist before the owner has added a member, whatever is asked', async () => {
+    const shop = await openShop(await newHome());
+    const sari = await shop.newCustomer();
+    const calls = [
+      ['POST', '/api/staff/session'],
+      ['GET', '/api/staff/session'],
+      ['DELETE', '/api/staff/session'],
+      ['GET', '/api/counter/board'],
+      ['GET', '/api/%63ounter/board'],
+      ['POST', '/api/counter/board'],
+      ['GET', '/api/counter/stream'],
+      ['GET', '/api/counter'],
+      ['GET', '/api/counter?a=b'],
+      ['PATCH', '/api/counter/products/tubruk'],
+    ] as const;
+    const statuses = async () =>
+      Promise.all(
+        calls.flatMap(([method, url]) => [shop, sari].map(async ({ ask }) => (await ask(method, url)).status)),
+      );
+
+    expect(new Set(await statuses())).toEqual(new Set([404]));
+    await invite(shop.database, 'Budi', Date.now());
+    await removeStaff(shop.database, 'Budi', Date.now());
+    expect(new Set(await statuses())).not.toEqual(new Set([404]));
+  });
+});
