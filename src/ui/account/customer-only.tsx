@@ -44,7 +44,8 @@ export function LogInAgain() {
   );
 }
 
-function useHere() {
+/** The address of this screen, to return to after a login. */
+export function useHere() {
   const { pathname, href } = useLocation();
 
   return isPath(pathname) ? href : '/account/dashboard';

@@ -14,6 +14,7 @@ import { isVisible, onVisible } from '../../state/connection/visibility.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
+import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import button from '../design/button.module.css';
 import { useScreenHead } from '../frame/screen-head.ts';
@@ -32,7 +33,10 @@ export function Notifications() {
   return (
     <>
       <DeviceKeepsNothing />
-      <UpdateReady />
+      <div className={style.place}>
+        <WantedProduct />
+        <UpdateReady />
+      </div>
       <Dialogs />
     </>
   );
@@ -145,7 +149,7 @@ function UpdateReady() {
   const update = useAtomValue(applyUpdateAtom);
 
   return (
-    <div role="status" aria-label="Pembaruan" className={style.updatePlace}>
+    <div role="status" aria-label="Pembaruan">
       {update && (
         <p className={style.update}>
           <span>{update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}</span>
