@@ -44,7 +44,7 @@ export const staffAdd: Command = {
     );
     terminal.say(url);
     const print = terminal.blackOnWhite ?? terminal.say;
-    print(renderUnicodeCompact(url, { ecc: 'L', border: 2 }));
+    print(renderUnicodeCompact(url, { ecc: 'L', border: 2, invert: true }));
   },
 };
 
