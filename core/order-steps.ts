@@ -6,13 +6,26 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** For so long the counter can undo a step, in ms. */
 export const undoMs = 10_000;
 
-const isOrderStatus = (status: string): status is OrderStatus => (orderStatuses as readonly string[]).includes(status);
+/** Whether this version knows the status. */
+export const isOrderStatus = (status: string): status is OrderStatus =>
+  (orderStatuses as readonly string[]).includes(status);
 
 /** Whether the shop has nothing more to do for an order. */
 export const isFinal = (status: string) => status === 'completed' || status === 'cancelled';
 
 /** Whether the shop still has something to do for an order; a status that this version does not know counts as such. */
 export const isUnderWay = (status: string) => !isFinal(status);
+
+/**
+ * The statuses that an order passes through, in their order; its own is always among them. Without a courier it is never on
+ * its way, and when it is free it is not paid. Empty for one that is cancelled, or whose status this version does not know.
+ */
+export function stepsOf(status: string, { byCourier, isFree }: { byCourier: boolean; isFree: boolean }): string[] {
+  if (!isOrderStatus(status) || status === 'cancelled') return [];
+  const isLeftOut = (step: OrderStatus) =>
+    step === 'cancelled' || (step === 'delivering' && !byCourier) || (step === 'paid' && isFree);
+  return orderStatuses.filter((step) => step === status || !isLeftOut(step));
+}
 
 /**
  * The next status of an order; undefined when there is none, or when this version does not know the status. An order without a courier is

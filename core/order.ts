@@ -1,7 +1,7 @@
 /** An order's arithmetic and its fingerprint (specification §3 and §9). */
 import { canonical } from './canonical.ts';
 import { countOf, subTotalOf } from './cart.ts';
-import type { Address, Cart, Order, PaymentMethod, Quote } from './contract.ts';
+import type { Address, Cart, Order, PaymentMethod, PlacedOrder, Quote } from './contract.ts';
 import type { Handover } from './shop.ts';
 
 /** Everything `POST /orders` needs, totals in rupiah: sum of price times quantity, plus the courier's fee. */
@@ -43,6 +43,14 @@ export function repricedOrder(order: Order, { lines, delivery_fee }: Quote): Ord
     totalShopping: subTotal + delivery_fee,
   };
 }
+
+/** Whether an order costs nothing (decision O15). A total that a host's list leaves out is also 0, but then the subtotal is missing. */
+export const isFree = ({ totalShopping, subTotal }: Partial<Pick<PlacedOrder, 'totalShopping' | 'subTotal'>>) =>
+  totalShopping === 0 && subTotal === 0;
+
+/** Whether the customer still has to pay an accepted order. */
+export const isPaymentDue = (order: Pick<PlacedOrder, 'status' | 'totalShopping' | 'subTotal'>) =>
+  order.status === 'waiting_payment' && !isFree(order);
 
 /** For so long an order of the same lines asks whether it is wanted again (decision O8), in ms. */
 export const repeatWindow = 30 * 60_000;

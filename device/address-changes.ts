@@ -36,6 +36,21 @@ async function send(token: string, { addressId, address, madeAt }: AddressChange
   return address && jsonOf('PUT /delivery-address', call, SavedAddress);
 }
 
+/** A change of a saved address that the customer makes now; without an `address`, its deletion. */
+export const newAddressChange = (
+  session: Session,
+  addressId: string,
+  address: NewAddress | undefined,
+): AddressChange => ({
+  id: randomId(),
+  customer: customerOf(session),
+  addressId,
+  address,
+  madeAt: platform.now(),
+  attempts: 0,
+  notBefore: 0,
+});
+
 /**
  * Replaces a saved address, or deletes it when `address` is undefined; `before` is the address as the customer sees it.
  * 'stored': the shop did not respond, and the change is on the disk. 'needs_login': the session has ended. Rejects as the
@@ -46,15 +61,7 @@ export async function changeAddress(
   before: SavedAddress & { _id: string },
   address: NewAddress | undefined,
 ): Promise<'saved' | 'stored' | 'needs_login'> {
-  const fresh: AddressChange = {
-    id: randomId(),
-    customer: customerOf(session),
-    addressId: before._id,
-    address,
-    madeAt: platform.now(),
-    attempts: 0,
-    notBefore: 0,
-  };
+  const fresh = newAddressChange(session, before._id, address);
   let saved: SavedAddress | undefined;
   try {
     saved = await send(session.token, fresh);

@@ -8,6 +8,8 @@ export const UnsavedAddress = v.object({
   id: v.string(),
   customer: v.string(),
   address: NewAddress,
+  /** What it was before it was edited; each may have arrived. */
+  former: v.optional(v.array(NewAddress)),
   /** How often a tab has begun to send it. */
   attempts: v.number(),
   ...backoff,

@@ -7,7 +7,8 @@
 import { Address, type NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { addressKey, isSameAddress } from '#core/normalised';
-import { dueAddressChanges, sendAddressChange } from './address-changes.ts';
+import { addressChangeKeys } from './address-change.ts';
+import { dueAddressChanges, newAddressChange, sendAddressChange } from './address-changes.ts';
 import { addAddress, getAddresses } from './api.ts';
 import { backoffAfter, heldFor, isDue } from './backoff.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
@@ -107,6 +108,53 @@ export const forgetUnsavedAddress = (id: string) =>
   });
 
 /**
+ * Replaces an address that is not saved yet; the chosen address follows it. It is a new entry, so that a response to what it
+ * was before does not count for it. Resolves with false when it is not unsaved any more. Rejects with `StorageFailed`.
+ */
+export async function editUnsavedAddress(id: string, edited: NewAddress): Promise<boolean> {
+  let before: UnsavedAddress | undefined;
+  await change({ ...unsavedKeys, address: Address }, ({ 'unsaved-addresses': unsaved = [], address: chosen }) => {
+    before = unsaved.find((one) => one.id === id);
+    if (!before) return {};
+    const { customer, address, former = [] } = before;
+    const entry = {
+      id: randomId(),
+      customer,
+      address: edited,
+      former: [...former, address],
+      attempts: 0,
+      notBefore: 0,
+    };
+    return {
+      'unsaved-addresses': unsaved.map((one) => (one.id === id ? entry : one)),
+      ...(chosen && isSameAddress(chosen, address) && { address: edited }),
+    };
+  });
+  return before !== undefined;
+}
+
+/**
+ * Turns an unsaved address into the edit of a saved one, because what it was before it was edited has arrived; sends it, and
+ * rejects as `sendAddressChange` does. Does nothing when it was removed or edited again.
+ */
+async function sendAsEdit(session: Session, { id, address }: UnsavedAddress, addressId: string) {
+  const edit = newAddressChange(session, addressId, address);
+  let isTurned = false;
+  await change(
+    { ...unsavedKeys, ...addressChangeKeys },
+    ({ 'unsaved-addresses': unsaved = [], 'address-changes': changes = [] }) => {
+      isTurned = unsaved.some((one) => one.id === id);
+      if (!isTurned) return {};
+      return {
+        'unsaved-addresses': unsaved.filter((one) => one.id !== id),
+        'address-changes': [...changes.filter((one) => one.addressId !== addressId), edit],
+      };
+    },
+  );
+  if (isTurned) await sendAddressChange(session, edit);
+}
+
+/**
  * Saves the customer's unsaved addresses and sends the changes of saved ones that are due, one sender at a time; `all`
  * ignores the pause after a failed attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
  */
@@ -124,8 +172,14 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
       for (const change of changes) await sendAddressChange(session, change);
       if (due.length === 0) return outcome;
       const listed = await getAddresses(session.token);
-      for (const { id, address } of due) {
+      for (const unsaved of due) {
+        const { id, address, former = [] } = unsaved;
         const isListed = listed.some((item) => isSameAddress(item, address));
+        const arrived = listed.find((item) => item._id && former.some((one) => isSameAddress(item, one)));
+        if (!isListed && arrived?._id) {
+          await sendAsEdit(session, unsaved, arrived._id);
+          continue;
+        }
         // Skipped when it was removed, its customer has logged out, or another tab is sending it.
         if (!isListed && !(await markSending(id, mine))) continue;
         if (!isListed && !(await sendAddress(session, id, address))) continue;

@@ -833,6 +833,54 @@ test('an address that is removed before it was saved is no longer chosen for the
   expect(await screen.findByText('Belum ada alamat yang dipilih.')).toBeVisible();
 });
 
+const simpan = () => screen.getByRole('button', { name: 'Simpan' });
+
+test.each(['/account/address', '/carts/choose-address'])(
+  'on %s an address that is not saved yet is edited, and saved as edited',
+  async (path) => {
+    const { session, user } = await atNewAddress();
+    const line = connection();
+    await writesOffline(line, user);
+    await user.router.navigate({ to: path });
+    await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
+    const street = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Jalan' });
+    expect(street).toHaveValue(cikini.fullStreet);
+    await user.clear(street);
+    await user.fill(street, 'Jalan Kantor 1');
+
+    await user.click(simpan());
+
+    await nothingOpen();
+    expect(await screen.findByText('Jalan Kantor 1')).toBeVisible();
+    expect(await unsaved()).toBeVisible();
+    expect(await stored('address')).toEqual(office);
+    line.cut = false;
+    online();
+    await nothingUnsaved();
+    expect(await savedAddresses(session)).toEqual([office]);
+  },
+);
+
+test('an address that is saved while it is edited stays in the form, and its edit is saved', async () => {
+  const { session, user } = await atNewAddress();
+  const line = connection();
+  await writesOffline(line, user);
+  await user.router.navigate({ to: '/account/address' });
+  await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
+  const street = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Jalan' });
+  await user.clear(street);
+  await user.fill(street, 'Jalan Kantor 1');
+  line.cut = false;
+  online();
+  await nothingUnsaved();
+
+  await user.click(simpan());
+
+  await nothingOpen();
+  expect(await screen.findByText('Jalan Kantor 1')).toBeVisible();
+  expect(await savedAddresses(session)).toEqual([office]);
+});
+
 test('an address that cannot be removed from a device that keeps nothing stays, and that is said', async () => {
   const { user } = await atNewAddress();
   await writesOffline(connection(), user);

@@ -24,16 +24,65 @@ test('the order is listed line by line, each with its note', async () => {
   expect(items[1]).toHaveTextContent('PESANAN 2KleponNote: Strong1 × Rp15.000');
 });
 
+const namesBelow = (title: string) => {
+  const part = screen.getByRole('heading', { name: title }).closest('section') as HTMLElement;
+  return [...part.querySelectorAll('strong')].map(({ textContent }) => textContent);
+};
+
 test("the title 'Kurir' covers couriers only", async () => {
   await atDelivery();
-  const namesBelow = (title: string) => {
-    const part = screen.getByRole('heading', { name: title }).closest('section') as HTMLElement;
-    return [...part.querySelectorAll('strong')].map(({ textContent }) => textContent);
-  };
 
   expect(namesBelow('Kurir')).toEqual(['Goceng', 'Mantap', 'Shopoo']);
   expect(namesBelow('Atau tanpa kurir')).toEqual(['Ambil sendiri', 'Makan di sini']);
   expect(within(screen.getByRole('radiogroup')).getAllByRole('radio')).toHaveLength(5);
+});
+
+test('at a table dine-in comes first and is chosen, and the couriers are one tap away', async () => {
+  const user = await atDelivery('/carts/delivery?meja=07');
+  const elsewhere = await screen.findByText('Antar ke tempat lain');
+
+  expect(await courier(/Makan di sini/)).toBeChecked();
+  expect(namesBelow('Di kedai')).toEqual(['Makan di sini', 'Ambil sendiri']);
+  expect(screen.getByRole('textbox', { name: 'Nomor meja' })).toHaveValue('7');
+  expect(screen.queryByText('Atau tanpa kurir')).not.toBeInTheDocument();
+  expect(elsewhere.closest('details')).not.toHaveAttribute('open');
+  await user.click(elsewhere);
+  expect(namesBelow('Kurir')).toEqual(['Goceng', 'Mantap', 'Shopoo']);
+  await user.click(await courier(/Mantap/));
+  await waitFor(() => expect(cost(/Ongkos Kirim/)).toHaveTextContent('Rp7.000'));
+  expect(elsewhere.closest('details')).toHaveAttribute('open');
+});
+
+test.for([
+  ['the service Delivery', 'courier'],
+  ['a courier', 'goceng'],
+] as const)('at a table where %s was chosen the couriers are shown', async ([, handover]) => {
+  await choosesHandover(handover, '7');
+  await atDelivery();
+
+  expect((await screen.findByText('Antar ke tempat lain')).closest('details')).toHaveAttribute('open');
+});
+
+test('typing the number of the table moves nothing', async () => {
+  const user = await atDelivery();
+  await user.click(await courier(/Makan di sini/));
+
+  await user.type(await screen.findByRole('textbox', { name: 'Nomor meja' }), '7');
+
+  expect(await screen.findByRole('textbox', { name: 'Nomor meja' })).toHaveValue('7');
+  expect(namesBelow('Atau tanpa kurir')).toEqual(['Ambil sendiri', 'Makan di sini']);
+  expect(screen.queryByText('Antar ke tempat lain')).not.toBeInTheDocument();
+});
+
+test('deleting the number of a known table moves nothing', async () => {
+  const user = await atDelivery('/carts/delivery?meja=7');
+  await screen.findByText('Antar ke tempat lain');
+  const table = screen.getByRole('textbox', { name: 'Nomor meja' });
+
+  await user.clear(table);
+
+  expect(table).toHaveFocus();
+  expect(screen.getByText('Antar ke tempat lain')).toBeVisible();
 });
 
 test('only the step where the customer is counts as the current one', async () => {

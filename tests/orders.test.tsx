@@ -1,61 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import type { PlacedOrder, Product, Session } from '#core/contract';
+import type { PlacedOrder } from '#core/contract';
 import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
-import {
-  anyOrder,
-  betweenShopAndPhone,
-  cikini,
-  connectionLost,
-  isAboutOrders,
-  ordersOf,
-} from './support/page/checkout.ts';
+import { anyOrder, betweenShopAndPhone, connectionLost, isAboutOrders, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
+import { listedAs, ordered } from './support/page/placed-orders.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
-
-/** Places an order directly at the shop, like an earlier one of this customer. */
-async function ordered(session: Session, pieces: Record<string, number>, method = 'bca') {
-  const list = async <T,>(path: string) => ((await (await fetch(path)).json()) as { data: T[] }).data;
-  const products = (await list<Product>('/api/products')).filter(({ _id }) => pieces[_id]);
-  const methods = [
-    ...(await list<{ _id: string; name: string }>('/api/banks')),
-    ...(await list<{ _id: string; name: string }>('/api/mini-markets')),
-  ];
-  const items = products.map(({ _id, name, price }) => ({ product: _id, name, price, qty: pieces[_id] ?? 0 }));
-  const subTotal = items.reduce((sum, { price, qty }) => sum + price * qty, 0);
-  const answer = await fetch('/api/orders', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      delivery_courier: 'goceng',
-      delivery_fee: 5_000,
-      delivery_address: cikini,
-      totalQty: items.reduce((sum, { qty }) => sum + qty, 0),
-      subTotal,
-      totalShopping: subTotal + 5_000,
-      order_items: items,
-      paymentMethod: methods.find(({ _id, name }) => _id === method || name.toLowerCase() === method),
-      status: 'waiting_payment',
-    }),
-  });
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as PlacedOrder;
-}
-
-/** Replaces the orders in the shop's list, for example by what another API would list (specification §3). */
-const listedAs = (change: (order: PlacedOrder) => object) =>
-  betweenShopAndPhone(async (request, send) => {
-    const answer = await send();
-    if (request.method !== 'GET' || !isAboutOrders(request)) return answer;
-    const { data } = (await answer.json()) as { data: PlacedOrder[] };
-    return Response.json({ data: data.map(change) });
-  });
 
 const orderRow = (order: PlacedOrder) => screen.findByRole('row', { name: new RegExp(order.order_number) });
 
@@ -136,17 +92,18 @@ test('an order that costs nothing shows no payment instructions', async () => {
   listedAs((listed) => ({ ...listed, subTotal: 0, delivery_fee: 0, totalShopping: 0 }));
   const user = await visit('/account/order-list');
 
-  await user.click(await screen.findByText('Cara bayar'));
-
-  expect(await screen.findByText('Tidak ada yang perlu dibayar.')).toBeVisible();
+  expect(await screen.findByText('Tidak ada yang perlu dibayar')).toBeVisible();
+  expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
   expect(screen.queryByText('Menunggu pembayaran')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: /^Invoice/ }));
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Tidak ada yang perlu dibayar');
   expect(screen.queryByText(/•••• 4471/)).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Konfirmasi lewat WhatsApp' })).not.toBeInTheDocument();
 });
 
 test('an order paid at a mini-market shows no bank account, on the list and on the invoice', async () => {
   const session = await loggedIn();
-  const order = await ordered(session, { klepon: 1 }, 'indomaret');
+  const order = await ordered(session, { klepon: 1 }, { method: 'indomaret' });
   const user = await visit('/account/order-list');
   await user.click(await screen.findByText('Cara bayar'));
   expect(await screen.findByText(/Datang ke kasir mini-market/)).toBeVisible();
@@ -552,7 +509,7 @@ test('a plain host is asked for all orders at once', async () => {
 });
 
 test.for([
-  ['paid', 'Sudah dibayar'],
+  ['paid', 'Dibayar'],
   ['cancelled', 'Dibatalkan'],
 ] as const)('O10 an order that is %s meanwhile says so on the menu, and not how to pay', async ([status, meaning]) => {
   const session = await loggedIn();
@@ -576,13 +533,13 @@ test('the line about an order that is under way can be opened, and closed for go
   await user.click(await within(line).findByRole('button', { name: 'Lihat' }));
   expect(within(line).getByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
   await user.click(within(line).getByRole('button', { name: 'Tutup' }));
-  expect(within(line).getByText('Siap diambil')).toBeVisible();
+  expect(within(line).getByText('Siap')).toBeVisible();
 
   shop.status = 'completed';
   closeTabs();
   const later = await visit('/products');
   const ended = await screen.findByRole('region', { name: /^Pesanan KT-/ });
-  await within(ended).findByText('Pesanan selesai');
+  await within(ended).findByText('Selesai');
   await later.click(within(ended).getByRole('button', { name: 'Tutup' }));
 
   await waitFor(() => expect(ended).not.toBeInTheDocument());
@@ -600,9 +557,9 @@ test('an order that gets ready while its list is looked at is shown as ready', a
   await expect.poll(() => screen.queryByText('Menunggu pembayaran'), clock.still).toBeVisible();
   listedAs((one) => ({ ...one, status: 'ready' }));
 
-  await clock.goOn(30_000);
+  await clock.goOn(15_000);
 
-  await expect.poll(() => screen.queryByText('Siap diambil'), clock.still).toBeVisible();
+  await expect.poll(() => document.querySelector('[aria-current=step]')?.textContent, clock.still).toBe('Siap');
   expect(screen.getByRole('rowheader')).toHaveTextContent(order.order_number);
 });
 

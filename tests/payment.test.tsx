@@ -34,7 +34,7 @@ import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 test('banks and mini-markets are offered with their pictures, beside the address and the sum', async () => {
   await atPayment();
 
-  expect(screen.getAllByRole('radio').length).toBe(8);
+  expect(screen.getAllByRole('radio').length).toBe(9);
   expect(screen.getByRole('radio', { name: 'Indomaret' }).closest('label')?.querySelector('img')).toHaveAttribute(
     'src',
     '/api/images/mini-markets/indomaret.svg',
@@ -131,6 +131,12 @@ test('a cart of Rp0 is ordered without a payment method, and has nothing to pay'
   const card = await screen.findByRole('region', { name: 'Pesanan KT-NOL diterima toko' });
   expect(card).toHaveTextContent('Tidak ada yang perlu dibayar.');
   expect(card).not.toHaveTextContent(/BCA|4471/);
+  await user.click(within(card).getByRole('button', { name: 'Tutup' }));
+  expect(await within(card).findByRole('button', { name: 'Lihat' })).toBeVisible();
+  await user.router.navigate({ to: '/carts/payment' });
+  expect(await screen.findByText(/^Pesanan diterima toko,/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
+  expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
   expect((await outboxOrdersOf(session))[0]?.order).toMatchObject({ subTotal: 0, totalShopping: 0 });
 });
 

@@ -5,12 +5,11 @@ import type { ReactNode } from 'react';
 import type { SavedAddress } from '#core/contract';
 import type { ChangedAddress } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
+import { Icon } from '../../design/icon.tsx';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { RegionNames, streetId } from '../ui/account/address-card.tsx';
-import { EditAddress } from '../ui/account/edit-address.tsx';
+import { EditAddress, EditUnsavedAddress } from '../ui/account/edit-address.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
-import { UnsavedNote } from '../ui/account/unsaved-address.tsx';
-import { Icon } from '../ui/design/icon.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import style from './account-address.module.css';
 
@@ -19,7 +18,7 @@ export function Screen() {
 }
 
 function Addresses() {
-  const { saved, unsaved, count, notice, isSettled } = useSavedAddresses();
+  const { saved, unsaved, edit, editor, count, notice, isSettled } = useSavedAddresses();
 
   return (
     <>
@@ -31,7 +30,8 @@ function Addresses() {
           text="Simpan satu, supaya pesanan tahu ke mana harus pergi."
         />
       )}
-      {count > 0 && <AddressTable saved={saved ?? []} unsaved={unsaved} />}
+      {count > 0 && <AddressTable saved={saved ?? []} unsaved={unsaved} edit={edit} />}
+      {editor}
       {isSettled && (
         <Link to="/account/new-address" className={style.tile}>
           <Icon name="plus" /> Tambah Alamat
@@ -43,7 +43,15 @@ function Addresses() {
 
 const columns = ['Nama lengkap', 'Nomor handphone', 'Alamat'];
 
-function AddressTable({ saved, unsaved }: { saved: ChangedAddress[]; unsaved: UnsavedAddress[] }) {
+function AddressTable({
+  saved,
+  unsaved,
+  edit,
+}: {
+  saved: ChangedAddress[];
+  unsaved: UnsavedAddress[];
+  edit: (unsaved: UnsavedAddress) => void;
+}) {
   return (
     <table role="table" aria-label="Alamat tersimpan" className={style.addresses}>
       <thead role="rowgroup" className={style.head}>
@@ -63,8 +71,8 @@ function AddressTable({ saved, unsaved }: { saved: ChangedAddress[]; unsaved: Un
           </AddressRow>
         ))}
         {unsaved.map((one) => (
-          <AddressRow key={one.id} address={one.address}>
-            <UnsavedNote unsaved={one} />
+          <AddressRow key={one.id} address={{ ...one.address, _id: one.id }}>
+            <EditUnsavedAddress unsaved={one} edit={() => edit(one)} />
           </AddressRow>
         ))}
       </tbody>

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { User } from '#core/contract';
+import hidden from '../../design/hidden.module.css';
+import { Icon } from '../../design/icon.tsx';
 import { isEditableAtom } from '../state/account/profile.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
-import hidden from '../ui/design/hidden.module.css';
-import { Icon } from '../ui/design/icon.tsx';
+import { OrdersUnderWay } from '../ui/orders/orders-under-way.tsx';
 import style from './account-dashboard.module.css';
 
 export function Screen() {
@@ -15,6 +16,7 @@ export function Screen() {
       {({ user }) => (
         <>
           <Person user={user} />
+          {/* Below what is always here, so that nothing moves when it arrives. */}
           <ul className={style.next}>
             <li>
               <Link to="/account/order-list" className={style.way}>
@@ -27,6 +29,7 @@ export function Screen() {
               </Link>
             </li>
           </ul>
+          <OrdersUnderWay />
         </>
       )}
     </AccountShell>

@@ -4,16 +4,18 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
+import { isPaymentDue } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
 import type { OutboxOrder } from '#device/outbox-order';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
 import { loadOlderOrdersAtom, ordersAtom, type ShownList } from '../state/account/private-lists.ts';
+import { isLiveAtom } from '../state/checkout/orders-under-way.ts';
 import { outboxOrdersAtom, pendingOrdersAtom } from '../state/checkout/outbox-orders.ts';
 import type { Resource } from '../state/connection/resource.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon } from '../ui/design/icon.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened } from '../ui/feedback/modal.tsx';
 import { useShopSearch } from '../ui/frame/location.ts';
@@ -22,6 +24,7 @@ import { Invoice } from '../ui/orders/invoice.tsx';
 import { momentOf } from '../ui/orders/order-moment.ts';
 import { numberOf } from '../ui/orders/order-number.ts';
 import { OrderStatus } from '../ui/orders/order-status.tsx';
+import { OrderWay } from '../ui/orders/order-way.tsx';
 import { PendingOrders } from '../ui/orders/pending-orders.tsx';
 import { WayToPay } from '../ui/orders/way-to-pay.tsx';
 import style from './account-order-list.module.css';
@@ -157,6 +160,7 @@ function OrderTable({ orders, older }: { orders: PlacedOrder[]; older: number })
 
 function OrderRow({ order }: { order: PlacedOrder }) {
   const { order_number: number, delivery_address: recipient } = order;
+  const isLive = useAtomValue(isLiveAtom);
   const placedAt = momentOf(order.created_at);
 
   return (
@@ -185,6 +189,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
         <td role="cell" className={style.status}>
           <Label column="Status Pembayaran" />
           <OrderStatus order={order} />
+          {order.status === 'cancelled' && order.reason && <small className={style.soft}>{order.reason}</small>}
         </td>
         <td role="cell" className={style.paper}>
           {number ? (
@@ -203,10 +208,17 @@ function OrderRow({ order }: { order: PlacedOrder }) {
           )}
         </td>
       </tr>
-      {order.status === 'waiting_payment' && (
+      {isPaymentDue(order) && (
         <tr role="row" className={style.paying}>
           <td role="cell" colSpan={columns.length}>
             <HowToPay order={order} />
+          </td>
+        </tr>
+      )}
+      {isLive(order) && (
+        <tr role="row" className={style.live}>
+          <td role="cell" colSpan={columns.length}>
+            <OrderWay order={order} isInRow />
           </td>
         </tr>
       )}

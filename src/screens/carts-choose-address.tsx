@@ -5,16 +5,15 @@ import type { SavedAddress } from '#core/contract';
 import { isSameAddress, withoutId } from '#core/normalised';
 import type { ChangedAddress } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
-import { EditAddress } from '../ui/account/edit-address.tsx';
+import { EditAddress, EditUnsavedAddress } from '../ui/account/edit-address.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
-import { UnsavedNote } from '../ui/account/unsaved-address.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon } from '../ui/design/icon.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import style from './carts-choose-address.module.css';
 
@@ -33,7 +32,7 @@ export function Screen() {
 }
 
 function SavedAddresses() {
-  const { saved, unsaved, count, notice, isSettled } = useSavedAddresses();
+  const { saved, unsaved, edit, editor, count, notice, isSettled } = useSavedAddresses();
 
   return (
     <div className={style.saved}>
@@ -45,7 +44,8 @@ function SavedAddresses() {
           text="Tambahkan satu, dan kurir tahu ke mana pesanan Anda dibawa."
         />
       )}
-      {count > 0 && <AddressList saved={saved ?? []} unsaved={unsaved} />}
+      {count > 0 && <AddressList saved={saved ?? []} unsaved={unsaved} edit={edit} />}
+      {editor}
       {isSettled && (
         <div className={style.actions}>
           <Link to="/carts/delivery" className={button.quiet}>
@@ -60,7 +60,15 @@ function SavedAddresses() {
   );
 }
 
-function AddressList({ saved, unsaved }: { saved: ChangedAddress[]; unsaved: UnsavedAddress[] }) {
+function AddressList({
+  saved,
+  unsaved,
+  edit,
+}: {
+  saved: ChangedAddress[];
+  unsaved: UnsavedAddress[];
+  edit: (unsaved: UnsavedAddress) => void;
+}) {
   return (
     <ul aria-label="Alamat tersimpan" className={style.list}>
       {saved.map((changed, index) => (
@@ -70,8 +78,8 @@ function AddressList({ saved, unsaved }: { saved: ChangedAddress[]; unsaved: Uns
         </AddressChoice>
       ))}
       {unsaved.map((one) => (
-        <AddressChoice key={one.id} address={one.address}>
-          <UnsavedNote unsaved={one} />
+        <AddressChoice key={one.id} address={{ ...one.address, _id: one.id }}>
+          <EditUnsavedAddress unsaved={one} edit={() => edit(one)} />
         </AddressChoice>
       ))}
     </ul>

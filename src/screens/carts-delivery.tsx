@@ -3,9 +3,18 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
+import button from '../../design/button.module.css';
+import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, goneProductsAtom } from '../state/cart/cart.ts';
 import { addressAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
-import { chooseHandoverAtom, handoverAtom, isTableAskedAtom, tableAtom } from '../state/checkout/handover.ts';
+import {
+  choiceAtom,
+  chooseHandoverAtom,
+  handoverAtom,
+  isTableAskedAtom,
+  knownTableAtom,
+  tableAtom,
+} from '../state/checkout/handover.ts';
 import { startAtom } from '../state/checkout/start.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
@@ -15,8 +24,6 @@ import { Picture } from '../ui/catalogue/picture.tsx';
 import { startInWords, useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon, type IconName } from '../ui/design/icon.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
 import { Field } from '../ui/forms/field.tsx';
@@ -75,11 +82,17 @@ function Delivery() {
 
 function HandoverCards({ error }: { error: Missing | undefined }) {
   const chosen = useAtomValue(handoverAtom);
+  const { handover: service } = useAtomValue(choiceAtom);
   const choose = useSetAtom(chooseHandoverAtom);
   const asksTable = useAtomValue(isTableAskedAtom);
+  const isTableKnown = useAtomValue(knownTableAtom) !== '';
+  // Typing a table's number moves nothing on the screen.
+  const [typedAt, setTypedAt] = useState<boolean>();
+  const isAtTable = typedAt ?? isTableKnown;
   const agreeToStart = useAgreeToStart();
   const couriers = handovers.filter(({ kind }) => kind === 'courier');
   const inTheStore = handovers.filter(({ kind }) => kind !== 'courier');
+  if (isAtTable) inTheStore.sort((one, other) => Number(other.kind === 'dine-in') - Number(one.kind === 'dine-in'));
   const card = (handover: Handover) => (
     <ChoiceCard
       key={handover.id}
@@ -97,6 +110,17 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
       </span>
     </ChoiceCard>
   );
+  const byCourier = (
+    <CheckoutPart title="Kurir">
+      <div className={style.handovers}>{couriers.map(card)}</div>
+    </CheckoutPart>
+  );
+  const withoutCourier = inTheStore.length > 0 && (
+    <CheckoutPart title={isAtTable ? 'Di kedai' : 'Atau tanpa kurir'}>
+      <div className={style.handovers}>{inTheStore.map(card)}</div>
+      {asksTable && <Table missing={error === 'table'} onType={() => setTypedAt(isAtTable)} />}
+    </CheckoutPart>
+  );
 
   return (
     <Choices
@@ -104,14 +128,19 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
       name="Cara menerima pesanan"
       error={error === 'handover' ? 'Anda harus memilih kurir terlebih dahulu' : undefined}
     >
-      <CheckoutPart title="Kurir">
-        <div className={style.handovers}>{couriers.map(card)}</div>
-      </CheckoutPart>
-      {inTheStore.length > 0 && (
-        <CheckoutPart title="Atau tanpa kurir">
-          <div className={style.handovers}>{inTheStore.map(card)}</div>
-          {asksTable && <Table missing={error === 'table'} />}
-        </CheckoutPart>
+      {isAtTable ? (
+        <>
+          {withoutCourier}
+          <details open={service === 'courier' || chosen?.kind === 'courier'} className={style.elsewhere}>
+            <summary>Antar ke tempat lain</summary>
+            {byCourier}
+          </details>
+        </>
+      ) : (
+        <>
+          {byCourier}
+          {withoutCourier}
+        </>
       )}
     </Choices>
   );
@@ -119,7 +148,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
 
 const icons: Record<Handover['kind'], IconName> = { courier: 'bike', pickup: 'bag', 'dine-in': 'table' };
 
-function Table({ missing }: { missing: boolean }) {
+function Table({ missing, onType }: { missing: boolean; onType: () => void }) {
   const table = useAtomValue(tableAtom);
   const choose = useSetAtom(chooseHandoverAtom);
 
@@ -133,7 +162,10 @@ function Table({ missing }: { missing: boolean }) {
         maxLength={3}
         value={table}
         error={missing ? `Isi nomor meja terlebih dahulu, 1 sampai ${shop.tables}` : undefined}
-        onChange={({ target }) => void choose({ handover: 'dine-in', table: target.value.trim() })}
+        onChange={({ target }) => {
+          onType();
+          void choose({ handover: 'dine-in', table: target.value.trim() });
+        }}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderStatuses } from '#core/contract';
-import { isAllowedStep, nextStatus, otherStatuses, shortNumber } from '#core/order-steps';
+import { isAllowedStep, nextStatus, otherStatuses, shortNumber, stepsOf } from '#core/order-steps';
 
 function wayFrom(status: string, byCourier: boolean): string[] {
   const next = nextStatus(status, byCourier);
@@ -45,6 +45,25 @@ test('a status that this version does not know has no next one, and can be corre
   expect(isAllowedStep('frozen', 'ready', false)).toBe(true);
   expect(isAllowedStep('frozen', 'cancelled', false)).toBe(true);
   expect(isAllowedStep('paid', 'frozen', false)).toBe(false);
+});
+
+test('a customer sees the steps that the order takes, and the one where it is', () => {
+  const inStore = { byCourier: false, isFree: false };
+
+  expect(stepsOf('paid', inStore)).toEqual(wayFrom('waiting_payment', false));
+  expect(stepsOf('paid', { ...inStore, byCourier: true })).toEqual(wayFrom('waiting_payment', true));
+  expect(stepsOf('delivering', inStore)).toContain('delivering');
+});
+
+test('an order of Rp0 is not paid, unless the counter says so', () => {
+  const free = { byCourier: false, isFree: true };
+
+  expect(stepsOf('ready', free)).toEqual(['waiting_payment', 'processing', 'ready', 'completed']);
+  expect(stepsOf('paid', free)).toContain('paid');
+});
+
+test.each(['cancelled', 'frozen', 'constructor', ''])('an order with the status %j has no steps', (status) => {
+  expect(stepsOf(status, { byCourier: true, isFree: false })).toEqual([]);
 });
 
 test('the short number is the last part of a number', () => {

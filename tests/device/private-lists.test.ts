@@ -8,8 +8,15 @@ import { platform } from '#device/platform';
 import { type CustomerList, customerAddresses, customerOrders } from '#device/private-lists';
 import { endSession } from '#device/session';
 import { change } from '#device/store';
-import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
-import { betweenShopAndPhone, cikini, connectionLost, savedAddresses, saves } from '../support/page/checkout.ts';
+import { editUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
+import {
+  betweenShopAndPhone,
+  choosesAddress,
+  cikini,
+  connectionLost,
+  savedAddresses,
+  saves,
+} from '../support/page/checkout.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const nothing = () => undefined;
@@ -198,6 +205,88 @@ test('the same address written twice without a connection is saved once', async 
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
+/** Edits this customer's only unsaved address into the one in Kemang. */
+async function edits(session: Awaited<ReturnType<typeof loggedIn>>) {
+  const [unsaved] = await unsavedAddressesOf(session);
+  return editUnsavedAddress(unsaved?.id ?? '', kemang);
+}
+
+test('an address that is edited before it was saved is saved as edited, and stays chosen', async () => {
+  const session = await loggedIn();
+  await writesOffline(session, cikini);
+  await choosesAddress(cikini);
+
+  expect(await edits(session)).toBe(true);
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await savedAddresses(session)).toEqual([kemang]);
+  expect(await stored('address')).toEqual(kemang);
+  expect(await unsavedAddressesOf(session)).toEqual([]);
+});
+
+test('an address that had arrived when it was edited is in the account once, as edited', async () => {
+  const session = await loggedIn();
+  await getCategories();
+  betweenShopAndPhone(async (_request, send) => {
+    await send();
+    return connectionLost();
+  });
+  expect(await saveAddress(session, cikini)).toBe('stored');
+  vi.unstubAllGlobals();
+  await edits(session);
+  // Once more before it is sent.
+  const [once] = await unsavedAddressesOf(session);
+  await editUnsavedAddress(once?.id ?? '', { ...kemang, fullName: 'Sari' });
+
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await savedAddresses(session)).toEqual([{ ...kemang, fullName: 'Sari' }]);
+  expect([await unsavedAddressesOf(session), await stored('address-changes')]).toEqual([[], []]);
+});
+
+test('an address that arrives while it is edited is in the account once, as edited', async () => {
+  const session = await loggedIn();
+  await writesOffline(session, cikini);
+  betweenShopAndPhone(async (request, send) => {
+    if (isAddress(request) && request.method === 'POST') await edits(session);
+    return send();
+  });
+  await saveUnsavedAddresses({ all: true });
+  vi.unstubAllGlobals();
+  expect(await unsavedAddressesOf(session)).toMatchObject([{ address: kemang }]);
+
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await savedAddresses(session)).toEqual([kemang]);
+});
+
+test('a refusal of an address does not count for what it was edited into meanwhile', async () => {
+  const session = await loggedIn();
+  await writesOffline(session, cikini);
+  betweenShopAndPhone(async (request, send) => {
+    if (!isAddress(request) || request.method !== 'POST') return send();
+    await edits(session);
+    const error = { code: 'unknown_region', message: 'No.' };
+    return Response.json({ error }, { status: 422, headers: { 'kedai-api': '1' } });
+  });
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await unsavedAddressesOf(session)).toMatchObject([{ address: kemang }]);
+  expect((await unsavedAddressesOf(session))[0]?.refused).toBeUndefined();
+});
+
+test('an address that is saved or removed by now is not edited', async () => {
+  const session = await loggedIn();
+  await writesOffline(session, cikini);
+  const [unsaved] = await unsavedAddressesOf(session);
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await editUnsavedAddress(unsaved?.id ?? '', kemang)).toBe(false);
+
+  expect(await savedAddresses(session)).toEqual([cikini]);
+  expect(await unsavedAddressesOf(session)).toEqual([]);
 });
 
 test('the same address written by two customers is each one’s', async () => {

@@ -492,6 +492,29 @@ onEveryDatabase('an order on two servers', (newHome) => {
     expect((await again).text).toBe(stored.text);
   });
 
+  test('O15: of Rp0 is accepted with a method that was not chosen, and listed with nothing to pay', async () => {
+    const shop = await openShop(await newHome());
+    const sari = await shop.newCustomer();
+    const products = fixtureMenu.products.map((one) => (one._id === 'tubruk' ? { ...one, price: 0 } : one));
+    await shop.database
+      .transaction()
+      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, products }));
+    const sums = { subTotal: 0, delivery_fee: 0, totalShopping: 0 };
+    const pickUp = anOrderOf('tubruk', 0, 2, {
+      ...sums,
+      delivery_courier: 'pickup',
+      delivery_address: { fullName: 'Sari', phoneNumber: '0812', fullStreet: 'Ambil di toko' },
+    });
+
+    const answer = await order(sari, pickUp, 'kunci');
+    const byCourier = await order(sari, anOrderOf('tubruk', 0, 1), 'kunci-2');
+
+    expect([answer.status, byCourier.status]).toEqual([201, 201]);
+    expect(answer.body).toMatchObject({ ...sums, paymentMethod: { _id: 'bank-tepi' } });
+    expect(byCourier.body).toMatchObject({ subTotal: 0, totalShopping: 5_000 });
+    expect(await ordersOf(sari)).toEqual([byCourier.body, answer.body]);
+  });
+
   test('B5: of a product taken off the menu is a changed quote, not an unknown product', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();

@@ -2,15 +2,22 @@
 import { atom, type Store } from 'jotai';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { addressKey } from '#core/normalised';
+import { addressKey, isSameAddress } from '#core/normalised';
 import type { AddressChange } from '#device/address-change';
 import { addressChangesOf } from '#device/address-changes';
 import { onChange } from '#device/store';
-import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
+import type { UnsavedAddress } from '#device/unsaved-address';
+import {
+  editUnsavedAddress,
+  forgetUnsavedAddress,
+  saveAddress,
+  saveUnsavedAddresses,
+  unsavedAddressesOf,
+} from '#device/unsaved-addresses';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { readDeviceAtom, written } from '../storage/stored-atom.ts';
-import { addressChangesAtom, changedAddressesAtom } from './address-changes.ts';
+import { addressChangesAtom, changeAddressAtom, changedAddressesAtom } from './address-changes.ts';
 import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
@@ -87,6 +94,28 @@ export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string)
   // It may have been the chosen address of the next order.
   if (await written(set, forgetUnsavedAddress(id))) await set(readDeviceAtom);
   await set(storedUnsavedAtom);
+});
+
+/**
+ * Replaces an address that was not saved yet when it was opened, and tries to save it at once; see `addAddressAtom`. Rejects
+ * also when the device could not store it.
+ */
+export const editUnsavedAddressAtom = atom(null, async (get, set, unsaved: UnsavedAddress, address: NewAddress) => {
+  const session = loggedIn(get(sessionAtom));
+  const isOwn = () => get(customerAtom) === customerOf(session);
+  if (!(await editUnsavedAddress(unsaved.id, address))) {
+    await set(addressesAtom);
+    const saved = get(addressesAtom).data?.items.find((item) => item._id && isSameAddress(item, unsaved.address));
+    if (!isOwn()) return undefined;
+    // It was removed in the meantime; what is in the form is wanted.
+    return saved?._id ? set(changeAddressAtom, { ...saved, _id: saved._id }, address) : set(addAddressAtom, address);
+  }
+  // It may have been the chosen address of the next order.
+  await set(readDeviceAtom);
+  await set(saveUnsavedAtom, { all: true });
+  if (!isOwn()) return undefined;
+  const isPending = get(unsavedAddressesAtom).some((one) => isSameAddress(one.address, address));
+  return isPending ? 'stored' : 'saved';
 });
 
 /** The token whose session has ended: nothing is sent with it automatically any more. */

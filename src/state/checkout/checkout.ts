@@ -2,12 +2,11 @@
 import { atom } from 'jotai';
 import type { Address, Order, PaymentMethod } from '#core/contract';
 import { orderFrom } from '#core/order';
-import { tableOf } from '#core/table';
 import { sessionAtom } from '../account/session.ts';
 import { cartAtom, subTotalAtom } from '../cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
 import { storedValueAtom } from '../storage/stored-atom.ts';
-import { handoverAtom, isTableAskedAtom, tableAtom } from './handover.ts';
+import { handoverAtom, isTableAskedAtom, knownTableAtom } from './handover.ts';
 import { startAtom } from './start.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
@@ -30,7 +29,7 @@ export const deliveryAddressAtom = atom((get): Address | undefined => {
   if (!handover || !session) return undefined;
   if (handover.kind === 'courier') return get(addressAtom) ?? undefined;
   const { fullName, phoneNumber } = session.user;
-  const place = handover.kind === 'pickup' ? 'Ambil di toko' : `Meja ${tableOf(get(tableAtom))}`;
+  const place = handover.kind === 'pickup' ? 'Ambil di toko' : `Meja ${get(knownTableAtom)}`;
   const start = get(startAtom);
   const fullStreet = start ? `${place}, mulai ${start}` : place;
   return { fullName, phoneNumber, fullStreet, provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
@@ -44,7 +43,7 @@ export const missingAtom = atom((get): Missing | undefined => {
   if (get(cartAtom).length === 0) return 'items';
   const handover = get(handoverAtom);
   // Before the handover: if nothing is chosen because a table's code was wrong, typing its number chooses dine-in.
-  if (get(isTableAskedAtom) && !tableOf(get(tableAtom))) return 'table';
+  if (get(isTableAskedAtom) && !get(knownTableAtom)) return 'table';
   if (!handover) return 'handover';
   return get(deliveryAddressAtom) ? undefined : 'address';
 });

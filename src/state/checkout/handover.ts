@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import { isSame } from '#core/canonical';
 import { type HandoverRequest, handoverRequest } from '#core/handover-request';
 import { type Handover, handoverOf } from '#core/shop';
+import { tableOf } from '#core/table';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import type { Search } from '../catalogue/search.ts';
 import { stillHolds } from '../frame/expiry.ts';
@@ -39,6 +40,9 @@ export const handoverAtom = atom((get): Handover | undefined => {
 
 /** The table number, as typed or from the QR code; empty without one. */
 export const tableAtom = atom((get) => get(choiceAtom).table);
+
+/** The number of the shop's table where the customer sits; empty while it is not known. */
+export const knownTableAtom = atom((get) => tableOf(get(tableAtom)));
 
 /** Whether the table's number is requested: the customer eats in, or used the code of a table that does not exist. */
 export const isTableAskedAtom = atom((get) => {

@@ -9,16 +9,17 @@ import { ordersAtom } from '../account/private-lists.ts';
 export const storedOutboxAtom = storedPerCustomer(outboxOrdersOf);
 
 /**
- * Every outbox order of the customer who is logged in, newest first; an accepted one with the status that the shop's list
- * had last, so that all screens show the same.
+ * Every outbox order of the customer who is logged in, newest first; an accepted one in the state that the shop told last,
+ * by its list or live, so that all screens show the same.
  */
 export const outboxOrdersAtom = atom((get) => {
-  const listed = new Map(
-    get(ordersAtom.lookAtom).data?.items.map(({ order_number, status }) => [order_number, status]),
-  );
+  const listed = new Map(get(ordersAtom.lookAtom).data?.items.map((order) => [order.order_number, order]));
   return get(storedOutboxAtom).map((entry): OutboxOrder => {
-    const status = entry.order?.order_number && listed.get(entry.order.order_number);
-    return entry.order && status ? { ...entry, order: { ...entry.order, status } } : entry;
+    const { order } = entry;
+    const now = order?.order_number && listed.get(order.order_number);
+    if (!order || !now) return entry;
+    const { status, reason, changed_at, billing_account = order.billing_account } = now;
+    return { ...entry, order: { ...order, status, reason, changed_at, billing_account } };
   });
 });
 

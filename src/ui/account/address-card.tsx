@@ -20,7 +20,7 @@ export function AddressCard({ address }: { address: SavedAddress }) {
   );
 }
 
-/** The same in one line, cut where it is longer; `title` shows the rest. */
+/** The same in one line, or in two where it is longer; `title` shows the rest. */
 export function AddressLine({ address }: { address: Address }) {
   const { fullName, fullStreet, phoneNumber } = address;
   const { code, text } = useRegionNames(address);

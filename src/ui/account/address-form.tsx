@@ -5,10 +5,10 @@ import { maxAddresses } from '#core/customer';
 import { normalised, normalisedAddress } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
 import { refusalOf } from '#device/failures';
+import button from '../../../design/button.module.css';
 import { addAddressAtom } from '../../state/account/new-addresses.ts';
 import { regionsAtom } from '../../state/account/regions.ts';
 import { useDraft } from '../../state/forms/drafts.ts';
-import button from '../design/button.module.css';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { Field } from '../forms/field.tsx';
@@ -50,7 +50,7 @@ export function AddressForm({ onSaved, ...props }: Pick<AddressFieldsProps, 'onS
   );
 }
 
-interface AddressFieldsProps {
+export interface AddressFieldsProps {
   typed: NewAddress;
   type: (field: keyof NewAddress, value: string) => void;
   save: (address: NewAddress) => Promise<'saved' | 'stored' | 'needs_login' | undefined>;

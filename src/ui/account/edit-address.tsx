@@ -4,58 +4,72 @@ import type { NewAddress, SavedAddress } from '#core/contract';
 import { withoutId } from '#core/normalised';
 import type { ChangedAddress } from '#device/address-change';
 import { refusalOf } from '#device/failures';
+import type { UnsavedAddress } from '#device/unsaved-address';
+import button from '../../../design/button.module.css';
+import hidden from '../../../design/hidden.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { changeAddressAtom } from '../../state/account/address-changes.ts';
+import { editUnsavedAddressAtom } from '../../state/account/new-addresses.ts';
 import { isEditableAtom } from '../../state/account/profile.ts';
-import button from '../design/button.module.css';
-import hidden from '../design/hidden.module.css';
-import { Icon } from '../design/icon.tsx';
 import { Modal } from '../feedback/modal.tsx';
 import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { streetId } from './address-card.tsx';
-import { AddressFields } from './address-form.tsx';
+import { AddressFields, type AddressFieldsProps } from './address-form.tsx';
 import style from './edit-address.module.css';
-import { ChangeNote } from './unsaved-address.tsx';
+import { ChangeNote, UnsavedNote } from './unsaved-address.tsx';
 
 /** 'Edit Alamat', which is a text where nothing can be edited (decision F5), and the change that the shop does not have. */
 export function EditAddress({ changed: { address, change } }: { changed: ChangedAddress }) {
   const [isOpen, setIsOpen] = useState(false);
-  const isEditable = useAtomValue(isEditableAtom);
   const { _id } = address;
 
   return (
     <>
       {change && <ChangeNote change={change} />}
-      <p className={style.edit}>
-        {isEditable && _id !== undefined ? (
-          <button
-            type="button"
-            className={button.quiet}
-            aria-describedby={streetId(address)}
-            onClick={() => setIsOpen(true)}
-          >
-            <Icon name="edit" size={18} /> Edit Alamat
-          </button>
-        ) : (
-          <span className={style.text}>
-            <Icon name="edit" size={18} /> Edit Alamat<span className={hidden.text}> Belum tersedia</span>
-          </span>
-        )}
-      </p>
-      {isOpen && _id !== undefined && <AddressEditor address={{ ...address, _id }} close={() => setIsOpen(false)} />}
+      <EditButton address={address} edit={_id === undefined ? undefined : () => setIsOpen(true)} />
+      {isOpen && _id !== undefined && (
+        <SavedAddressEditor address={{ ...address, _id }} close={() => setIsOpen(false)} />
+      )}
     </>
+  );
+}
+
+/** The same for an address that is not saved yet. `edit` opens its form. */
+export function EditUnsavedAddress({ unsaved, edit }: { unsaved: UnsavedAddress; edit: () => void }) {
+  return (
+    <>
+      <UnsavedNote unsaved={unsaved} />
+      <EditButton address={{ ...unsaved.address, _id: unsaved.id }} edit={edit} />
+    </>
+  );
+}
+
+function EditButton({ address, edit }: { address: SavedAddress; edit: (() => void) | undefined }) {
+  const isEditable = useAtomValue(isEditableAtom);
+
+  return (
+    <p className={style.edit}>
+      {isEditable && edit ? (
+        <button type="button" className={button.quiet} aria-describedby={streetId(address)} onClick={edit}>
+          <Icon name="edit" size={18} /> Edit Alamat
+        </button>
+      ) : (
+        <span className={style.text}>
+          <Icon name="edit" size={18} /> Edit Alamat<span className={hidden.text}> Belum tersedia</span>
+        </span>
+      )}
+    </p>
   );
 }
 
 const deletedElsewhere = 'Alamat ini sudah dihapus di perangkat lain';
 
 /** The form for a saved address, filled with it. */
-function AddressEditor({ address, close }: { address: SavedAddress & { _id: string }; close: () => void }) {
-  const [typed, setTyped] = useState<NewAddress>(withoutId(address));
+function SavedAddressEditor({ address, close }: { address: SavedAddress & { _id: string }; close: () => void }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const change = useSetAtom(changeAddressAtom);
-  const id = useId();
 
   const save = async (edited: NewAddress) => {
     try {
@@ -93,6 +107,29 @@ function AddressEditor({ address, close }: { address: SavedAddress & { _id: stri
   };
 
   return (
+    <AddressEditor address={address} save={save} remove={() => void remove()} isDeleting={isDeleting} close={close} />
+  );
+}
+
+/** The form for an address that is not saved yet; it stays open when the address is saved in the meantime. */
+export function UnsavedAddressEditor({ unsaved, close }: { unsaved: UnsavedAddress; close: () => void }) {
+  const edit = useSetAtom(editUnsavedAddressAtom);
+
+  return <AddressEditor address={unsaved.address} save={(edited) => edit(unsaved, edited)} close={close} />;
+}
+
+interface AddressEditorProps extends Pick<AddressFieldsProps, 'save'> {
+  address: SavedAddress;
+  remove?: () => void;
+  isDeleting?: boolean;
+  close: () => void;
+}
+
+function AddressEditor({ address, save, remove, isDeleting = false, close }: AddressEditorProps) {
+  const [typed, setTyped] = useState<NewAddress>(withoutId(address));
+  const id = useId();
+
+  return (
     <Modal name={`#${id}`} className={style.dialog} close={close}>
       <div className={style.body}>
         <h2 id={id}>Edit Alamat</h2>
@@ -106,9 +143,11 @@ function AddressEditor({ address, close }: { address: SavedAddress & { _id: stri
           stored="Perubahan menunggu di HP dan akan disimpan ke akun saat tersambung"
           failed="Terjadi kesalahan saat menyimpan alamat"
         >
-          <WorkButton className={button.danger} working={isDeleting} onClick={() => void remove()}>
-            <Icon name="trash" size={18} /> Hapus alamat
-          </WorkButton>
+          {remove && (
+            <WorkButton className={button.danger} working={isDeleting} onClick={remove}>
+              <Icon name="trash" size={18} /> Hapus alamat
+            </WorkButton>
+          )}
           <button type="button" className={button.secondary} onClick={close}>
             Batal
           </button>

@@ -4,8 +4,11 @@ import { type Handover, shop } from '#core/shop';
 import { isStartAgreedAtom } from '../../state/checkout/start.ts';
 import { confirmed } from '../feedback/questions.ts';
 
+/** 'pukul 07.00', 'Senin pukul 07.00'. */
+export const atClock = (start: string) => start.replace(/\d\d\.\d\d$/, 'pukul $&');
+
 /** 'mulai pukul 07.00', 'mulai Senin pukul 07.00'. */
-export const startInWords = (start: string) => `mulai ${start.replace(/\d\d\.\d\d$/, 'pukul $&')}`;
+export const startInWords = (start: string) => `mulai ${atClock(start)}`;
 
 /**
  * Before opening, asks once whether the customer wants the order in the store when it opens; resolves with whether to go

@@ -1,8 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { services } from '#core/shop';
-import { tableOf } from '#core/table';
-import { choiceAtom, chooseHandoverAtom, handoverAtom } from '../../state/checkout/handover.ts';
-import { Illustration } from '../design/illustration.tsx';
+import { Illustration } from '../../../design/illustration.tsx';
+import { choiceAtom, chooseHandoverAtom, handoverAtom, knownTableAtom } from '../../state/checkout/handover.ts';
 import style from './handover-choice.module.css';
 
 /**
@@ -10,9 +9,10 @@ import style from './handover-choice.module.css';
  * chosen.
  */
 export function HandoverChoice() {
-  const { handover: chosen, table } = useAtomValue(choiceAtom);
+  const { handover: chosen } = useAtomValue(choiceAtom);
+  const table = useAtomValue(knownTableAtom);
   const kind = useAtomValue(handoverAtom)?.kind ?? chosen;
-  const atTable = kind === 'dine-in' && tableOf(table);
+  const atTable = kind === 'dine-in' && table;
   const choose = useSetAtom(chooseHandoverAtom);
 
   return (

@@ -3,7 +3,9 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
+import { isPaymentDue } from '#core/order';
 import type { OutboxOrder } from '#device/outbox-order';
+import button from '../../../design/button.module.css';
 import { openedOrderAtom } from '../../state/checkout/last-order.ts';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
 import { isCancelled } from '../../state/checkout/outbox-orders.ts';
@@ -12,7 +14,6 @@ import { paymentAtom, pressedOrderAtom } from '../../state/checkout/payment.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
-import button from '../design/button.module.css';
 import { showToast } from '../feedback/toasts.tsx';
 import { numberOf } from '../orders/order-number.ts';
 import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from '../orders/pending-order-texts.tsx';
@@ -127,7 +128,7 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
         }
       >
         <Link to="/products" onClick={() => open(entry.id)}>
-          Cara bayar
+          {entry.order && !isPaymentDue(entry.order) ? 'Lihat pesanan Anda' : 'Cara bayar'}
         </Link>
       </Notice>
     );

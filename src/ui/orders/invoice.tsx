@@ -3,15 +3,15 @@ import { createPortal } from 'react-dom';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
 import { handoverName, shop } from '#core/shop';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
+import { Illustration } from '../../../design/illustration.tsx';
 import { RegionNames } from '../account/address-card.tsx';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
-import { Illustration } from '../design/illustration.tsx';
 import { Modal } from '../feedback/modal.tsx';
 import style from './invoice.module.css';
 import { momentOf } from './order-moment.ts';
 import { numberOf } from './order-number.ts';
-import { OrderStatus } from './order-status.tsx';
+import { statusInWords } from './order-words.ts';
 import { usePaymentKind } from './payment-kind.ts';
 
 /** An order for printing, A4 or receipt, only with data from the server (decision F5). */
@@ -57,7 +57,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           <div className={style.fact}>
             <dt>Status</dt>
             <dd>
-              <OrderStatus order={order} />
+              <data value={order.status}>{statusInWords(order)}</data>
             </dd>
           </div>
         </dl>

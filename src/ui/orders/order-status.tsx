@@ -1,37 +1,24 @@
-import type { orderStatuses, PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/contract';
+import { isFree } from '#core/order';
 import style from './order-status.module.css';
-
-/** The texts of the known statuses. */
-const meanings = new Map<string, string>(
-  Object.entries({
-    waiting_payment: 'Menunggu pembayaran',
-    paid: 'Sudah dibayar',
-    processing: 'Sedang disiapkan',
-    ready: 'Siap diambil',
-    delivering: 'Sedang diantar',
-    completed: 'Pesanan selesai',
-    cancelled: 'Dibatalkan',
-  } satisfies Record<(typeof orderStatuses)[number], string>),
-);
+import { labelOf, paymentNoteOf } from './order-words.ts';
 
 /**
- * An order's status by its label, and as a machine-readable value; an unknown one is shown as the shop sent it
- * (decision O9). An order of Rp0 waits for no payment (decision O15).
+ * An order's status in one or two words, and as a machine-readable value; an unknown one is shown as the shop sent it
+ * (decision O9). One that is not paid yet says so, because it stands below 'Status Pembayaran'.
  */
-export function OrderStatus({ order: { status, totalShopping, subTotal } }: { order: Shown }) {
-  const isFree = status === 'waiting_payment' && totalShopping === 0 && subTotal === 0;
-  const meaning = isFree ? 'Tidak ada yang perlu dibayar' : meanings.get(status);
+export function OrderStatus({ order }: { order: Pick<PlacedOrder, 'status' | 'totalShopping' | 'subTotal'> }) {
+  const { status } = order;
+  const words = status === 'waiting_payment' ? paymentNoteOf(order) : labelOf(status);
 
   return (
-    <data value={status} className={meaning ? `${style.meaning} ${toneOf(isFree ? 'paid' : status)}` : style.word}>
-      {meaning ?? status}
+    <data value={status} className={words ? `${style.meaning} ${toneOf(order)}` : style.word}>
+      {words ?? status}
     </data>
   );
 }
 
-type Shown = Pick<PlacedOrder, 'status' | 'totalShopping' | 'subTotal'>;
-
-function toneOf(status: string) {
-  if (status === 'waiting_payment') return style.waiting;
-  return status === 'cancelled' ? style.ended : style.underWay;
+function toneOf(order: Pick<PlacedOrder, 'status' | 'totalShopping' | 'subTotal'>) {
+  if (order.status === 'waiting_payment' && !isFree(order)) return style.waiting;
+  return order.status === 'cancelled' ? style.ended : style.underWay;
 }

@@ -1,22 +1,24 @@
 import { useAtomValue } from 'jotai';
 import type { PaymentMethod, PlacedOrder } from '#core/contract';
+import { isFree } from '#core/order';
+import { qrisId, tillId } from '#core/payment';
 import { banksAtom, miniMarketsAtom } from '../../state/catalogue/catalogue.ts';
 import type { Resource } from '../../state/connection/resource.ts';
 
 /** What a payment text depends on; undefined where the method is in neither list. */
-export type PaymentKind = 'nothing' | 'bank' | 'mini-market' | undefined;
+export type PaymentKind = 'nothing' | 'till' | 'qris' | 'bank' | 'mini-market' | undefined;
 
 /** How an order is paid (decisions O10 and O15): 'nothing' for one of Rp0. */
-export function usePaymentKind({
-  paymentMethod,
-  totalShopping,
-  subTotal,
-}: Partial<Pick<PlacedOrder, 'paymentMethod' | 'totalShopping' | 'subTotal'>>): PaymentKind {
+export function usePaymentKind(
+  order: Partial<Pick<PlacedOrder, 'paymentMethod' | 'totalShopping' | 'subTotal'>>,
+): PaymentKind {
+  const { paymentMethod } = order;
   const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
   const bank = among(useAtomValue(banksAtom));
   const miniMarket = among(useAtomValue(miniMarketsAtom));
-  // A total that a host's list leaves out is also 0, but then the subtotal is missing.
-  if (totalShopping === 0 && subTotal === 0) return 'nothing';
+  if (isFree(order)) return 'nothing';
+  if (paymentMethod?._id === tillId) return 'till';
+  if (paymentMethod?._id === qrisId) return 'qris';
   // Another host may number banks and mini-markets from 1 each: then the name decides.
   if (miniMarket && (!bank || miniMarket.name === paymentMethod?.name)) return 'mini-market';
   return bank && 'bank';

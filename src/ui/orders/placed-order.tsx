@@ -1,15 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
+import { isPaymentDue } from '#core/order';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
+import { Illustration } from '../../../design/illustration.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { cartAtom } from '../../state/cart/cart.ts';
 import { lastOrderAtom, openedOrderAtom } from '../../state/checkout/last-order.ts';
 import { dismissOrderAtom } from '../../state/checkout/outbox.ts';
 import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
-import { Illustration } from '../design/illustration.tsx';
 import { OrderStatus } from './order-status.tsx';
+import { OrderProgress, OrderWay } from './order-way.tsx';
+import { noteOf } from './order-words.ts';
 import style from './placed-order.module.css';
 import { WayToPay } from './way-to-pay.tsx';
 
@@ -29,7 +32,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   // Loads the list, and with it the order's status (`outboxOrdersAtom`).
   useAtomValue(ordersAtom);
   // If it was paid or cancelled in the meantime, the instructions for paying are not shown.
-  const newStatus = order.status !== 'waiting_payment' && <OrderStatus order={order} />;
+  const hasGoneOn = order.status !== 'waiting_payment';
   const isWhole = id === opened;
   const hasEnded = order.status === 'completed' || order.status === 'cancelled';
   const openOrder = () => {
@@ -49,18 +52,28 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           {order.order_number ? (
             <span>
               Pesanan <span className={style.number}>{order.order_number}</span>{' '}
-              <span>{!newStatus && 'diterima toko'}</span>
+              <span>{!hasGoneOn && 'diterima toko'}</span>
             </span>
           ) : (
             'Pesanan diterima toko, nomor menyusul'
           )}
         </h2>
-        {newStatus}
-        {isWhole && <NextStep order={order} isDue={!newStatus} />}
+        {!isWhole && hasGoneOn && (
+          <p role="status" className={style.status}>
+            <OrderStatus order={order} /> <span className={style.note}>{noteOf(order)}</span>
+          </p>
+        )}
+        {isWhole && <OrderWay order={order} hasTotal={hasGoneOn} />}
+        {isWhole && <NextStep order={order} isDue={!hasGoneOn} />}
       </div>
+      {!isWhole && (
+        <div className={style.progress}>
+          <OrderProgress order={order} />
+        </div>
+      )}
       {!isWhole && !hasEnded && (
         <button type="button" className={`${button.quiet} ${style.open}`} onClick={openOrder}>
-          {newStatus ? 'Lihat' : 'Cara bayar'}
+          {isPaymentDue(order) ? 'Cara bayar' : 'Lihat'}
         </button>
       )}
       {(isWhole || hasEnded) && (

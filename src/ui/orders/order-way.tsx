@@ -1,0 +1,127 @@
+import { useAtomValue } from 'jotai';
+import type { PlacedOrder } from '#core/contract';
+import { startAt } from '#core/opening';
+import { isFree } from '#core/order';
+import { stepsOf } from '#core/order-steps';
+import { rupiah } from '#core/rupiah';
+import { handoverName, handoverOf } from '#core/shop';
+import { Icon } from '../../../design/icon.tsx';
+import { ordersAtom } from '../../state/account/private-lists.ts';
+import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
+import { asOf } from '../feedback/clock.ts';
+import { useMinute } from '../shop/opening-hours.tsx';
+import style from './order-way.module.css';
+import { labelOf, noteOf } from './order-words.ts';
+
+/**
+ * The way of an accepted order through the shop (decision W2): where it is, what that means for the customer, its lines and
+ * its table. `hasTotal`: its total, where that is not beside it. `isInRow`: below the order's payment status.
+ */
+export function OrderWay({
+  order,
+  hasTotal = false,
+  isInRow = false,
+}: {
+  order: PlacedOrder;
+  hasTotal?: boolean;
+  isInRow?: boolean;
+}) {
+  const { status } = order;
+  const minute = useMinute();
+  const opens = minute === undefined ? '' : startAt(new Date(minute * 60_000));
+
+  const note = isInRow && status === 'waiting_payment' && !opens ? '' : noteOf(order, opens);
+
+  return (
+    <div className={style.way}>
+      <OrderSteps order={order} />
+      <p role="status" className={style.now}>
+        <data value={status} className={status === 'cancelled' ? style.ended : style.label}>
+          {labelOf(status) ?? status}
+        </data>{' '}
+        <span className={style.note}>{note}</span>
+      </p>
+      <LastKnown order={order} />
+      <Contents order={order} hasTotal={hasTotal} />
+    </div>
+  );
+}
+
+/** The steps that an order takes, and the place of its own; none for one that does not go on, or of an unknown status. */
+function stepsAt(order: PlacedOrder) {
+  const { status, delivery_courier: handover = '' } = order;
+  const steps = stepsOf(status, { byCourier: handoverOf(handover)?.kind === 'courier', isFree: isFree(order) });
+  return { steps, current: steps.indexOf(status) };
+}
+
+function OrderSteps({ order }: { order: PlacedOrder }) {
+  const { steps, current } = stepsAt(order);
+  if (steps.length === 0) return null;
+
+  return (
+    <ol aria-label="Perjalanan pesanan" className={style.steps}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          className={index < current ? style.done : index === current ? style.current : style.ahead}
+        >
+          <span className={style.mark}>{index < current && <Icon name="check" size={14} />}</span>
+          <span className={style.step}>{labelOf(step)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The same as a bar, beside the words. */
+export function OrderProgress({ order }: { order: PlacedOrder }) {
+  const { steps, current } = stepsAt(order);
+
+  return (
+    <span aria-hidden="true" className={style.progress}>
+      {steps.map((step, index) => (
+        <span key={step} className={index <= current ? style.reached : undefined} />
+      ))}
+    </span>
+  );
+}
+
+/** Without a connection the status may have changed: when it was known last. */
+function LastKnown({ order: { created_at = '' } }: { order: PlacedOrder }) {
+  const { data: list } = useAtomValue(ordersAtom.lookAtom);
+  const isOld = isCutOff(useAtomValue(connectionAtom)) || list?.isStored;
+  const since = Math.max(list?.asOf ?? 0, Date.parse(created_at) || 0);
+  if (!isOld || since === 0) return null;
+
+  return <p className={style.soft}>{`Keadaan ${asOf(since)}, belum tersambung`}</p>;
+}
+
+function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }) {
+  const { order_items: lines, delivery_courier: handover, delivery_address: address, totalShopping } = order;
+
+  return (
+    <div className={style.contents}>
+      {lines && (
+        <ul aria-label="Isi pesanan" className={style.lines}>
+          {lines.map(({ name, qty }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an order's lines never change
+            <li key={index}>
+              <b className={style.qty}>{`${qty} ×`}</b> <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={style.soft}>
+        {handover && <span>{`${handoverName(handover)} · `}</span>}
+        {/* A pasted right-to-left character must not reverse the rest of the line. */}
+        <bdi>{address?.fullStreet}</bdi>
+      </p>
+      {hasTotal && (
+        <p className={style.total}>
+          Total <strong>{rupiah(totalShopping)}</strong>
+        </p>
+      )}
+    </div>
+  );
+}

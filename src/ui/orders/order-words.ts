@@ -1,0 +1,69 @@
+/** The words for an order's status (decision W2): the same on every screen, on the invoice and in messages. */
+import type { PlacedOrder } from '#core/contract';
+import { isFree } from '#core/order';
+import type { OrderStatus } from '#core/order-steps';
+import { tillId } from '#core/payment';
+import { handoverOf } from '#core/shop';
+import { atClock } from '../checkout/agree-to-start.ts';
+
+const labels = new Map<string, string>(
+  Object.entries({
+    waiting_payment: 'Diterima kedai',
+    paid: 'Dibayar',
+    processing: 'Sedang dibuat',
+    ready: 'Siap',
+    delivering: 'Diantar',
+    completed: 'Selesai',
+    cancelled: 'Dibatalkan',
+  } satisfies Record<OrderStatus, string>),
+);
+
+/** A status in words; undefined for one that this version does not know. */
+export const labelOf = (status: string) => labels.get(status);
+
+type Worded = Pick<
+  PlacedOrder,
+  'status' | 'totalShopping' | 'subTotal' | 'paymentMethod' | 'delivery_courier' | 'delivery_address' | 'reason'
+>;
+
+/** What an order that is not paid yet waits for (decision O15). */
+export const paymentNoteOf = (order: Pick<Worded, 'totalShopping' | 'subTotal' | 'paymentMethod'>) =>
+  isFree(order)
+    ? 'Tidak ada yang perlu dibayar'
+    : order.paymentMethod?._id === tillId
+      ? 'Bayar di kasir'
+      : 'Menunggu pembayaran';
+
+/** What a status means for the customer; empty if nothing more. `opens`: when the closed shop opens, as `startAt` says it. */
+export function noteOf(order: Worded, opens = ''): string {
+  switch (order.status) {
+    case 'waiting_payment':
+      return opens ? `Kedai buka ${atClock(opens)}` : paymentNoteOf(order);
+    case 'ready':
+      return whereReady(order);
+    case 'cancelled':
+      return order.reason ?? '';
+    default:
+      return '';
+  }
+}
+
+function whereReady({ delivery_courier: id = '', delivery_address: address }: Worded) {
+  switch (handoverOf(id)?.kind) {
+    case 'dine-in':
+      return `Kami antar ke meja ${tableIn(address?.fullStreet) || 'Anda'}`;
+    case 'pickup':
+      return 'Ambil di kasir';
+    case 'courier':
+      return 'Menunggu kurir';
+    default:
+      return '';
+  }
+}
+
+/** The number in 'Meja 7' or 'Meja 7, mulai 07.00'. */
+const tableIn = (street = '') => /^Meja (\d+)\b/.exec(street)?.[1];
+
+/** A status and its note, for a message or the invoice; an unknown status as the shop sent it. */
+export const statusInWords = (order: Worded) =>
+  [labelOf(order.status) ?? order.status, noteOf(order)].filter(Boolean).join(': ');

@@ -1,0 +1,199 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Address, PlacedOrder } from '#core/contract';
+import { shop } from '#core/shop';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
+import { anyOrder, betweenShopAndPhone, cikini, connectionLost, isAboutOrders } from './support/page/checkout.ts';
+import { listedAs, ordered } from './support/page/placed-orders.ts';
+import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
+
+const inStore = (fullStreet: string): Address => ({
+  fullName: 'Sari',
+  phoneNumber: '081234567890',
+  fullStreet,
+  provinsi: '',
+  kabupaten: '',
+  kecamatan: '',
+  kelurahan: '',
+});
+const places = {
+  'dine-in': inStore('Meja 7'),
+  pickup: inStore('Ambil di toko'),
+  goceng: cikini,
+};
+
+/** The way of the customer's only order, on the list of orders. */
+async function wayOf(handover: keyof typeof places, status: string, more: Partial<PlacedOrder> = {}) {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2 }, { handover, address: places[handover] });
+  listedAs((listed) => ({ ...listed, ...more, status }));
+  await visit('/account/order-list');
+  return order;
+}
+
+const steps = async () =>
+  within(await screen.findByRole('list', { name: 'Perjalanan pesanan' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const currentStep = async () =>
+  (await screen.findByRole('list', { name: 'Perjalanan pesanan' })).querySelector('[aria-current=step]')?.textContent;
+
+test('an order in the store has five steps, one by courier six', async () => {
+  await wayOf('dine-in', 'paid');
+  expect(await steps()).toEqual(['Diterima kedai', 'Dibayar', 'Sedang dibuat', 'Siap', 'Selesai']);
+  closeTabs();
+
+  await wayOf('goceng', 'paid');
+
+  expect(await steps()).toEqual(['Diterima kedai', 'Dibayar', 'Sedang dibuat', 'Siap', 'Diantar', 'Selesai']);
+});
+
+test.for([
+  ['dine-in', 'waiting_payment', 'Diterima kedai', ''],
+  ['dine-in', 'paid', 'Dibayar', ''],
+  ['pickup', 'processing', 'Sedang dibuat', ''],
+  ['dine-in', 'ready', 'Siap', 'Kami antar ke meja 7'],
+  ['pickup', 'ready', 'Siap', 'Ambil di kasir'],
+  ['goceng', 'ready', 'Siap', 'Menunggu kurir'],
+  ['goceng', 'delivering', 'Diantar', ''],
+] as const)('an order (%s) with the status %s is shown as %s %s', async ([handover, status, label, note]) => {
+  await wayOf(handover, status);
+
+  expect(await currentStep()).toBe(label);
+  const now = screen.getAllByRole('status').find((line) => line.querySelector(`data[value=${status}]`));
+  expect(now?.textContent).toBe(`${label} ${note}`);
+});
+
+test('an order that is not paid yet says so beside its way', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 1 });
+  await visit('/account/dashboard');
+
+  const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+
+  expect(card).toHaveTextContent('Diterima kedai Menunggu pembayaran');
+});
+
+test('its lines and its table are beside its way', async () => {
+  await wayOf('dine-in', 'processing');
+
+  const way = (await screen.findByRole('list', { name: 'Perjalanan pesanan' })).parentElement as HTMLElement;
+
+  expect(within(way).getByRole('list', { name: 'Isi pesanan' })).toHaveTextContent('2 × Klepon');
+  expect(way).toHaveTextContent('Makan di sini · Meja 7');
+});
+
+test('a cancelled order names the reason, on the list, the menu and the invoice', async () => {
+  const session = await loggedIn();
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  listedAs((listed) => ({ ...listed, status: 'cancelled', reason: 'Klepon habis' }));
+  const user = await visit('/products');
+  const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+
+  await waitFor(() => expect(card).toHaveTextContent('Dibatalkan Klepon habis'));
+  await user.router.navigate({ to: '/account/order-list' });
+  expect(await screen.findByText('Klepon habis')).toBeVisible();
+  expect(screen.queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('link', { name: /^Invoice/ }));
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Dibatalkan: Klepon habis');
+});
+
+test('the message to the shop and the invoice use the same words', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 1 }, { handover: 'dine-in', address: places['dine-in'] });
+  const user = await visit('/account/order-list');
+  await user.click(await screen.findByText('Cara bayar'));
+
+  const message = screen.getByRole('link', { name: 'Konfirmasi lewat WhatsApp' }).getAttribute('href') ?? '';
+
+  expect(decodeURIComponent(message)).toMatch(/Status: Diterima kedai: Menunggu pembayaran\.$/);
+  await user.click(screen.getByRole('link', { name: /^Invoice/ }));
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent(
+    'Diterima kedai: Menunggu pembayaran',
+  );
+});
+
+test.for(['di_jalan', 'constructor'])('the unknown status %s of another host is shown as returned', async (status) => {
+  const session = await loggedIn();
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  listedAs((listed) => ({ ...listed, status }));
+  const user = await visit('/account/dashboard');
+
+  const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+
+  await waitFor(() => expect(within(card).getByText(status)).toHaveAttribute('value', status));
+  expect(within(card).queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
+  await user.router.navigate({ to: '/products' });
+  expect(await screen.findByText(status)).toBeVisible();
+});
+
+test('an order that a closed shop has not seen says when the shop opens', async () => {
+  // From now on for one minute of the week, so that it is closed whenever this runs.
+  const soon = new Date(Date.now() + 3 * 24 * 60 * 60_000);
+  const day = new Intl.DateTimeFormat('id-ID', { weekday: 'long', timeZone: shop.timeZone }).format(soon);
+  shop.openingHours = [{ days: [day as never], opens: '07:00', closes: '07:01' }];
+  await wayOf('pickup', 'waiting_payment');
+
+  expect(await screen.findByText(`Kedai buka ${day} pukul 07.00`)).toBeVisible();
+});
+
+test('an order that is being made is made, whatever the hours', async () => {
+  shop.openingHours = [];
+  await wayOf('pickup', 'processing');
+
+  expect(await currentStep()).toBe('Sedang dibuat');
+  expect(screen.queryByText(/^Kedai buka/)).not.toBeInTheDocument();
+});
+
+test('on the menu the card of an order opens to its way, its lines and its total', async () => {
+  const session = await loggedIn();
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  listedAs((listed) => ({ ...listed, status: 'processing' }));
+  const user = await visit('/products');
+  const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+  await within(card).findByText('Sedang dibuat');
+
+  await user.click(within(card).getByRole('button', { name: 'Lihat' }));
+
+  expect(await currentStep()).toBe('Sedang dibuat');
+  expect(card).toHaveTextContent('1 × Klepon');
+  expect(card).toHaveTextContent('Total Rp15.000');
+});
+
+test('the dashboard shows every order under way, also of another phone, and none that has ended or is old', async () => {
+  const session = await loggedIn();
+  const [made, done, old] = [
+    await ordered(session, { klepon: 1 }),
+    await ordered(session, { klepon: 2 }),
+    await ordered(session, { klepon: 3 }),
+  ];
+  const changes = new Map<string, object>([
+    [made.order_number, { status: 'processing' }],
+    [done.order_number, { status: 'completed' }],
+    [old.order_number, { created_at: new Date(Date.now() - 25 * 60 * 60_000).toISOString() }],
+  ]);
+  listedAs((listed) => ({ ...listed, ...changes.get(listed.order_number) }));
+  await visit('/account/dashboard');
+
+  const card = await screen.findByRole('region', { name: `Pesanan ${made.order_number}` });
+
+  expect(card).toHaveTextContent('Sedang dibuat');
+  expect(card).toHaveTextContent(/Total Rp/);
+  expect(screen.getAllByRole('region', { name: /^Pesanan KT-/ })).toHaveLength(1);
+});
+
+test('without a connection the last known state is shown with its time', async () => {
+  const session = await loggedIn();
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  listedAs((listed) => ({ ...listed, status: 'processing' }));
+  await visit('/account/order-list');
+  expect(await currentStep()).toBe('Sedang dibuat');
+  closeTabs();
+  betweenShopAndPhone((request, send) => (isAboutOrders(request) ? connectionLost() : send()));
+
+  await visit('/account/dashboard');
+
+  expect(await currentStep()).toBe('Sedang dibuat');
+  expect(await screen.findByText(/^Keadaan per \d\d\.\d\d, belum tersambung$/)).toBeVisible();
+});

@@ -1,0 +1,48 @@
+/** Orders that the shop has accepted, and the states in which it lists them. */
+import { expect } from 'vitest';
+import type { Address, PlacedOrder, Product, Session } from '#core/contract';
+import { handoverOf } from '#core/shop';
+import { betweenShopAndPhone, cikini, isAboutOrders } from './checkout.ts';
+
+/** Places an order directly at the shop, like an earlier one of this customer. */
+export async function ordered(
+  session: Session,
+  pieces: Record<string, number>,
+  { method = 'bca', handover = 'goceng', address = cikini as Address } = {},
+) {
+  const list = async <T>(path: string) => ((await (await fetch(path)).json()) as { data: T[] }).data;
+  const products = (await list<Product>('/api/products')).filter(({ _id }) => pieces[_id]);
+  const methods = [
+    ...(await list<{ _id: string; name: string }>('/api/banks')),
+    ...(await list<{ _id: string; name: string }>('/api/mini-markets')),
+  ];
+  const items = products.map(({ _id, name, price }) => ({ product: _id, name, price, qty: pieces[_id] ?? 0 }));
+  const subTotal = items.reduce((sum, { price, qty }) => sum + price * qty, 0);
+  const fee = handoverOf(handover)?.fee ?? 0;
+  const answer = await fetch('/api/orders', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      delivery_courier: handover,
+      delivery_fee: fee,
+      delivery_address: address,
+      totalQty: items.reduce((sum, { qty }) => sum + qty, 0),
+      subTotal,
+      totalShopping: subTotal + fee,
+      order_items: items,
+      paymentMethod: methods.find(({ _id, name }) => _id === method || name.toLowerCase() === method),
+      status: 'waiting_payment',
+    }),
+  });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as PlacedOrder;
+}
+
+/** Replaces the orders in the shop's list, for example by what another API would list (specification §3). */
+export const listedAs = (change: (order: PlacedOrder) => object) =>
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (request.method !== 'GET' || !isAboutOrders(request)) return answer;
+    const { data } = (await answer.json()) as { data: PlacedOrder[] };
+    return Response.json({ data: data.map(change) });
+  });
