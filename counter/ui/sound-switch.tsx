@@ -1,4 +1,5 @@
 import { useAtomValue, useStore } from 'jotai';
+import { useRef } from 'react';
 import { canRingAtom, isSoundOnAtom, switchSound } from '../state/bell.ts';
 import style from './sound-switch.module.css';
 
@@ -7,6 +8,11 @@ export function SoundSwitch() {
   const store = useStore();
   const isOn = useAtomValue(isSoundOnAtom);
   const canRing = useAtomValue(canRingAtom);
+  /** The touch that lets the page ring must not switch that off. */
+  const isFirstTouch = useRef(false);
+  const begin = () => {
+    isFirstTouch.current = isOn && !canRing;
+  };
   const state = isOn ? (canRing ? 'nyala' : 'sentuh layar dulu') : 'mati';
 
   return (
@@ -15,9 +21,11 @@ export function SoundSwitch() {
       aria-pressed={isOn}
       data-state={isOn ? (canRing ? 'on' : 'locked') : 'off'}
       className={style.switch}
+      onPointerDown={begin}
+      onKeyDown={begin}
       onClick={() => {
-        // The first touch only lets it ring.
-        if (!isOn || canRing) switchSound(store, !isOn);
+        if (!isFirstTouch.current) switchSound(store, !isOn);
+        isFirstTouch.current = false;
       }}
     >
       {`Bunyi: ${state}`}

@@ -3,39 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { canRingAtom, isSoundOnAtom, readSound, ringForNewOrders, switchSound } from '../../counter/state/bell.ts';
 import { clearDevice } from '../../counter/state/device.ts';
 import { newOrdersAtom, touchOrders } from '../../counter/state/new-orders.ts';
-
-/** How many tones were begun. */
-let tones = 0;
-
-class Node {
-  frequency = { value: 0 };
-  gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
-  connect(next: Node) {
-    return next;
-  }
-  start() {
-    tones++;
-  }
-  stop() {}
-}
-
-/** A browser that lets a page sound after a touch. */
-class FakeAudio {
-  static last: FakeAudio;
-  state: AudioContextState = 'suspended';
-  onstatechange = () => {};
-  currentTime = 0;
-  destination = new Node();
-  createOscillator = () => new Node();
-  createGain = () => new Node();
-  constructor() {
-    FakeAudio.last = this;
-  }
-  async resume() {
-    this.state = 'running';
-  }
-  async close() {}
-}
+import { FakeAudio } from './fake-audio.ts';
 
 let store = createStore();
 let stop = () => {};
@@ -44,7 +12,7 @@ const ring = (pause = 4_000) => vi.advanceTimersByTimeAsync(pause);
 const arrive = (...numbers: string[]) => store.set(newOrdersAtom, new Set(numbers));
 
 beforeEach(() => {
-  tones = 0;
+  FakeAudio.tones = 0;
   vibrate.mockClear();
   vi.stubGlobal('AudioContext', FakeAudio);
   Object.assign(navigator, { vibrate, userActivation: { hasBeenActive: true } });
@@ -68,38 +36,38 @@ test('a new order rings and vibrates until it is touched', async () => {
   await touchScreen();
 
   arrive('KT-1');
-  const once = tones;
+  const once = FakeAudio.tones;
   expect(once).toBeGreaterThan(0);
   await ring();
   await ring();
-  expect(tones).toBe(3 * once);
+  expect(FakeAudio.tones).toBe(3 * once);
   expect(vibrate).toHaveBeenCalledTimes(3);
 
   touchOrders(store, ['KT-1']);
   await ring();
-  expect(tones).toBe(3 * once);
+  expect(FakeAudio.tones).toBe(3 * once);
 });
 
 test('touching one of two new orders does not silence the other one', async () => {
   await touchScreen();
   arrive('KT-1', 'KT-2');
-  const once = tones;
+  const once = FakeAudio.tones;
 
   touchOrders(store, ['KT-1']);
   await ring();
 
-  expect(tones).toBe(2 * once);
+  expect(FakeAudio.tones).toBe(2 * once);
 });
 
 test('nothing sounds before the page was touched; from the touch on it does at once', async () => {
   arrive('KT-1');
   await ring();
-  expect(tones).toBe(0);
+  expect(FakeAudio.tones).toBe(0);
   expect(store.get(canRingAtom)).toBe(false);
 
   await touchScreen();
 
-  expect(tones).toBeGreaterThan(0);
+  expect(FakeAudio.tones).toBeGreaterThan(0);
 });
 
 test('a browser that takes the sound back, as after a call, is noticed', async () => {
@@ -122,11 +90,11 @@ test('a page that was never touched does not vibrate: the browser would only com
 test('the bell can be switched off, also for the next time', async () => {
   await touchScreen();
   arrive('KT-1');
-  const once = tones;
+  const once = FakeAudio.tones;
 
   switchSound(store, false);
   await ring();
-  expect(tones).toBe(once);
+  expect(FakeAudio.tones).toBe(once);
 
   const next = createStore();
   await readSound(next);
