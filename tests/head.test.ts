@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { headOf, international } from '#core/head';
+import { searchEngines } from '../tools/build/head.ts';
 
 test.each([
   ['0812-3456-7890', '+6281234567890'],
@@ -16,4 +17,12 @@ test('the shop is described for search engines where people find it', () => {
   const [, data = ''] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(headOf('/contact', '')) ?? [];
 
   expect(JSON.parse(data)).toMatchObject({ '@type': 'CafeOrCoffeeShop', telephone: '+6281234567890' });
+});
+
+test('in development the counter’s page, which has another head, comes by unchanged', () => {
+  const { transformIndexHtml } = searchEngines({ apiHost: '/api', publicUrl: '' });
+  const { handler } = transformIndexHtml as { handler: (html: string, context: { path: string }) => string };
+
+  expect(handler('<title>Kasir</title>', { path: '/counter/index.html' })).toBe('<title>Kasir</title>');
+  expect(handler('<!--head--><!--/head-->', { path: '/index.html' })).toContain('Kedai Kopi Tepi');
 });

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { isOfCounter } from '../../core/counter-pages.ts';
 import { headOf, publicPaths } from '../../core/head.ts';
 import type { Path } from '../../core/routes.ts';
 import type { BuildSettings } from './settings.ts';
@@ -17,7 +18,11 @@ export function withHeadOf(html: string, path: Path, publicUrl: string) {
 export function searchEngines({ publicUrl }: BuildSettings): Plugin {
   return {
     name: 'kedai:search-engines',
-    transformIndexHtml: { order: 'pre', handler: (html) => withHeadOf(html, '/', publicUrl) },
+    transformIndexHtml: {
+      order: 'pre',
+      // In development the counter's page comes by here, too.
+      handler: (html, { path }) => (isOfCounter(path) ? html : withHeadOf(html, '/', publicUrl)),
+    },
     generateBundle() {
       // Nothing is disallowed: the menu comes from the API, and pages that must not be indexed say so themselves.
       const robots = ['User-agent: *', 'Allow: /', ...(publicUrl ? ['', `Sitemap: ${publicUrl}/sitemap.xml`] : [])];
