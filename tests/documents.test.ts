@@ -19,7 +19,7 @@ const all = [...documents.values()].join('\n');
 
 test('every file and folder that a document names exists', () => {
   const path =
-    /(?<![\w/.-])(?:\.ci|art|bench|core|deploy|device|docs|public|server|src|sw|tests|tools)\/(?:[\w./-]*\w)?/g;
+    /(?<![\w/.-])(?:\.ci|art|bench|core|counter|deploy|design|device|docs|public|server|src|sw|tests|tools)\/(?:[\w./-]*\w)?/g;
   const named = [...documents].flatMap(([document, text]) =>
     (text.match(path) ?? []).map((file) => `${document}: ${file}`),
   );
@@ -29,7 +29,7 @@ test('every file and folder that a document names exists', () => {
 });
 
 test('every source file that a document names without its folder exists', async () => {
-  const folders = '{art,bench,core,device,server,src,sw,tests,tools}/**/*.{ts,tsx,mjs,css}';
+  const folders = '{art,bench,core,counter,design,device,server,src,sw,tests,tools}/**/*.{ts,tsx,mjs,css}';
   const existing = new Set((await Array.fromAsync(glob(folders, { cwd: root }))).map((file) => basename(file)));
   const named = [...documents].flatMap(([document, text]) =>
     [...text.matchAll(/`([\w-]+(?:\.\w+)*\.(?:tsx?|css))`/g)].map(([, file = '']) => ({ document, file })),

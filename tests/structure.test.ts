@@ -19,7 +19,7 @@ const mayImport: Record<string, string[]> = {
   tests: ['core', 'device', 'sw', 'server', 'counter', 'design', 'src', 'tools', 'art', 'tests'],
 };
 
-/** The layers of the page, lowest first: a module imports its own layer or a lower one. */
+/** The layers of the page and of the counter, lowest first: a module imports its own layer or a lower one. */
 const layers = ['state', 'ui', 'screens', 'start'];
 
 const programOf = (file: string) => file.split(sep)[0] ?? '';
@@ -33,7 +33,7 @@ function faultOf(from: string, to: string): string | undefined {
   const [here, there] = [programOf(from), programOf(to)];
   if (!(there in mayImport)) return undefined;
   if (here !== there) return mayImport[here]?.includes(there) ? undefined : `${from} must not import ${to}`;
-  if (here !== 'src' || !/\.tsx?$/.test(to)) return undefined;
+  if (!['src', 'counter'].includes(here) || !/\.tsx?$/.test(to)) return undefined;
   if (layerOf(to) > layerOf(from)) return `${from} must not import ${to}: it is to the right`;
   const screens = layers.indexOf('screens');
   if (layerOf(from) === screens && layerOf(to) === screens) return `${from} must not import ${to}: both are screens`;
@@ -89,7 +89,8 @@ function ioOf(file: string, text: string): string | undefined {
 }
 
 test('no component stores or sends anything: it asks the page’s state to', async () => {
-  const components = (await sourcesOf('src')).filter((file) => /^src\/(ui|screens)\//.test(file));
+  const files = [...(await sourcesOf('src')), ...(await sourcesOf('counter'))];
+  const components = files.filter((file) => /^(src|counter)\/(ui|screens)\//.test(file));
 
   const io = await Promise.all(
     components.map(async (file) => ioOf(file, await readFile(join(root, file), 'utf8')) ?? []),
@@ -126,6 +127,8 @@ test('the rule names both files that broke it', () => {
   expect(faultOf('core/cart.ts', 'device/store.ts')).toBe('core/cart.ts must not import device/store.ts');
   expect(faultOf('sw/sw.ts', 'src/main.tsx')).toBe('sw/sw.ts must not import src/main.tsx');
   expect(faultOf('src/ui/frame/navbar.tsx', 'src/screens/carts.tsx')).toContain('to the right');
+  expect(faultOf('counter/state/live.ts', 'counter/ui/age.tsx')).toContain('to the right');
+  expect(faultOf('counter/ui/age.tsx', 'design/icon.tsx')).toBeUndefined();
   expect(faultOf('src/screens/carts.tsx', 'src/screens/products.tsx')).toContain('both are screens');
   expect(faultOf('server/app.ts', 'tests/support/page/setup.ts')).toBe(
     'server/app.ts must not import tests/support/page/setup.ts',
