@@ -96,7 +96,7 @@ test.for([
   expect(shop.changes[1]).toEqual(shop.changes[0]);
 });
 
-test('what was pressed without a connection is sent in order when the line is back', async () => {
+test('F52 what was pressed without a connection is sent in order when the line is back', async () => {
   shop.onStream = connectionLost;
   shop.line().cut();
   await expect.poll(() => store.get(connectionAtom)).toBe('deaf');
@@ -124,7 +124,7 @@ test('what was pressed without a connection is sent in order when the line is ba
   expect(new Set(shop.changes.map(({ key }) => key)).size).toBe(4);
 });
 
-test('what was pressed survives a reload, and is sent with its key', async () => {
+test('F52 what was pressed survives a reload, and is sent with its key', async () => {
   changeStatus(store, shown(), 'paid');
   await expect.poll(() => shop.changes.length).toBe(1);
   stop();
@@ -141,7 +141,7 @@ test('what was pressed survives a reload, and is sent with its key', async () =>
   await expect.poll(pending).toBe(0);
 });
 
-test('if another counter was faster, the order is shown as it is, and one line says so', async () => {
+test('F47 if another counter was faster, the order is shown as it is, and one line says so', async () => {
   const now = anOrder({ status: 'processing', revision: 5 });
   shop.onChange = () => refusal(409, 'order_changed', { order: now });
 

@@ -96,7 +96,7 @@ test('what was pressed without a connection and is refused goes back, and says w
   expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
 });
 
-test('a status that this version does not know is a group of its own, with its word', async () => {
+test('F50 a status that this version does not know is a group of its own, with its word', async () => {
   fakeShop([anOrder(), anOrder({ order_number: 'KT-9', status: 'roasting', created_at: now() })]);
   const user = await openCounter(page, { session });
 
@@ -120,7 +120,7 @@ test('a version of the shop that this board does not understand asks for a reloa
   expectComplaint(/does not fit/);
 });
 
-test('500 orders are shown, and one change renders one card', async () => {
+test('F49 500 orders are shown, and one change renders one card', async () => {
   const orders = Array.from({ length: 500 }, (_, at) =>
     anOrder({ order_number: `KT-${at}`, created_at: new Date(Date.now() - (600 - at) * 1_000).toISOString() }),
   );
