@@ -43,6 +43,11 @@ export default defineConfig({
             // Apart from the entry, which names the file of every screen and so changes with each of them.
             { name: 'shop', tags: ['$initial'], test: /\/(core|device|state|ui)\// },
             { name: 'opening', test: /\/(core\/opening|ui\/shop\/opening-hours)\b/ },
+            // What the page loads by itself when nothing else is being loaded.
+            {
+              name: 'outbox',
+              test: /\/state\/(checkout\/(outbox|outbox-orders|orders-under-way|payment)|account\/(private-lists|new-addresses))\b|\/order-(outcome|placed)\b/,
+            },
             // What the screens share of an accepted order; alone, each module is a file of some hundred bytes.
             { name: 'orders', test: /\/ui\/orders\/(order-(way|words|status|moment)|way-to-pay|payment-kind)\b/ },
           ],

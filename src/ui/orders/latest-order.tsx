@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { latestOrderAtom } from '../../state/checkout/last-order.ts';
+import { latestOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import button from '../design/button.module.css';
 
