@@ -15,7 +15,7 @@ import { hasKedaiCapabilities, isFromKedai } from './capabilities.ts';
 import { NotTheShop, refusalOf, retryAfterOf } from './failures.ts';
 import { isAnswered, outcomeOf } from './outcome.ts';
 import { platform, randomId } from './platform.ts';
-import { listKeys } from './private-lists.ts';
+import { listKeys } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 
 /** This customer's changes that the shop may not know yet, oldest first. Rejects with `StorageFailed`. */

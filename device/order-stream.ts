@@ -53,7 +53,11 @@ export async function streamOrders(
     });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (!isStream || !response.body || !isFromKedai(response)) throw new NotTheShop('No stream of orders');
-    await readEventStream(response.body.pipeThrough(new TextDecoderStream()), {
+    // A browser may end the request and leave the reading as it is.
+    const aborted = new Promise<never>((_resolve, reject) => {
+      line.signal.addEventListener('abort', () => reject(line.signal.reason));
+    });
+    const reading = readEventStream(response.body.pipeThrough(new TextDecoderStream()), {
       onByte() {
         heard();
         onByte();
@@ -63,6 +67,7 @@ export async function streamOrders(
         if (name === 'order') onOrders([v.parse(PlacedOrder, JSON.parse(data))], false);
       },
     });
+    await Promise.race([reading, aborted]);
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', abort);

@@ -2,33 +2,19 @@
  * A customer's own orders and addresses, readable without a connection (decision S5). They are stored only in IndexedDB,
  * with their customer's id, and are deleted with the session (`device/session.ts`).
  */
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { PlacedOrder, SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { getAddresses, getOrders } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { platform } from './platform.ts';
+import { listKeys, storedList } from './private-list-keys.ts';
 import { longestWait } from './reachability.ts';
 import { change, read } from './store.ts';
 
-const storedList = <const Item extends v.GenericSchema>(item: Item) =>
-  v.object({
-    customer: v.string(),
-    asOf: v.number(),
-    items: v.array(item),
-    /** How many exist in all, if that is more than are stored. */
-    count: v.optional(v.number()),
-  });
-
-/** The keys of both lists; each holds one customer's. */
-export const listKeys = { 'own-orders': storedList(PlacedOrder), 'own-addresses': storedList(SavedAddress) };
-
 /** Both lists from this device. Rejects with `StorageFailed`. */
 export const storedLists = () => read(listKeys);
-
-/** Deletes both lists, in a `change`. */
-export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
 
 /** A list for a page. */
 export interface CustomerList<Item> {

@@ -13,7 +13,7 @@ import { isPage, refusalOf, statusOf } from './failures.ts';
 import { isSettled } from './outbox-order.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
 import { withLock } from './platform.ts';
-import { listKeys, noLists } from './private-lists.ts';
+import { listKeys, noLists } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
 

@@ -15,7 +15,7 @@ import { hasKedaiCapabilities } from './capabilities.ts';
 import { retryAfterOf } from './failures.ts';
 import { isAnswered, outcomeOf, sessionHasEnded } from './outcome.ts';
 import { platform, randomId, withLock } from './platform.ts';
-import { listKeys } from './private-lists.ts';
+import { listKeys } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 import { type UnsavedAddress, unsavedKeys } from './unsaved-address.ts';
 

@@ -5,6 +5,7 @@ import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { anyOrder, betweenShopAndPhone, connectionLost, isAboutOrders, ordersOf } from './support/page/checkout.ts';
+import { counterSets } from './support/page/counter.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { watchFor } from './support/page/page-observer.ts';
@@ -20,6 +21,28 @@ async function hasOrdered() {
   const [order] = await ordersOf(session);
   return { session, order: order as PlacedOrder };
 }
+
+test('an order is shown as the counter changes it, on every screen, and until it has ended', async () => {
+  const { order } = await hasOrdered();
+  const { order_number: number } = order;
+  const asked = listsAsked();
+  const user = await visit('/account/dashboard');
+  const card = await screen.findByRole('region', { name: `Pesanan ${number}` });
+
+  await counterSets(number, { from: 'waiting_payment', to: 'paid' });
+  await waitFor(() => expect(card.querySelector('[aria-current=step]')).toHaveTextContent('Dibayar'));
+  await counterSets(number, { from: 'paid', to: 'ready' });
+  await waitFor(() => expect(card).toHaveTextContent('Siap Ambil di kasir'));
+  await counterSets(number, { from: 'ready', to: 'paid', undo: true });
+  await waitFor(() => expect(card.querySelector('[aria-current=step]')).toHaveTextContent('Dibayar'));
+  await user.router.navigate({ to: '/products' });
+  const line = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+  asked.length = 0;
+  await counterSets(number, { from: 'paid', to: 'cancelled', reason: 'Klepon habis' });
+
+  await waitFor(() => expect(line).toHaveTextContent('Dibatalkan Klepon habis'));
+  expect(asked).toEqual([]);
+});
 
 const later = (order: PlacedOrder, status: string, minutes = 1): PlacedOrder => ({
   ...order,
@@ -98,7 +121,7 @@ test('an older state that arrives late changes nothing, by the stream or by the 
   const wasOlder = watchFor(() => document.querySelector('data[value=processing]') !== null);
 
   stream.sendOne(later(order, 'processing', 1));
-  listedAs((listed) => later(listed, 'processing', 2));
+  listedAs((listed) => later(listed, 'processing', 2), { hasStream: true });
   await user.router.navigate({ to: '/account/order-list' });
 
   await screen.findByRole('row', { name: new RegExp(order.order_number) });
@@ -234,7 +257,7 @@ test('without a stream the list is asked for every 15 seconds, while the order i
   const stream = orderStream(() => new Response('', { status: 404 }));
   const asked = listsAsked();
   const shop = { status: 'waiting_payment' };
-  listedAs((listed) => later(listed, shop.status));
+  listedAs((listed) => later(listed, shop.status), { hasStream: true });
   await visit('/account/dashboard');
   await clock.goOnUntil(() => asked.length > 0);
   asked.length = 0;

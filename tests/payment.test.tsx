@@ -57,6 +57,35 @@ test('the methods come before the address, which is one line that can be changed
   expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
 });
 
+test('the table is shown, and changed in place', async () => {
+  const { session, user } = await atPayment({ handover: 'dine-in', table: '7' });
+  expect(screen.getByText('Meja 7')).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: 'Nomor meja' })).not.toBeInTheDocument();
+
+  await user.click(screen.getByRole('button', { name: 'Ubah' }));
+  const table = await screen.findByRole('textbox', { name: 'Nomor meja' });
+  expect(table).toHaveFocus();
+  await user.clear(table);
+  await user.type(table, '12');
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  await waitFor(async () =>
+    expect(await ordersOf(session)).toMatchObject([
+      { delivery_courier: 'dine-in', delivery_address: { fullStreet: 'Meja 12' } },
+    ]),
+  );
+});
+
+test('who is not at the table any more chooses another way from there', async () => {
+  const { user } = await atPayment({ handover: 'dine-in', table: '7' });
+
+  await user.click(screen.getByRole('link', { name: 'Bukan di meja' }));
+
+  expect(await screen.findByText('Antar ke tempat lain')).toBeVisible();
+  expect(screen.getByRole('radio', { name: /Makan di sini/ })).toBeChecked();
+});
+
 test('what an order still needs comes before the methods', async () => {
   await atPayment({ handover: '' });
 

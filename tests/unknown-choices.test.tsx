@@ -97,17 +97,25 @@ test.for([
   },
 );
 
-test('the payment screen of a table that does not exist leads to the question for its number', async () => {
-  await loggedIn();
+test('the payment screen asks for the number of a table that does not exist, and takes it', async () => {
+  const session = await loggedIn();
   await inTheCart({ klepon: 1 });
   await choosesHandover('pickup');
   const user = await visit('/carts/payment?meja=25');
-  expect(await screen.findByText('Isi nomor meja Anda terlebih dahulu')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Makan di sini' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Makan di sini' })).toBeVisible();
+  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 
-  await user.click(screen.getByRole('link', { name: 'Isi nomor meja' }));
+  await user.click(screen.getByRole('button', { name: 'Bayar' }));
 
-  expect(await table()).toBeVisible();
+  expect(await screen.findByText('Isi nomor meja terlebih dahulu, 1 sampai 24')).toBeVisible();
+  expect(await table()).toHaveFocus();
+  await user.type(await table(), '12');
+  expect(await table()).toHaveFocus();
+  expect(await table()).toHaveValue('12');
+  await user.click(screen.getByRole('button', { name: 'Bayar' }));
+  await waitFor(async () =>
+    expect(await ordersOf(session)).toMatchObject([{ delivery_address: { fullStreet: 'Meja 12' } }]),
+  );
 });
 
 test('after the code of a table that does not exist pick-up can be chosen, and no table is asked for', async () => {
@@ -144,7 +152,7 @@ test('a choice made before is undone also on the payment screen', async () => {
   await visit('/carts/payment?meja=25');
 
   expect(await screen.findByText('Meja 25 tidak ada di kedai ini')).toBeVisible();
-  expect(await screen.findByText('Isi nomor meja Anda terlebih dahulu')).toBeVisible();
+  expect(await table()).toHaveValue('');
 });
 
 /** From now on: whether it is said again that the shop does not have something. */

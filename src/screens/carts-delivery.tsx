@@ -13,7 +13,6 @@ import {
   handoverAtom,
   isTableAskedAtom,
   knownTableAtom,
-  tableAtom,
 } from '../state/checkout/handover.ts';
 import { startAtom } from '../state/checkout/start.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
@@ -24,9 +23,9 @@ import { Picture } from '../ui/catalogue/picture.tsx';
 import { startInWords, useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
+import { TableField } from '../ui/checkout/table-field.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
-import { Field } from '../ui/forms/field.tsx';
 import { OpeningLine } from '../ui/shop/opening-line.tsx';
 import style from './carts-delivery.module.css';
 
@@ -118,7 +117,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
   const withoutCourier = inTheStore.length > 0 && (
     <CheckoutPart title={isAtTable ? 'Di kedai' : 'Atau tanpa kurir'}>
       <div className={style.handovers}>{inTheStore.map(card)}</div>
-      {asksTable && <Table missing={error === 'table'} onType={() => setTypedAt(isAtTable)} />}
+      {asksTable && <TableField isMissing={error === 'table'} onType={() => setTypedAt(isAtTable)} />}
     </CheckoutPart>
   );
 
@@ -147,29 +146,6 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
 }
 
 const icons: Record<Handover['kind'], IconName> = { courier: 'bike', pickup: 'bag', 'dine-in': 'table' };
-
-function Table({ missing, onType }: { missing: boolean; onType: () => void }) {
-  const table = useAtomValue(tableAtom);
-  const choose = useSetAtom(chooseHandoverAtom);
-
-  return (
-    <div id="table" className={style.table}>
-      <Field
-        label="Nomor meja"
-        hint={`Tertulis di meja Anda, 1 sampai ${shop.tables}`}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={3}
-        value={table}
-        error={missing ? `Isi nomor meja terlebih dahulu, 1 sampai ${shop.tables}` : undefined}
-        onChange={({ target }) => {
-          onType();
-          void choose({ handover: 'dine-in', table: target.value.trim() });
-        }}
-      />
-    </div>
-  );
-}
 
 /** The address of the order: a courier needs one, a handover in the store does not (decisions O11 and O13). */
 function DeliveryTo({ error }: { error: Missing | undefined }) {

@@ -17,7 +17,7 @@ import {
   paymentMethodAtom,
   totalAtom,
 } from '../state/checkout/checkout.ts';
-import { handoverAtom } from '../state/checkout/handover.ts';
+import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
 import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
 import { AddressLine } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
@@ -28,6 +28,7 @@ import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/che
 import { OrderCosts, OrderSummary } from '../ui/checkout/order-summary.tsx';
 import { usePay } from '../ui/checkout/pay.tsx';
 import { PaymentOutcome } from '../ui/checkout/payment-outcome.tsx';
+import { TableField } from '../ui/checkout/table-field.tsx';
 import { LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
@@ -55,6 +56,14 @@ function Payment({ session }: { session: Session }) {
   const lacking = missing ?? (method ? undefined : 'method');
   const error = asked === lacking ? lacking : undefined;
 
+  // Above the methods only while something is missing; but the field for the table stays where it is typed into.
+  const [tableField, setTableField] = useState<'above' | 'below'>();
+  if (missing === 'table' && !tableField) setTableField('above');
+  const isFirst = (missing !== undefined && missing !== 'table') || tableField === 'above';
+  const deliveryTo = (
+    <DeliveryTo error={error} changesTable={!!tableField} changeTable={() => setTableField('below')} />
+  );
+
   if (missing === 'items') return <EmptyCart />;
 
   const agreeAndPay = async (order: Order) => {
@@ -62,7 +71,7 @@ function Payment({ session }: { session: Session }) {
   };
   const payNow = () => {
     setAsked(lacking);
-    if (lacking) pointTo(lacking === 'method' ? '#method :is(input, button)' : '#place a');
+    if (lacking) pointTo(lacking === 'method' ? '#method :is(input, button)' : '#place :is(input, a)');
     else if (order && !sending) void agreeAndPay(order);
   };
 
@@ -70,8 +79,7 @@ function Payment({ session }: { session: Session }) {
     <CheckoutColumns summary={<PaymentSummary />} submit={payNow}>
       <PaymentOutcome session={session} order={order} />
       <OpeningLine />
-      {/* Above the methods only while something is missing. */}
-      {missing && <DeliveryTo error={error} />}
+      {isFirst && deliveryTo}
       {isFree && method ? (
         <CheckoutPart title="Pembayaran">
           <p>Tidak ada yang perlu dibayar.</p>
@@ -89,44 +97,84 @@ function Payment({ session }: { session: Session }) {
           <MethodLists />
         </Choices>
       )}
-      {!missing && <DeliveryTo error={error} />}
+      {!isFirst && deliveryTo}
     </CheckoutColumns>
   );
 }
 
-/** The address of the order in one line, or what the order still needs (decision O11). */
-function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
+interface DeliveryToProps {
+  error: Missing | 'method' | undefined;
+  /** Whether the field for the table's number is open, and the function that opens it. */
+  changesTable: boolean;
+  changeTable: () => void;
+}
+
+/** Where the order goes, or what it still needs (decision O11). */
+function DeliveryTo({ error, ...table }: DeliveryToProps) {
   const handover = useAtomValue(handoverAtom);
-  const address = useAtomValue(deliveryAddressAtom);
-  const missing = useAtomValue(missingAtom);
-  const needed = missing && missing !== 'items' ? needs[missing] : undefined;
-  const inTheStore = missing === 'table' ? 'dine-in' : handover?.kind !== 'courier' && handover?.id;
+  const isTableAsked = useAtomValue(isTableAskedAtom);
+  const inTheStore = isTableAsked ? 'dine-in' : handover?.kind !== 'courier' && handover?.id;
 
   return (
     <CheckoutPart title={inTheStore ? handoverName(inTheStore) : 'Alamat pengiriman'}>
-      <div id="place" className={style.place}>
-        {needed ? (
-          <InlineError id="place-needs" isAnnounced={error === missing}>
-            {needed.text}
-          </InlineError>
-        ) : (
-          <div className={style.words}>
-            {address && <AddressLine address={address} />}
-            {handover?.kind === 'courier' && <p className={style.courier}>{`Kurir ${handover.name}`}</p>}
-            {handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
-          </div>
-        )}
-        <Link to="/carts/delivery" className={button.secondary} aria-describedby={needed ? 'place-needs' : undefined}>
-          {needed?.mend ?? 'Ubah'}
-        </Link>
-      </div>
+      {isTableAsked ? <AtTable error={error} {...table} /> : <ToPlace error={error} />}
     </CheckoutPart>
   );
 }
 
-const needs: Record<Exclude<Missing, 'items'>, { text: string; mend: string }> = {
+/** The table, which can be changed in place. */
+function AtTable({ error, changesTable, changeTable }: DeliveryToProps) {
+  const address = useAtomValue(deliveryAddressAtom);
+
+  const change = () => {
+    changeTable();
+    pointTo('#table input');
+  };
+  return (
+    <div id="place" className={style.place}>
+      <div className={style.words}>
+        {changesTable ? <TableField isMissing={error === 'table'} /> : <strong>{address?.fullStreet}</strong>}
+      </div>
+      {!changesTable && (
+        <button type="button" className={button.secondary} onClick={change}>
+          Ubah
+        </button>
+      )}
+      <Link to="/carts/delivery" className={button.quiet}>
+        Bukan di meja
+      </Link>
+    </div>
+  );
+}
+
+function ToPlace({ error }: Pick<DeliveryToProps, 'error'>) {
+  const handover = useAtomValue(handoverAtom);
+  const address = useAtomValue(deliveryAddressAtom);
+  const missing = useAtomValue(missingAtom);
+  const needed = missing === 'handover' || missing === 'address' ? needs[missing] : undefined;
+
+  return (
+    <div id="place" className={style.place}>
+      {needed ? (
+        <InlineError id="place-needs" isAnnounced={error === missing}>
+          {needed.text}
+        </InlineError>
+      ) : (
+        <div className={style.words}>
+          {address && <AddressLine address={address} />}
+          {handover?.kind === 'courier' && <p className={style.courier}>{`Kurir ${handover.name}`}</p>}
+          {handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
+        </div>
+      )}
+      <Link to="/carts/delivery" className={button.secondary} aria-describedby={needed ? 'place-needs' : undefined}>
+        {needed?.mend ?? 'Ubah'}
+      </Link>
+    </div>
+  );
+}
+
+const needs: Record<'handover' | 'address', { text: string; mend: string }> = {
   handover: { text: 'Anda harus memilih kurir terlebih dahulu', mend: 'Pilih kurir' },
-  table: { text: 'Isi nomor meja Anda terlebih dahulu', mend: 'Isi nomor meja' },
   address: { text: 'Kurir membutuhkan alamat pengiriman terlebih dahulu', mend: 'Pilih alamat' },
 };
 

@@ -5,6 +5,7 @@ import { grouped, rupiah } from '#core/rupiah';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
+import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { useDeleteFromCart } from '../ui/cart/delete-from-cart.ts';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
@@ -72,21 +73,22 @@ function CartSummary() {
   const isSoldOut = useAtomValue(cartAtom).some(({ available }) => available === false);
   const count = useAtomValue(cartCountAtom);
   const total = useAtomValue(subTotalAtom);
+  const isAtTable = useAtomValue(isAtTableAtom);
+  const table = useAtomValue(knownTableAtom);
   const { deleteAll } = useDeleteFromCart();
+  const next = isAtTable ? `Kami antar ke meja ${table}.` : 'Ongkos kirim dihitung di langkah berikutnya.';
 
   return (
     <OrderSummary
       total={total}
       totalName="Total"
       action={
-        <Link to="/carts/delivery" className={button.primary} lang="en">
+        <Link to={isAtTable ? '/carts/payment' : '/carts/delivery'} className={button.primary} lang="en">
           Checkout
         </Link>
       }
     >
-      <p className={style.count}>
-        {`${grouped(count)} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.`}
-      </p>
+      <p className={style.count}>{`${grouped(count)} barang di keranjang. ${next}`}</p>
       {isSoldOut && (
         <InlineError isAnnounced={false}>
           Totalnya termasuk yang habis. Hapus dulu supaya tidak ikut dipesan.

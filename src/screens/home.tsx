@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
 import { services, shop } from '#core/shop';
 import button from '../../design/button.module.css';
 import { Illustration } from '../../design/illustration.tsx';
+import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { ContactForm } from '../ui/shop/contact-form.tsx';
 import { OpenNow } from '../ui/shop/opening-hours.tsx';
 import { ShopMap } from '../ui/shop/shop-map.tsx';
@@ -39,9 +41,22 @@ function Hero() {
             Beli Sekarang
           </Link>
           <OpenNow />
+          <AtTable />
         </div>
       </div>
     </section>
+  );
+}
+
+/** Says that the code on the table was understood (decision O13); over the space below, so that nothing moves. */
+function AtTable() {
+  const isAtTable = useAtomValue(isAtTableAtom);
+  const table = useAtomValue(knownTableAtom);
+
+  return (
+    <p role="status" className={style.table}>
+      {isAtTable && `Anda di meja ${table}: pesanan kami antar ke sana.`}
+    </p>
   );
 }
 

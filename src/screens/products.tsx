@@ -7,7 +7,7 @@ import { grouped } from '#core/rupiah';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
-import { lastOrderAtom } from '../state/checkout/last-order.ts';
+import { lastAcceptedAtom } from '../state/checkout/stored-orders.ts';
 import { loadWithRetry } from '../state/connection/load-with-retry.ts';
 import type { Resource } from '../state/connection/resource.ts';
 import { installOfferAtom } from '../state/installation/install.ts';
@@ -35,7 +35,7 @@ const InstallOffer = lazy(async () => {
 });
 
 export function Screen() {
-  const lastOrder = useAtomValue(lastOrderAtom);
+  const lastOrder = useAtomValue(lastAcceptedAtom);
   const installOffer = useAtomValue(installOfferAtom);
   const filter = useFilter();
   const { page = 1 } = useShopSearch();

@@ -44,6 +44,9 @@ export const tableAtom = atom((get) => get(choiceAtom).table);
 /** The number of the shop's table where the customer sits; empty while it is not known. */
 export const knownTableAtom = atom((get) => tableOf(get(tableAtom)));
 
+/** Whether the customer eats in at a known table: then the checkout needs no step for the handover (decision O13). */
+export const isAtTableAtom = atom((get) => get(handoverAtom)?.kind === 'dine-in' && get(knownTableAtom) !== '');
+
 /** Whether the table's number is requested: the customer eats in, or used the code of a table that does not exist. */
 export const isTableAskedAtom = atom((get) => {
   const handover = get(handoverAtom);

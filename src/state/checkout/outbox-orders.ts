@@ -1,12 +1,8 @@
-/** The orders that this device stores, for the screens; `outbox.ts` sends and changes them. */
+/** The orders that this device stores, in the state that the shop told last; `outbox.ts` sends and changes them. */
 import { atom } from 'jotai';
-import { isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
-import { outboxOrdersOf } from '#device/outbox-store';
-import { storedPerCustomer } from '../account/per-customer-atom.ts';
+import type { OutboxOrder } from '#device/outbox-order';
 import { ordersAtom } from '../account/private-lists.ts';
-
-/** Setting it reads them again. Only `readOutboxAtom` may do that: it also adds notifications of changes. */
-export const storedOutboxAtom = storedPerCustomer(outboxOrdersOf);
+import { lastAcceptedAtom, pendingOrdersAtom, storedOutboxAtom } from './stored-orders.ts';
 
 /**
  * Every outbox order of the customer who is logged in, newest first; an accepted one in the state that the shop told last,
@@ -26,7 +22,21 @@ export const outboxOrdersAtom = atom((get) => {
 /** Whether the shop has cancelled an order after it was accepted. */
 export const isCancelled = ({ order }: Pick<OutboxOrder, 'order'>) => order?.status === 'cancelled';
 
-/** Orders that are open, need a decision, or were refused and not dismissed yet; newest first. */
-export const pendingOrdersAtom = atom((get) =>
-  get(outboxOrdersAtom).filter((entry) => isOpen(entry) || needsConsent(entry) || entry.state === 'refused'),
-);
+/** The order that the shop accepted last, with its id on this device, until the customer dismisses it (decision C5). */
+export const lastOrderAtom = atom((get) => {
+  const { id, order } = get(outboxOrdersAtom).find((entry) => entry.id === get(lastAcceptedAtom)) ?? {};
+  return id && order ? { id, order } : undefined;
+});
+
+/** The latest order of the customer on this device, while it is pending or was accepted recently. */
+export const latestOrderAtom = atom((get): OutboxOrder | undefined => {
+  const [latest] = get(outboxOrdersAtom);
+  const isPending = get(pendingOrdersAtom).some(({ id }) => id === latest?.id);
+  return latest && (isPending || latest.id === get(lastAcceptedAtom)) ? latest : undefined;
+});
+
+/**
+ * The id (on this device) of the accepted order that is shown in full: the one that was paid in this tab, or that the
+ * customer opened.
+ */
+export const openedOrderAtom = atom('');

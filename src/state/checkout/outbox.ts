@@ -8,7 +8,8 @@ import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
-import { outboxOrdersAtom, storedOutboxAtom } from './outbox-orders.ts';
+import { outboxOrdersAtom } from './outbox-orders.ts';
+import { storedOutboxAtom } from './stored-orders.ts';
 
 /** How many orders need the customer, not the connection: the badge of the app icon. */
 export const undecidedAtom = atom(

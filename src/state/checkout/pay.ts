@@ -14,9 +14,8 @@ import { menuAtom } from '../catalogue/catalogue.ts';
 import { deviceFailureAtom, type Failure } from '../storage/stored-atom.ts';
 import { orderAtom } from './checkout.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
-import { openedOrderAtom } from './last-order.ts';
 import { readOutboxAtom, readOutboxDuring } from './outbox.ts';
-import { isCancelled, outboxOrdersAtom } from './outbox-orders.ts';
+import { isCancelled, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
 import { type Payment, paymentAtom } from './payment.ts';
 
 /** Questions to the customer during a payment; each resolves with whether to continue. */

@@ -4,9 +4,9 @@ import { canonical } from '#core/canonical';
 import type { OutboxOrder } from '#device/outbox-order';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { orderAtom } from './checkout.ts';
-import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
 import { orderNotificationsAtom } from './outbox.ts';
-import { isCancelled, outboxOrdersAtom, pendingOrdersAtom } from './outbox-orders.ts';
+import { isCancelled, lastOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
+import { pendingOrdersAtom } from './stored-orders.ts';
 
 /** The last press of 'Bayar': whether its order is being sent now, and its outcome. */
 export interface Payment {

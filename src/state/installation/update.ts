@@ -2,8 +2,8 @@
 import { atom, type Store } from 'jotai';
 import { outboxName, withLock } from '#device/platform';
 import { wantedProductAtom } from '../cart/wanted-product.ts';
-import { lastOrderAtom } from '../checkout/last-order.ts';
 import { sendingOrdersAtom } from '../checkout/outbox.ts';
+import { lastOrderAtom } from '../checkout/outbox-orders.ts';
 import { paymentAtom } from '../checkout/payment.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { onlyThisPageAtom } from '../storage/stored-atom.ts';

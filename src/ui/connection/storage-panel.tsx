@@ -6,7 +6,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom } from '../../state/cart/cart.ts';
 import { refreshMenuAtom } from '../../state/catalogue/catalogue.ts';
-import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
+import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { type Connection, checkConnectionAtom, connectionAtom } from '../../state/connection/connection.ts';
 import { type Holdings, holdingsAtom, persistAtom } from '../../state/storage/storage.ts';
 import { deviceKeepsAtom } from '../../state/storage/stored-atom.ts';

@@ -10,7 +10,7 @@ import { Illustration } from '../../../design/illustration.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
-import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
+import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { CartPanel } from '../cart/cart-panel.tsx';
 import { SearchBox } from '../catalogue/search-box.tsx';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from '../connection/connection-indicator.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import button from '../../../design/button.module.css';
-import { latestOrderAtom } from '../../state/checkout/last-order.ts';
+import { latestOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 
 import { outcomeOf, progressOf } from './order-outcome.ts';

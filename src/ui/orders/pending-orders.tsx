@@ -13,8 +13,8 @@ import {
   sendingOrdersAtom,
   sendOrderNowAtom,
 } from '../../state/checkout/outbox.ts';
-import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
 import { endPaymentAtom } from '../../state/checkout/payment.ts';
+import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
 import { confirmed } from '../feedback/questions.ts';

@@ -2,7 +2,8 @@
 import type { PlacedOrder } from '#core/contract';
 import { betweenShopAndPhone } from './checkout.ts';
 
-const isStream = ({ url }: Request) => new URL(url).pathname.endsWith('/orders/stream');
+/** Whether a call asks for the stream. */
+export const isStream = ({ url }: Request) => new URL(url).pathname.endsWith('/orders/stream');
 
 /** Answers every request for the stream from now on; `refuse` is asked first. */
 export function orderStream(refuse: () => Response | Promise<Response> | undefined = () => undefined) {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { beginStaffSession, invite } from '../../../server/accounts/staff.ts';
 import { buildApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/database/open.ts';
@@ -19,6 +20,9 @@ export default async function openForPages(project: TestProject) {
     database,
     rateLimits: { registration, networkSuccesses: registration, accountSuccesses: registration },
   });
+  const { staff } = await invite(database, 'Budi', Date.now());
+  const begun = database.transaction().execute((transaction) => beginStaffSession(transaction, staff, Date.now()));
+  project.provide('staffToken', await begun);
   project.provide('shopUrl', await app.listen({ host: '127.0.0.1', port: 0 }));
   return async () => {
     await app.close();
@@ -30,5 +34,7 @@ export default async function openForPages(project: TestProject) {
 declare module 'vitest' {
   interface ProvidedContext {
     shopUrl: string;
+    /** Of a device at the counter. */
+    staffToken: string;
   }
 }

@@ -1,0 +1,27 @@
+/** The orders that this device stores, as it stores them: what every page shows of them at once. */
+import { atom } from 'jotai';
+import { isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
+import { outboxOrdersOf } from '#device/outbox-store';
+import { storedPerCustomer } from '../account/per-customer-atom.ts';
+import { stillHolds } from '../frame/expiry.ts';
+
+/** Newest first. Setting it reads them again. Only `readOutboxAtom` may do that: it also adds notifications of changes. */
+export const storedOutboxAtom = storedPerCustomer(outboxOrdersOf);
+
+/** Orders that are open, need a decision, or were refused and not dismissed yet; newest first. */
+export const pendingOrdersAtom = atom((get) =>
+  get(storedOutboxAtom).filter((entry) => isOpen(entry) || needsConsent(entry) || entry.state === 'refused'),
+);
+
+/** How long an accepted order is shown on the menu, in ms; later it is only in the order list. */
+const shownFor = 12 * 60 * 60_000;
+
+/** The id (on this device) of the order that the shop accepted last, until the customer dismisses it (decision C5). */
+export const lastAcceptedAtom = atom((get): string | undefined => {
+  // Filtered before sorting: with a clock that was set back, an older order could sort as the latest (fault F15).
+  const isRecent = ({ settledAt = 0 }: OutboxOrder) => stillHolds(get, settledAt, shownFor);
+  const [last] = get(storedOutboxAtom)
+    .filter((entry) => entry.state === 'accepted' && isRecent(entry))
+    .sort((one, other) => (other.settledAt ?? 0) - (one.settledAt ?? 0));
+  return last?.order && !last.read ? last.id : undefined;
+});

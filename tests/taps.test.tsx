@@ -1,0 +1,90 @@
+/** How many taps and fields an order at a table takes, from the scan of its code to 'Bayar' (decision O13). */
+import { screen, within } from '@testing-library/react';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { change } from '#device/store';
+import { choosesHandover, inTheCart, ordersOf } from './support/page/checkout.ts';
+import { accepted } from './support/page/payment-screen.ts';
+import { loggedIn, stored, visit } from './support/page/visit.tsx';
+
+/** A customer whose taps and filled fields are counted; taps into fields are not. */
+async function scans(address: string) {
+  const user = await visit(address);
+  const count = { taps: 0, fields: 0 };
+  return {
+    count,
+    router: user.router,
+    async taps(role: string, name: string | RegExp, inside: HTMLElement = document.body) {
+      await user.click(await within(inside).findByRole(role, { name }));
+      count.taps++;
+    },
+    async fills(label: string, text: string) {
+      await user.fill(await screen.findByLabelText(label), text);
+      count.fields++;
+    },
+    /** The end; not counted. */
+    pays: async () => user.click(await screen.findByRole('button', { name: 'Bayar' })),
+  };
+}
+
+const card = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+
+/** From the menu with the product in the cart to the payment screen. */
+async function checksOut({ taps }: Awaited<ReturnType<typeof scans>>) {
+  await taps('button', /^Keranjang, 1 barang$/);
+  await taps('link', 'Checkout', await screen.findByRole('dialog', { name: 'Keranjang' }));
+  await taps('link', 'Checkout', await screen.findByRole('main'));
+}
+
+test('a new customer at a table orders one product with nine taps and five fields', async () => {
+  const customer = await scans('/products?meja=7');
+  const { count, taps, fills, pays } = customer;
+  await taps('button', 'Add to cart', await card());
+  await taps('link', 'Sign Up', await screen.findByRole('complementary', { name: 'Tadi Anda memilih' }));
+  await fills('Nama lengkap', 'Sari');
+  await fills('Email', `sari.taps.${process.pid}@example.com`);
+  await fills('Nomor handphone', '081234567890');
+  await fills('Password', 'kopi123');
+  await fills('Konfirmasi password', 'kopi123');
+  await taps('button', 'Sign Up');
+  await taps('link', 'Log In', await screen.findByRole('dialog'));
+  await taps('button', 'Log In', await screen.findByRole('main'));
+  await checksOut(customer);
+  await taps('radio', 'BCA');
+
+  await pays();
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(count).toEqual({ taps: 9, fields: 5 });
+  const auth = (await stored('auth')) as Parameters<typeof ordersOf>[0];
+  expect(await ordersOf(auth)).toMatchObject([
+    { delivery_courier: 'dine-in', delivery_address: { fullStreet: 'Meja 7' }, totalQty: 1 },
+  ]);
+});
+
+test('a known customer at a table orders one product with four taps', async () => {
+  const session = await loggedIn();
+  await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
+  const customer = await scans('/?meja=7');
+  expect(await screen.findByText('Anda di meja 7: pesanan kami antar ke sana.')).toBeVisible();
+  await customer.router.navigate({ to: '/products' });
+  const { count, taps, pays } = customer;
+  await taps('button', 'Add to cart', await card());
+  await checksOut(customer);
+  expect(await screen.findByText('Meja 7')).toBeVisible();
+
+  await pays();
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(count.taps).toBeLessThanOrEqual(4);
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('without a table, or with another handover, the checkout leads to the delivery screen', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('pickup', '7');
+  await visit('/carts');
+
+  expect(await screen.findByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/carts/delivery');
+});
