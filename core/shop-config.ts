@@ -89,6 +89,13 @@ export const Shop = v.strictObject({
   dineIn: v.boolean(),
   tables: v.pipe(whole, from(1)),
   askAgainAfterMinutes: v.pipe(v.number(), from(1)),
+  /** After how many minutes the age of an order at the counter turns amber, and red. */
+  counter: v.optional(
+    v.pipe(
+      v.strictObject({ amberMinutes: v.pipe(whole, from(1)), redMinutes: v.pipe(whole, from(1)) }),
+      v.check(({ amberMinutes, redMinutes }) => amberMinutes < redMinutes, 'turns amber before it turns red'),
+    ),
+  ),
   payment: v.strictObject({ banks: v.array(filled), miniMarkets: v.array(filled) }),
   /** Offers QRIS as a way to pay. */
   qris: v.optional(QrisText),

@@ -41,6 +41,8 @@ export interface CustomerList<Item> {
   isStored: boolean;
 }
 
+type StoredItems<Item> = Pick<CustomerList<Item>, 'items' | 'count' | 'asOf'>;
+
 /** After this time without a response the stored list is shown, in ms. */
 const showStoredAfter = 400;
 
@@ -58,7 +60,10 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   key: keyof typeof listKeys,
   item: ItemSchema,
   ask: (token: string) => Promise<{ items: v.InferOutput<ItemSchema>[]; count: number }>,
-): CustomerListCall<v.InferOutput<ItemSchema>> {
+): CustomerListCall<v.InferOutput<ItemSchema>> & {
+  /** Stores a list that the shop sent in another way; does not reject. */
+  store: (session: Session, list: StoredItems<v.InferOutput<ItemSchema>>) => Promise<unknown>;
+} {
   type Items = v.InferOutput<ItemSchema>[];
   const schema = storedList(item);
 
@@ -69,18 +74,21 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
     return { items: items as Items, count, asOf, isStored: true };
   };
 
-  const store = (customer: string, { count, ...list }: { items: Items; count: number; asOf: number }) =>
-    change({ auth: Session, [key]: schema }, ({ auth, [key]: stored }) => {
+  const store = (session: Session, { items, count, asOf }: StoredItems<v.InferOutput<ItemSchema>>) => {
+    const customer = customerOf(session);
+    const list = { items, asOf, ...(count > items.length && { count }) };
+    return change({ auth: Session, [key]: schema }, ({ auth, [key]: stored }) => {
       // The response may arrive after a logout, and what was deleted stays deleted.
       if (!auth || customerOf(auth as Session) !== customer) return {};
       // Or after a newer list was stored, unless that one is so much newer that the clock was set back since (fault F15).
       const newer = stored as { customer: string; asOf: number } | undefined;
       const later = newer?.customer === customer ? newer.asOf - list.asOf : 0;
       if (later > 0 && later <= longestWait) return {};
-      return { [key]: { customer, ...list, ...(count > list.items.length && { count }) } };
+      return { [key]: { customer, ...list } };
     }).catch((failure: unknown) => console.warn(`'${key}' is not stored`, failure));
+  };
 
-  return async (session, meanwhile) => {
+  const call: CustomerListCall<v.InferOutput<ItemSchema>> = async (session, meanwhile) => {
     let over = false;
     const slow = setTimeout(() => {
       void storedFor(session).then((stored) => {
@@ -91,7 +99,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
     const asOf = platform.now();
     try {
       const list = { ...(await ask(session.token)), asOf };
-      void store(customerOf(session), list);
+      void store(session, list);
       return { ...list, isStored: false };
     } catch (failure) {
       const stored = (await sessionHasEnded(failure)) ? undefined : await storedFor(session);
@@ -103,6 +111,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
       clearTimeout(slow);
     }
   };
+  return Object.assign(call, { store });
 }
 
 /** How many orders one request asks for, where the host sends them in pages. */

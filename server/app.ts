@@ -178,7 +178,7 @@ export async function buildApp({
     },
     { prefix: '/api' },
   );
-  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, { menu, images }));
+  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, { menu, images, database }));
   else app.setNotFoundHandler(nothingThere);
 
   await app.ready();

@@ -7,6 +7,7 @@ import { saveAddressesInBackground } from './state/account/new-addresses.ts';
 import { keepPrivateLists } from './state/account/private-lists.ts';
 import { followClearedDevice } from './state/account/session.ts';
 import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
+import { followLiveOrders } from './state/checkout/live-orders.ts';
 import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
 import { followInstall, settledAtom } from './state/installation/install.ts';
@@ -20,6 +21,7 @@ export function begin(store: Store, router: ShopRouter) {
   syncCartInBackground(store);
   saveAddressesInBackground(store);
   keepPrivateLists(store);
+  followLiveOrders(store);
   followClearedDevice(store);
   keepFocusAfterRemoval();
   void revokeEndedSessions();

@@ -15,7 +15,7 @@ const cleared = 'Data di HP ini baru saja dihapus.';
 /** Nothing is said of a storage that works. */
 const expectNoOtherReason = () => expect(screen.queryByText(/tidak bisa dipakai/)).not.toBeInTheDocument();
 
-test('F27 who adds a product after the data was deleted is told so, logs in, and is offered it', async () => {
+test('F27 who adds a product after the data was deleted is told so, logs in, and has it in the cart', async () => {
   const { email } = (await loggedIn()).user;
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
@@ -30,7 +30,9 @@ test('F27 who adds a product after the data was deleted is told so, logs in, and
   await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
   await user.type(screen.getByLabelText('Password'), 'kopi123');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
-  expect(await screen.findByRole('complementary', { name: 'Tadi Anda memilih' })).toHaveTextContent('Kopi Tubruk');
+  expect(await screen.findByRole('complementary', { name: 'Tadi Anda memilih' })).toHaveTextContent(
+    'Kopi Tubruk ada di keranjang',
+  );
   expect(screen.queryByText(cleared)).not.toBeInTheDocument();
   expectNoOtherReason();
 });

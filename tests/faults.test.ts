@@ -30,8 +30,9 @@ async function countOf(file: string, fault: string) {
   return beginnings.filter((numbers) => numbers.match(/F\d+/g)?.includes(fault)).length;
 }
 
-test('every fault from F1 to F45 names a test', () => {
-  expect(rows.map(({ fault }) => fault)).toEqual(Array.from({ length: 45 }, (_, index) => `F${index + 1}`));
+test('every fault from F1 on names a test', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(50);
+  expect(rows.map(({ fault }) => fault)).toEqual(rows.map((_, index) => `F${index + 1}`));
   expect(rows.filter(({ named }) => named.length === 0)).toEqual([]);
 });
 

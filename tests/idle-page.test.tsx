@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { anOrder, betweenShopAndPhone, cikini, saves } from './support/page/checkout.ts';
+import { orderStream } from './support/page/order-stream.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
 import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
 
@@ -85,10 +86,11 @@ test("a customer's lists are not fetched at every load, but once in ten minutes"
   expect(await fetched()).toEqual([...lists].sort());
 });
 
-test('an order under way is asked about at the next load, and while its list is on the screen', async () => {
+test('an order under way is asked about at the next load, and every 15 seconds where there is no stream', async () => {
   const session = await loggedIn();
   const { id } = await storeOutboxOrder(session, await anOrder());
   await deliver(id);
+  orderStream(() => new Response('', { status: 404 }));
   const { after } = watchCalls();
   await visit('/about');
   await after(5);
@@ -98,7 +100,7 @@ test('an order under way is asked about at the next load, and while its list is 
   expect(await after(5)).toContain('GET /orders');
   closeTabs();
   await visit('/account/order-list');
-  expect((await after(70)).filter((call) => call === 'GET /orders')).toHaveLength(2);
+  expect((await after(70)).filter((call) => call === 'GET /orders')).toHaveLength(4);
 });
 
 test('a shop that answers slowly is asked less and less often', async () => {

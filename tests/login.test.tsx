@@ -1,9 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createStore, entries } from 'idb-keyval';
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
+import type { Product } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
-import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
-import { watchFor } from './support/page/page-observer.ts';
+import { change } from '#device/store';
+import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -288,94 +291,120 @@ test('going back after a login does not lead to the login form', async () => {
   await isAt(user, '/about');
 });
 
-test('the product a visitor wanted is offered again after the login', async () => {
-  const email = await member();
-  const user = await visit('/products');
-  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
-  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
-  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
+const line = () => screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
+const noLine = () => expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
 
-  await logsIn(user, email);
-  const offer = await screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
-  expect(offer).toHaveTextContent('Kopi Tubruk');
-  await user.click(within(offer).getByRole('button', { name: 'Tambahkan ke keranjang' }));
-
-  expect(await screen.findByText('Kopi Tubruk ada di keranjang')).toBeVisible();
-  expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-  expect(offer).not.toBeInTheDocument();
-});
-
-test('the wanted product is not offered any more once it was added from its card', async () => {
-  const email = await member();
-  const user = await visit('/products');
-  const add = async () =>
-    user.click(
-      within(await screen.findByRole('listitem', { name: 'Kopi Tubruk' })).getByRole('button', { name: 'Add to cart' }),
-    );
-  await add();
-  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
-  await logsIn(user, email);
-  await isAt(user, '/account/dashboard');
-  expect(await offered()).toHaveTextContent('Kopi Tubruk');
-
-  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Product' }));
-  await add();
-
-  expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-  await waitFor(() =>
-    expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument(),
-  );
-});
-
-/** A visitor presses 'Add to cart', and then the phone closes the page. */
-async function wantsCoffee() {
-  const user = await visit('/products');
+/** A visitor presses 'Add to cart'. */
+async function wantsCoffee(address = '/products') {
+  const user = await visit(address);
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
   await waitFor(async () => expect(await stored('wanted')).toMatchObject({ product: { _id: 'kopi-tubruk' } }));
-  closeTabs();
+  return user;
 }
 
-const offered = () => screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
-
-test('the product a visitor wanted is offered after a reload and a login, on the next screen, since it would push this one down', async () => {
+test('after the alert a line stays with the product, and leads through the login back to the menu, where it is in the cart', async () => {
   const email = await member();
-  await wantsCoffee();
-  const user = await visit('/account/login');
+  const user = await wantsCoffee('/products?category=Kopi+Hitam');
+  const offer = await line();
+  expect(offer).toHaveTextContent('Tadi Anda memilih Kopi Tubruk');
+  expect(within(offer).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/account/register');
 
+  await user.click(within(offer).getByRole('link', { name: 'Log In' }));
   await logsIn(user, email);
-  expect(await offered()).toHaveTextContent('Kopi Tubruk');
-  closeTabs();
-  const later = await visit('/about');
-  await screen.findByRole('link', { name: 'Akun Sari' });
-  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
-  await later.router.navigate({ to: '/products' });
-  await later.click(within(await offered()).getByRole('button', { name: 'Tambahkan ke keranjang' }));
 
+  await isAt(user, '/products');
+  expect(user.router.state.location.search).toEqual({ category: 'Kopi Hitam' });
+  expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  expect(await line()).toHaveTextContent('Kopi Tubruk ada di keranjang');
   await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
   await waitFor(async () => expect(await stored('wanted')).toMatchObject({ product: null }));
 });
 
-test('the login form does not move before the next screen is there', async () => {
+test('one tap takes the product out of the cart again', async () => {
+  const email = await member();
+  const user = await wantsCoffee();
+  await user.click(within(await line()).getByRole('link', { name: 'Log In' }));
+  await logsIn(user, email);
+
+  await user.click(await screen.findByRole('button', { name: 'Urungkan' }));
+
+  await waitFor(async () => expect(await stored('cart')).toEqual([]));
+  noLine();
+  expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
+});
+
+test('what is said of the product leaves with its screen', async () => {
+  const email = await member();
+  const user = await wantsCoffee();
+  await user.click(within(await line()).getByRole('link', { name: 'Log In' }));
+  await logsIn(user, email);
+  await screen.findByRole('button', { name: 'Urungkan' });
+
+  await user.router.navigate({ to: '/about' });
+
+  await waitFor(noLine);
+  await user.router.navigate({ to: '/products' });
+  await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  noLine();
+});
+
+test('a visitor who logs in from the navbar comes back to the menu as well', async () => {
+  const email = await member();
+  const user = await wantsCoffee();
+
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
+  noLine();
+  await logsIn(user, email);
+
+  await isAt(user, '/products');
+  expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+});
+
+test('the product a visitor wanted is in the cart also when the phone closed the page before the login', async () => {
   const email = await member();
   await wantsCoffee();
+  closeTabs();
   const user = await visit('/account/login');
-  const everStoodTogether = watchFor(
-    () =>
-      screen.queryByRole('complementary', { name: 'Tadi Anda memilih' }) !== null &&
-      screen.queryByRole('textbox', { name: 'Email' }) !== null,
-  );
 
   await logsIn(user, email);
-  await offered();
 
-  expect(everStoodTogether()).toBe(false);
+  await isAt(user, '/products');
+  await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
+});
+
+test('a product that is in the cart already is not added once more', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 2 });
+  const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
+  const product = data.find(({ _id }) => _id === 'kopi-tubruk');
+  await change({ wanted: v.unknown() }, () => ({ wanted: { product, wantedAt: Date.now() } }));
+  await visit('/products');
+
+  await waitFor(async () => expect(await stored('wanted')).toMatchObject({ product: null }));
+
+  expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 2 }]);
+  noLine();
+});
+
+test('an offer that was declined does not come back', async () => {
+  const email = await member();
+  const user = await wantsCoffee();
+
+  await user.click(within(await line()).getByRole('button', { name: 'Tidak jadi' }));
+
+  await waitFor(noLine);
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
+  await logsIn(user, email);
+  await isAt(user, '/account/dashboard');
+  noLine();
+  expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
 });
 
 test('a product that was wanted yesterday is not offered any more', async () => {
   const email = await member();
   await wantsCoffee();
+  closeTabs();
   const tomorrow = Date.now() + 20 * 60 * 60_000;
   vi.spyOn(Date, 'now').mockReturnValue(tomorrow);
   const user = await visit('/account/login');
@@ -383,55 +412,50 @@ test('a product that was wanted yesterday is not offered any more', async () => 
   await logsIn(user, email);
 
   expect(await screen.findByRole('link', { name: 'Akun Sari' })).toBeVisible();
-  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
+  noLine();
+  expect(await stored('cart')).toBeUndefined();
 });
 
-test('a product that one customer wanted is not offered to the next, also when the first never logged out', async () => {
+test('a product that one customer wanted is not in the cart of the next', async () => {
   const email = await member();
   await wantsCoffee();
+  closeTabs();
   const user = await visit('/account/login');
   await logsIn(user, email);
-  await offered();
+  await screen.findByRole('button', { name: 'Urungkan' });
   closeTabs();
 
   await loggedIn('Budi');
   await visit('/products');
 
   expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
-  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
-  expect(await stored('wanted')).toBeUndefined();
-});
-
-test('an offer that was declined does not come back', async () => {
-  const email = await member();
-  const user = await visit('/products');
-  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
-  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
-  await logsIn(user, email);
-
-  await user.click(await screen.findByRole('button', { name: 'Tidak jadi' }));
-
-  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
+  noLine();
   expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
 });
 
-test('an offer without an answer disappears when its customer logs out', async () => {
-  const [sari, budi] = [await member(), await member('Budi')];
-  const user = await visit('/products');
-  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
-  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
-  await logsIn(user, sari);
-  await screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
+test('after a registration the login is filled in, from memory only', async () => {
+  const user = await wantsCoffee();
+  await user.click(within(await line()).getByRole('link', { name: 'Sign Up' }));
+  const email = `baru.${Date.now()}@example.com`;
+  await user.fill(await screen.findByLabelText('Nama lengkap'), 'Sari');
+  await user.fill(screen.getByLabelText('Email'), email);
+  await user.fill(screen.getByLabelText('Nomor handphone'), '081234567890');
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
+  await user.fill(screen.getByLabelText('Konfirmasi password'), 'kopi123');
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Log In' }));
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  expect(screen.getByLabelText('Password')).toHaveValue('kopi123');
+  expect(JSON.stringify(await entries(createStore('kedai', 'keyval')))).not.toContain('kopi123');
 
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+
+  await isAt(user, '/products');
+  expect(await line()).toHaveTextContent('Kopi Tubruk ada di keranjang');
+  await user.click(await screen.findByRole('link', { name: 'Akun Sari' }));
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  await screen.findByText('You have been successfully logged out!');
-  await user.router.navigate({ to: '/account/login' });
-  await logsIn(user, budi);
-
-  expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
-  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue('');
+  expect(screen.getByLabelText('Password')).toHaveValue('');
 });
 
 test('a customer who is logged in already is told so instead of asked again', async () => {

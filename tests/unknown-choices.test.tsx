@@ -364,18 +364,14 @@ test.for([
   [
     'has another price now',
     { _id: 'klepon', name: 'Klepon', price: 1 },
-    'Klepon ada di keranjang',
+    /ada di keranjang$/,
     [{ _id: 'klepon', price: 15_000, qty: 1 }],
   ],
-] as const)('a wanted product on the device that %s is not added as it was', async ([, product, sentence, cart]) => {
+] as const)('a wanted product on the device that %s is not added as it was', async ([, product, said, cart]) => {
   await loggedIn();
   await stores({ wanted: { product, wantedAt: Date.now() }, cart: [] });
-  const user = await visit('/about');
-  await user.router.navigate({ to: '/products' });
-  await waitFor(async () => expect(await names()).toHaveLength(10));
+  await visit('/about');
 
-  await user.click(await screen.findByRole('button', { name: 'Tambahkan ke keranjang' }));
-
-  expect(await screen.findByText(sentence)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(said)).toBeVisible());
   await waitFor(async () => expect(await stored('cart')).toMatchObject(cart));
 });

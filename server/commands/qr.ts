@@ -1,7 +1,7 @@
 /** `qr`: the QR codes for the tables and the door, to be printed (decision W11). */
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import QRCode from 'qrcode';
+import { renderSVG } from 'uqr';
 import { shop } from '#core/shop';
 import { writeAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
@@ -24,7 +24,7 @@ export const qr: Command = {
       throw new CommandError('Set PUBLIC_URL to the address of the shop: what is printed has to lead there for years.');
     const codes = codesFor(config.publicUrl);
     await mkdir(folder, { recursive: true });
-    const pictures = await Promise.all(codes.map(({ url }) => drawn(url)));
+    const pictures = codes.map(({ url }) => drawn(url));
     for (const [index, { file }] of codes.entries())
       await writeAtomically(join(folder, `${file}.svg`), pictures[index] ?? '');
     const sheet = join(await realpath(folder), 'qr.html');
@@ -48,7 +48,7 @@ function codesFor(publicUrl: string): Code[] {
 }
 
 /** With the quiet zone of ISO/IEC 18004; a quarter of the code may be scratched or stained. */
-const drawn = (url: string) => QRCode.toString(url, { type: 'svg', errorCorrectionLevel: 'Q', margin: 4 });
+const drawn = (url: string) => renderSVG(url, { ecc: 'Q', border: 4 });
 
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');

@@ -1,6 +1,6 @@
 /** The files of the built storefront: scripts, styles, icons, the worker and the manifest. */
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { serverOnlyFiles } from '#core/build-record';
 import { ApiError } from '../http/api-error.ts';
@@ -20,11 +20,32 @@ const taggedByContent = [
   ['/manifest.webmanifest', 'application/manifest+json'],
 ] as const;
 
-/** Serves each file of `folder` at the address of its name, compressed where the build has done that; pages and the server's own files are none. */
+/** The folder of the counter within a build; its files have routes of their own. */
+export const counterFolder = 'counter';
+
+/** Serves the storefront's files in `folder`. */
 export async function serveFiles(app: App, folder: string) {
+  await serveFolder(app, folder, '/');
+  for (const [path, type] of taggedByContent) {
+    const response = fileResponse(join(folder, path), { type });
+    app.get(path, async (request, reply) => {
+      const current = await response();
+      if (!current) throw new ApiError('not_found');
+      return sendPrebuilt(request, reply, current);
+    });
+  }
+}
+
+/**
+ * Serves each file of `folder` at `prefix` and its name, compressed where the build has done that; pages and the server's own files are none.
+ */
+export async function serveFolder(app: App, folder: string, prefix: string) {
+  const isCounters = (path: string) => posix.normalize(path).startsWith(`/${counterFolder}/`);
   const encoded = /\.(br|gz)$/;
   await app.register(fastifyStatic, {
     root: folder,
+    prefix,
+    decorateReply: prefix === '/',
     index: false,
     redirect: false,
     dotfiles: 'ignore',
@@ -35,7 +56,10 @@ export async function serveFiles(app: App, folder: string) {
     // Every file has an ETag; a date would add bytes to every header and say nothing more (performance G6).
     lastModified: false,
     // Not the server's own files, nor pages, which have routes of their own, nor compressed siblings under their own names.
-    allowedPath: (path) => !serverOnlyFiles.includes(path.slice(1)) && !/\.(html|br|gz)$/.test(path),
+    allowedPath: (path) =>
+      !serverOnlyFiles.includes(path.slice(1)) &&
+      !/\.(html|br|gz)$/.test(path) &&
+      !(prefix === '/' && isCounters(path)),
     setHeaders(reply, sent) {
       const cacheControl = cacheControlOf(folder, sent.replace(encoded, ''));
       reply.headers(fileHeaders).header('cache-control', cacheControl);
@@ -43,26 +67,20 @@ export async function serveFiles(app: App, folder: string) {
       if (cacheControl === immutable) reply.removeHeader('etag');
     },
   });
-
-  for (const [path, type] of taggedByContent) {
-    const response = fileResponse(join(folder, path), type);
-    app.get(path, async (request, reply) => {
-      const current = await response();
-      if (!current) throw new ApiError('not_found');
-      return sendPrebuilt(request, reply, current);
-    });
-  }
 }
 
 /** A function that resolves with the file as a finished response, read again when it was replaced; with undefined while it is missing. */
-function fileResponse(file: string, type: string) {
+export function fileResponse(
+  file: string,
+  { type, headers = fileHeaders }: { type: string; headers?: Record<string, string> },
+) {
   let known: { stamp: string; response: PrebuiltResponse } | undefined;
   return async () => {
     const found = await stat(file).catch(ifMissing);
     if (!found) return undefined;
     const stamp = `${found.ctimeMs} ${found.size}`;
     if (known?.stamp === stamp) return known.response;
-    const response = await prebuild(await readFile(file), type, { headers: fileHeaders, compression: 'best' });
+    const response = await prebuild(await readFile(file), type, { headers, compression: 'best' });
     known = { stamp, response };
     return response;
   };

@@ -3,22 +3,25 @@ import { existsSync } from 'node:fs';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { shellPath } from '#core/renderer';
 import { isPath, paths } from '#core/routes';
+import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { handleError } from '../http/error-handler.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { PageCache } from '../pages/page-cache.ts';
+import { counterFiles } from './counter-files.ts';
 import { serveFiles } from './storefront-files.ts';
 
 /**
- * Serves what the build left in `folder`, its pages with the `menu` of now and its pictures in `images`; while there is nothing, or a build
+ * Serves what the build left in `folder`, its pages with the `menu` of now and its pictures in `images`, and the counter when there is a
+ * `database`; while there is nothing, or a build
  * that is not finished yet, the fifteen routes say so in one sentence.
  */
 export async function storefrontRoutes(
   app: App,
   folder: string,
-  { menu, images }: { menu?: MenuCache; images?: readonly string[] } = {},
+  { menu, images, database }: { menu?: MenuCache; images?: readonly string[]; database?: Database } = {},
 ) {
   if (!existsSync(folder)) {
     app.setNotFoundHandler(nothingThere);
@@ -31,6 +34,7 @@ export async function storefrontRoutes(
   answerUnknownAddresses(app, pages);
   await serveFiles(app, folder);
   servePages(app, pages);
+  if (database) await app.register((counter: App) => counterFiles(counter, folder, database));
 }
 
 /** Throws the `ApiError` of an address that does not exist, a 404. */

@@ -1,16 +1,18 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useEffect, useState } from 'react';
 import { normalised } from '#core/normalised';
 import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
+import { registeredAtom } from '../state/account/registration.ts';
 import { logInAtom, sessionAtom } from '../state/account/session.ts';
+import { wantedProductAtom } from '../state/cart/wanted-product.ts';
 import { parseSearch, type Search, searchOf } from '../state/catalogue/search.ts';
 import authFrame from '../ui/account/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon } from '../ui/design/icon.tsx';
 import { showToast } from '../ui/feedback/toasts.tsx';
 import { Field } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
@@ -40,12 +42,18 @@ export function Screen() {
 }
 
 function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLoggingIn: (loggingIn: boolean) => void }) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const [registered, forget] = useAtom(registeredAtom);
+  const [email, setEmail] = useState(registered?.email ?? '');
+  const [password, setPassword] = useState(registered?.password ?? '');
   const [failure, setFailure] = useState<ReactNode>('');
   const logIn = useSetAtom(logInAtom);
   const router = useRouter();
   const { returnTo, sessionEnded } = useLocation().state;
+  // A product that is waiting for the login was chosen on the menu.
+  const next = useAtomValue(wantedProductAtom) && !returnTo ? '/products' : returnTo;
+
+  // Filled in once, and then no longer in the page's memory.
+  useEffect(() => () => forget(), [forget]);
 
   const submit = async ({ email = '', password = '' }: Record<string, string>) => {
     if (loggingIn) return;
@@ -62,7 +70,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
     }
     // Unless the customer has left this screen in the meantime.
     if (router.state.location.pathname === '/account/login')
-      await router.navigate({ ...destinationOf(returnTo), replace: true });
+      await router.navigate({ ...destinationOf(next), replace: true });
   };
 
   return (

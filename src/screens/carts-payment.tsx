@@ -3,6 +3,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { Order, PaymentMethod, Session } from '#core/contract';
 import { handoverName, shop } from '#core/shop';
+import button from '../../design/button.module.css';
 import { cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
@@ -27,7 +28,6 @@ import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/che
 import { OrderCosts, OrderSummary } from '../ui/checkout/order-summary.tsx';
 import { usePay } from '../ui/checkout/pay.tsx';
 import { PaymentOutcome } from '../ui/checkout/payment-outcome.tsx';
-import button from '../ui/design/button.module.css';
 import { LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';

@@ -646,7 +646,7 @@ test('F33 an old tab opens a screen whose styles a deployment has removed @long'
     isNew ||= request.isNavigationRequest();
   });
   // The reloaded page gets the stylesheet of its own build.
-  await page.route('**/assets/wanted-*.css', (route) => (isNew ? route.continue() : route.fulfill({ status: 404 })));
+  await page.route('**/assets/style-*.css', (route) => (isNew ? route.continue() : route.fulfill({ status: 404 })));
 
   await page.getByRole('link', { name: 'Log In' }).click();
 

@@ -163,7 +163,7 @@ onEveryDatabase('the counter', (newHome) => {
     expect((await change(budi, 'KT-000000-XXXX', { from: 'paid', to: 'ready' })).status).toBe(404);
   });
 
-  test('W2: takes a status that this version does not know onwards, and refuses to give it', async () => {
+  test('F50: takes a status that this version does not know onwards, and refuses to give it', async () => {
     const number = await place(sari);
     await shop.database.updateTable('orders').set({ status: 'roasting' }).where('order_number', '=', number).execute();
 

@@ -13,7 +13,7 @@ import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
 import type { RunningShop } from '../support/start-shop.ts';
 import { anOrderOf } from './an-order.ts';
-import { askHttp2 } from './http2-client.ts';
+import { askHttp2, connectHttp2 } from './http2-client.ts';
 import { start } from './running-shop.ts';
 import { tlsFiles } from './test-certificate.ts';
 
@@ -124,6 +124,37 @@ onEveryDatabase('several servers behind deploy/nginx.conf', (newHome) => {
       expect(lists.map(({ status }) => status)).toEqual(Array(8).fill(200));
       const listed = JSON.parse((await askHttp2(url, '/api/orders', { authorization: headers.authorization })).text);
       expect(listed.count).toBe(5);
+    });
+  });
+
+  test.runIf(hasNginx)('W4: tell a stream at once of orders that any of them has stored', async () => {
+    const home = await newHome();
+    const env = { TRUST_PROXY: '127.0.0.1' };
+    const shops = await Promise.all([1, 2].map(() => start({ ...home.settings, env })));
+    const [token = ''] = await newCustomers(home, 1);
+    const headers = { authorization: `Bearer ${token}` };
+
+    await behindNginx(shops, async (url) => {
+      const [product] = JSON.parse((await askHttp2(url, '/api/products')).text).data;
+      const [paymentMethod] = JSON.parse((await askHttp2(url, '/api/banks')).text).data;
+      const body = JSON.stringify(anOrderOf(product._id, product.price, 1, { paymentMethod }));
+      const stream = (await connectHttp2(url)).request({ ':path': '/api/orders/stream', ...headers });
+      let text = '';
+      stream.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      await expect.poll(() => text).toBe('event: orders\ndata: {"data":[]}\n\n');
+
+      const json = { ...headers, ':method': 'POST', 'content-type': 'application/json' };
+      const numbers = [];
+      for (const key of ['a', 'b', 'c', 'd']) {
+        const placed = await askHttp2(url, '/api/orders', { ...json, 'idempotency-key': key }, body);
+        numbers.push(JSON.parse(placed.text).order_number);
+      }
+
+      for (const number of numbers) await expect.poll(() => text).toContain(`"order_number":"${number}"`);
+      // nginx would wait for its end.
+      stream.close();
     });
   });
 });

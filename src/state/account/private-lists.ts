@@ -1,6 +1,7 @@
 /** A customer's own addresses and orders. */
 import { atom, type Store } from 'jotai';
 import type { PlacedOrder } from '#core/contract';
+import { isUnderWay } from '#core/order-steps';
 import { sessionHasEnded } from '#device/outcome';
 import {
   type CustomerList,
@@ -19,21 +20,17 @@ import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 /** A list for the screens; when the `session` has 'ended' it is empty, even if it had items before. */
 export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' };
 
-/** How often a list on the screen is reloaded, in ms, if the last attempt failed or while an order is under way. */
+/** How often a list on the screen is reloaded, in ms, if the last attempt failed. */
 const reloadInterval = 30_000;
-
-/** Whether the shop may still change an order. */
-const isUnderWay = ({ status }: PlacedOrder) => status !== 'completed' && status !== 'cancelled';
 
 /**
  * A customer's list. It is loaded when it is shown, and reloaded while it is shown: whenever the customer returns to the
- * tab, and every `reloadInterval` while it may be older than the shop's or an item `waits`.
+ * tab, and every `reloadInterval` while it may be older than the shop's.
  */
 function customerList<Item>(
   call: CustomerListCall<Item>,
   /** Merges the list shown before and the one that was loaded now. */
   merged = (_before: CustomerList<Item> | undefined, given: CustomerList<Item>) => given,
-  waits: (item: Item) => boolean = () => false,
 ) {
   const list = resource<ShownList<Item>>(async (get, { show }): Promise<ShownList<Item>> => {
     const nothingShown = get(list).data === undefined;
@@ -48,7 +45,7 @@ function customerList<Item>(
       return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
     }
   }, tokenAtom);
-  const isAtRest = (now: Resource<ShownList<Item>>) => !isOld(now) && !now.data?.items.some(waits);
+  const isAtRest = (now: Resource<ShownList<Item>>) => !isOld(now);
   // Replaces the `onMount` of `resource`: `keepPrivateLists` reloads after a reconnect, also lists that are not shown.
   list.onMount = (reload) => {
     void reload();
@@ -65,15 +62,25 @@ function customerList<Item>(
 export const addressesAtom = customerList(customerAddresses);
 
 /** The customer's orders: the newest ones, and older ones that were loaded on request. */
-export const ordersAtom = customerList(customerOrders, withOlder, isUnderWay);
+export const ordersAtom = customerList(customerOrders, withOlder);
 
-/** The newest orders with the older ones that were loaded before, unless there would be a gap between them. */
+/**
+ * The newest orders with the older ones that were loaded before, unless there would be a gap between them. Of an order that
+ * has changed during the call the later state stays.
+ */
 function withOlder(before: CustomerList<PlacedOrder> | undefined, given: CustomerList<PlacedOrder>) {
-  const last = given.items.at(-1)?.order_number;
-  const index = before?.items.findIndex(({ order_number }) => order_number === last) ?? -1;
-  if (!last || !before || index < 0) return given;
-  return { ...given, items: [...given.items, ...before.items.slice(index + 1)] };
+  if (!before) return given;
+  const known = new Map(before.items.map((order) => [order.order_number, order]));
+  const items = given.items.map((order) => laterOf(known.get(order.order_number), order));
+  const last = items.at(-1)?.order_number;
+  const index = before.items.findIndex(({ order_number }) => order_number === last);
+  if (!last || index < 0) return { ...given, items };
+  return { ...given, items: [...items, ...before.items.slice(index + 1)] };
 }
+
+/** Of two states of an order the one that the shop gave it later. */
+export const laterOf = (known: PlacedOrder | undefined, received: PlacedOrder) =>
+  known && (known.changed_at ?? '') > (received.changed_at ?? '') ? known : received;
 
 /** Loads the next older orders; rejects as the call does. */
 export const loadOlderOrdersAtom = atom(null, async (get, set) => {
@@ -121,7 +128,8 @@ export function keepPrivateLists(store: Store): () => void {
       list?.customer === store.get(customerAtom) && Math.abs(Date.now() - list.asOf) < prefetchRest;
     if (store.get(addressesAtom).status === 'idle' && !isRecent(addresses)) void store.set(addressesAtom);
     if (store.get(ordersAtom).status !== 'idle') return;
-    if (!orders || !isRecent(orders) || orders.items.some(isUnderWay)) return void store.set(ordersAtom);
+    if (!orders || !isRecent(orders) || orders.items.some(({ status }) => isUnderWay(status)))
+      return void store.set(ordersAtom);
     const { items, asOf, count = items.length } = orders;
     void store.set(ordersAtom, { known: { items, count, asOf, isStored: false, session: 'good' } });
   };

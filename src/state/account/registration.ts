@@ -6,6 +6,17 @@ import { statusOf } from '#device/failures';
 /** The e-mail of a registration that may have arrived although there was no response. */
 const unansweredAtom = atom('');
 
+const credentialsAtom = atom<Credentials>();
+
+/**
+ * The credentials of the account that was just registered in this tab, for the login that follows: in memory only, and until
+ * they are forgotten by setting this.
+ */
+export const registeredAtom = atom(
+  (get) => get(credentialsAtom),
+  (_get, set) => set(credentialsAtom, undefined),
+);
+
 /**
  * Registers an account, or finds that an earlier attempt with the same e-mail succeeded and only its response was lost.
  * Rejects as `POST /auth/register` does.
@@ -16,10 +27,11 @@ export const registerAtom = atom(null, async (get, set, registration: Registrati
     await register(registration);
   } catch (refused) {
     const status = statusOf(refused);
-    if (status === 409 && get(unansweredAtom) === email && (await canLogIn({ email, password }))) return;
+    const isOurs = status === 409 && get(unansweredAtom) === email && (await canLogIn({ email, password }));
     if (!status || status >= 500) set(unansweredAtom, email);
-    throw refused;
+    if (!isOurs) throw refused;
   }
+  set(credentialsAtom, { email, password });
 });
 
 /** Whether a login with these credentials succeeds. */

@@ -14,8 +14,13 @@ lastVisibleAtom.onMount = (set) => {
 };
 
 /**
- * Whether a value from `began` (ms since 1970), which is valid for `holdsFor` ms, is still valid. A moment in the future
- * counts by its distance, since the clock was set back (fault F15).
+ * Returns a function that says whether a value from `began` (ms since 1970), which is valid for `holdsFor` ms, is still
+ * valid. A moment in the future counts by its distance, since the clock was set back (fault F15).
  */
-export const stillHolds = (get: Getter, began: number, holdsFor: number) =>
-  Math.abs(get(lastVisibleAtom) - began) < holdsFor;
+export function validity(get: Getter) {
+  const now = get(lastVisibleAtom);
+  return (began: number, holdsFor: number) => Math.abs(now - began) < holdsFor;
+}
+
+/** The same for one value. */
+export const stillHolds = (get: Getter, began: number, holdsFor: number) => validity(get)(began, holdsFor);

@@ -1,53 +1,106 @@
-import { useAtom, useAtomValue, useStore } from 'jotai';
-import { useState } from 'react';
-import { rupiah } from '#core/rupiah';
+import { Link } from '@tanstack/react-router';
+import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useEffect, useState } from 'react';
+import type { Product } from '#core/contract';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
+import { cartAtom, removeOneAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
-import { listedProductAtom } from '../../state/catalogue/catalogue.ts';
-import { Picture } from '../catalogue/picture.tsx';
-import button from '../design/button.module.css';
+import { listedProductAtom, menuAtom } from '../../state/catalogue/catalogue.ts';
+import { useHere } from '../account/customer-only.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { useRenderedPathname } from '../frame/location.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import style from './wanted-product.module.css';
 
-/** Offers the product that a visitor wanted right after the login, on any screen (decision C6). */
+/**
+ * The product that a visitor wanted (decision C6): leads to the login, and puts it into the cart afterwards. Over the page,
+ * so that nothing moves.
+ */
 export function WantedProduct() {
   const session = useAtomValue(sessionAtom);
-  const path = useRenderedPathname();
-  const [opened] = useState(path);
-  const [isLedOn, setLedOn] = useState(false);
-  if (!isLedOn && path !== opened) setLedOn(true);
   const [product, setProduct] = useAtom(wantedProductAtom);
-  const addToCart = useAddToCart();
-  const store = useStore();
+  const [added, setAdded] = useState<{ product: Product; shownOn?: string }>();
+  const path = useRenderedPathname();
+  // Until the customer goes on from the screen to which the login has led.
+  if (added && !authScreens.includes(path)) {
+    if (added.shownOn === undefined) setAdded({ ...added, shownOn: path });
+    else if (added.shownOn !== path) setAdded(undefined);
+  }
 
-  // Appears only together with a new screen: it would push a shown one down.
-  if (!session || !product || !isLedOn || path === '/account/login') return null;
+  if (session && product) return <Adding product={product} onAdded={() => setAdded({ product })} />;
+  if (session && added?.shownOn === path) return <Added product={added.product} close={() => setAdded(undefined)} />;
+  if (session !== null || !product || authScreens.includes(path)) return null;
+  return <Offer product={product} close={() => void setProduct(null)} />;
+}
 
-  const add = async () => {
-    void setProduct(null);
-    // Its price may have changed since, and it may be sold out.
-    const now = store.get(listedProductAtom)(product._id);
-    if (now === null) void showToast(`${product.name} sudah tidak ada di menu`, { ms: 3_000 });
-    else if (await addToCart(now ?? product)) void showToast(`${product.name} ada di keranjang`, { ms: 1_500 });
-  };
+/** Screens that lead on by themselves. */
+const authScreens = ['/account/login', '/account/register'];
+
+function Offer({ product, close }: { product: Product; close: () => void }) {
+  const returnTo = useHere();
 
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
-      <Picture folder="products" file={product.image_url} alt="" size={72} eager className={style.picture} />
       <p className={style.words}>
-        Tadi Anda memilih <strong className={style.name}>{product.name}</strong>
-        <span className={style.price}>{rupiah(product.price)}</span>
+        Tadi Anda memilih <strong>{product.name}</strong>
       </p>
-      <div className={style.answers}>
-        <button type="button" className={button.primary} onClick={() => void add()}>
-          Tambahkan ke keranjang
-        </button>
-        <button type="button" className={button.quiet} onClick={() => void setProduct(null)}>
-          Tidak jadi
-        </button>
+      <div lang="en" className={style.answers}>
+        <Link to="/account/login" state={{ returnTo }} className={button.primary}>
+          Log In
+        </Link>
+        <Link to="/account/register" state={{ returnTo }} className={button.secondary}>
+          Sign Up
+        </Link>
       </div>
+      <button type="button" className={button.icon} aria-label="Tidak jadi" onClick={close}>
+        <Icon name="close" />
+      </button>
+    </aside>
+  );
+}
+
+/** Adds the product once, as the menu lists it now: its price may have changed since, and it may be sold out. */
+function Adding({ product, onAdded }: { product: Product; onAdded: () => void }) {
+  const { data: menu, status } = useAtomValue(menuAtom);
+  const isKnown = status === 'error' || menu?.isOfToday;
+  const setProduct = useSetAtom(wantedProductAtom);
+  const addToCart = useAddToCart();
+  const store = useStore();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `addToCart` and `onAdded` are new at each rendering
+  useEffect(() => {
+    if (!isKnown) return;
+    void setProduct(null);
+    if (store.get(cartAtom).some(({ _id }) => _id === product._id)) return;
+    const now = store.get(listedProductAtom)(product._id);
+    if (now === null) void showToast(`${product.name} sudah tidak ada di menu`, { ms: 3_000 });
+    else void addToCart(now ?? product).then((isAdded) => isAdded && onAdded());
+  }, [isKnown, product, setProduct, store]);
+  return null;
+}
+
+function Added({ product, close }: { product: Product; close: () => void }) {
+  const removeOne = useSetAtom(removeOneAtom);
+  const isInCart = useAtomValue(cartAtom).some(({ _id }) => _id === product._id);
+  if (!isInCart) return null;
+
+  const undo = () => {
+    close();
+    void removeOne(product._id);
+  };
+  return (
+    <aside aria-label="Tadi Anda memilih" className={style.wanted}>
+      <p role="status" className={style.words}>
+        <strong>{product.name}</strong> ada di keranjang
+      </p>
+      <button type="button" className={button.quiet} onClick={undo}>
+        Urungkan
+      </button>
+      <button type="button" className={button.icon} aria-label="Tutup" onClick={close}>
+        <Icon name="close" />
+      </button>
     </aside>
   );
 }

@@ -5,6 +5,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
+import button from '../../../design/button.module.css';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
 import { deviceClearedAtom } from '../../state/account/session.ts';
 import { cartMergedAtom } from '../../state/cart/cart.ts';
@@ -14,8 +15,8 @@ import { isVisible, onVisible } from '../../state/connection/visibility.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
+import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
-import button from '../design/button.module.css';
 import { useScreenHead } from '../frame/screen-head.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
 import { Dialogs } from './dialogs.tsx';
@@ -32,7 +33,10 @@ export function Notifications() {
   return (
     <>
       <DeviceKeepsNothing />
-      <UpdateReady />
+      <div className={style.place}>
+        <WantedProduct />
+        <UpdateReady />
+      </div>
       <Dialogs />
     </>
   );
@@ -145,7 +149,7 @@ function UpdateReady() {
   const update = useAtomValue(applyUpdateAtom);
 
   return (
-    <div role="status" aria-label="Pembaruan" className={style.updatePlace}>
+    <div role="status" aria-label="Pembaruan">
       {update && (
         <p className={style.update}>
           <span>{update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}</span>

@@ -5,7 +5,6 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
-import { WantedProduct } from '../cart/wanted-product.tsx';
 import { showToastInTurn, Toasts } from '../feedback/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { useRenderedPathname } from './location.ts';
@@ -37,7 +36,6 @@ export function PageFrame() {
             <Notifications />
           </Suspense>
         )}
-        <WantedProduct />
         <HandoverFromAddress />
         <div id="isi" className={style.screen} tabIndex={-1} aria-busy={isLoading || undefined}>
           <Outlet />

@@ -1,13 +1,16 @@
-import { toDataURL, toString as toSvg } from 'qrcode';
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
+import { encode, renderSVG } from 'uqr';
 import { qrisMerchant, qrisWithAmount } from '#core/qris';
 import { rupiah } from '#core/rupiah';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import style from './qris-code.module.css';
 
-/** As payment apps expect it: dark on light in both themes, with the quiet zone of ISO/IEC 18004. */
-const drawing = { errorCorrectionLevel: 'M', margin: 4 } as const;
+/** With the quiet zone of ISO/IEC 18004. */
+const drawing = { ecc: 'M', border: 4 } as const;
+
+/** The size of a module of the saved picture, in pixels. */
+const modulePixels = 12;
 
 /**
  * The shop's QRIS code with an order's amount, drawn on the device (decision O10). It says what the payment app must show, and never that
@@ -15,12 +18,13 @@ const drawing = { errorCorrectionLevel: 'M', margin: 4 } as const;
  */
 export function QrisCode({ text, amount, number }: { text: string; amount: number; number: string }) {
   const code = qrisWithAmount(text, amount);
-  const picture = usePicture(code);
+  const svg = useMemo(() => `data:image/svg+xml,${encodeURIComponent(renderSVG(code, drawing))}`, [code]);
+  const png = useMemo(() => pngOf(code), [code]);
 
   return (
     <figure className={style.figure}>
       <div className={style.code}>
-        {picture?.svg && <img src={picture.svg} alt={`Kode QRIS untuk ${rupiah(amount)}`} width={280} height={280} />}
+        <img src={svg} alt={`Kode QRIS untuk ${rupiah(amount)}`} width={280} height={280} />
       </div>
       <figcaption>
         <p>Pindai dengan aplikasi bank atau dompet digital Anda, lalu cocokkan:</p>
@@ -34,8 +38,8 @@ export function QrisCode({ text, amount, number }: { text: string; amount: numbe
             <dd>{rupiah(amount)}</dd>
           </div>
         </dl>
-        {picture?.png && (
-          <a href={picture.png} download={`QRIS ${number}.png`} className={button.secondary}>
+        {png && (
+          <a href={png} download={`QRIS ${number}.png`} className={button.secondary}>
             <Icon name="download" size={20} /> Simpan gambar
           </a>
         )}
@@ -44,23 +48,18 @@ export function QrisCode({ text, amount, number }: { text: string; amount: numbe
   );
 }
 
-/** Two forms of the code: one that is sharp at each size, and one that other apps can open. */
-function usePicture(code: string) {
-  const [picture, setPicture] = useState<Awaited<ReturnType<typeof draw>>>();
-
-  useEffect(() => {
-    let isCurrent = true;
-    void draw(code).then((drawn) => isCurrent && setPicture(drawn));
-    return () => {
-      isCurrent = false;
-    };
-  }, [code]);
-
-  return picture;
+/** The code as a PNG, which other apps can open; undefined in a browser that forbids canvas. */
+function pngOf(code: string) {
+  const { data, size } = encode(code, drawing);
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size * modulePixels;
+  const context = canvas.getContext('2d');
+  if (!context) return undefined;
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = '#000';
+  for (const [y, row] of data.entries())
+    for (const [x, isDark] of row.entries())
+      if (isDark) context.fillRect(x * modulePixels, y * modulePixels, modulePixels, modulePixels);
+  return canvas.toDataURL();
 }
-
-const draw = async (code: string) => ({
-  svg: `data:image/svg+xml,${encodeURIComponent(await toSvg(code, { ...drawing, type: 'svg' }))}`,
-  // A browser that forbids canvas shows the code all the same.
-  png: await toDataURL(code, { ...drawing, scale: 12 }).catch(() => undefined),
-});

@@ -3,9 +3,9 @@ import type { PlacedOrder } from '#core/contract';
 import { shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
@@ -54,9 +54,7 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
         {(kind === 'bank' || kind === undefined) && (
           <div>
             <dt>Rekening</dt>
-            <dd>
-              {`${order.billing_account ?? shop.billingAccount.number} a.n. ${shop.billingAccount.holder}`}
-            </dd>
+            <dd>{`${order.billing_account ?? shop.billingAccount.number} a.n. ${shop.billingAccount.holder}`}</dd>
           </div>
         )}
       </dl>

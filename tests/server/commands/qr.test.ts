@@ -1,19 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import jsQR from 'jsqr';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { folder, owner } from './owner.ts';
-
-/** The text of a QR code, as a camera would read it. */
-async function scanned(svg: string | Buffer) {
-  const { data, info } = await sharp(Buffer.from(svg))
-    .resize(400)
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
-}
+import { scanSvg } from './scan-qr.ts';
 
 test('the QR codes of the shop and its 24 tables are written for A4 paper, and lead to their tables', async () => {
   const out = join(folder, 'codes');
@@ -23,12 +12,12 @@ test('the QR codes of the shop and its 24 tables are written for A4 paper, and l
   expect([code, said]).toEqual([0, expect.stringMatching(/^25 codes; open .*qr\.html in a browser/)]);
   const files = await readdir(out);
   expect(files).toHaveLength(26);
-  expect(await scanned(await readFile(join(out, 'kedai.svg')))).toBe('https://kopi.example/products');
-  expect(await scanned(await readFile(join(out, 'meja-7.svg')))).toBe('https://kopi.example/products?meja=7');
+  expect(await scanSvg(await readFile(join(out, 'kedai.svg')))).toBe('https://kopi.example/products');
+  expect(await scanSvg(await readFile(join(out, 'meja-7.svg')))).toBe('https://kopi.example/products?meja=7');
   const page = await readFile(join(out, 'qr.html'), 'utf8');
   const onPage = page.match(/<svg.*?<\/svg>/gs) ?? [];
   expect(onPage).toHaveLength(25);
-  expect(await scanned(onPage[24] ?? '')).toBe('https://kopi.example/products?meja=24');
+  expect(await scanSvg(onPage[24] ?? '')).toBe('https://kopi.example/products?meja=24');
   expect(page).toContain('<h2>Meja 24</h2>');
 });
 

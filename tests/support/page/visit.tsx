@@ -14,6 +14,7 @@ import { saveAddressesInBackground } from '../../../src/state/account/new-addres
 import { keepPrivateLists } from '../../../src/state/account/private-lists.ts';
 import { followClearedDevice } from '../../../src/state/account/session.ts';
 import { syncCartInBackground } from '../../../src/state/cart/background-cart-sync.ts';
+import { followLiveOrders } from '../../../src/state/checkout/live-orders.ts';
 import { deliverInBackground } from '../../../src/state/checkout/outbox.ts';
 import { followConnection } from '../../../src/state/connection/connection.ts';
 import { followInstall, settledAtom } from '../../../src/state/installation/install.ts';
@@ -39,6 +40,7 @@ export async function visit(address: string) {
     syncCartInBackground(store),
     saveAddressesInBackground(store),
     keepPrivateLists(store),
+    followLiveOrders(store),
     followClearedDevice(store),
   );
   /** Fills in an empty field at once, as from the clipboard: typing would render the form for each letter. */

@@ -1,0 +1,32 @@
+/** The built counter: its two pages, which are one file, and its scripts and styles (decision W1). */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isStaffed } from '../accounts/staff.ts';
+import type { Database } from '../database/open.ts';
+import { htmlHeaders } from '../http/security-headers.ts';
+import { sendPrebuilt } from '../http/send-prebuilt.ts';
+import type { App } from '../http/type-provider.ts';
+import { counterFolder, fileResponse, serveFolder } from './storefront-files.ts';
+
+const pages = ['/counter', '/counter/screen'];
+
+/** Serves the counter that the build left in `storefront`; while there is no staff, and without a build, as what does not exist. */
+export async function counterFiles(app: App, storefront: string, database: Database) {
+  const folder = join(storefront, counterFolder);
+  if (!existsSync(folder)) return;
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!(await isStaffed(database))) reply.callNotFound();
+  });
+
+  const page = fileResponse(join(folder, 'index.html'), { type: 'text/html; charset=utf-8', headers: htmlHeaders({}) });
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const current = await page();
+    return current ? sendPrebuilt(request, reply, current) : reply.callNotFound();
+  };
+  for (const path of pages) {
+    app.get(path, answer);
+    app.get(`${path}/`, (_request, reply) => reply.redirect(path, 308));
+  }
+  await serveFolder(app, folder, '/counter/');
+}

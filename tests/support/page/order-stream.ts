@@ -1,0 +1,44 @@
+/** A stream of orders (decision W4) in the hands of a test, in place of the shop's. */
+import type { PlacedOrder } from '#core/contract';
+import { betweenShopAndPhone } from './checkout.ts';
+
+const isStream = ({ url }: Request) => new URL(url).pathname.endsWith('/orders/stream');
+
+/** Answers every request for the stream from now on; `refuse` is asked first. */
+export function orderStream(refuse: () => Response | Promise<Response> | undefined = () => undefined) {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const opened: Request[] = [];
+  /** Those that the page has not ended. */
+  const open = new Set<Request>();
+  const bytes = new TextEncoder();
+  const write = (text: string) => controller?.enqueue(bytes.encode(text));
+
+  betweenShopAndPhone(async (request, send) => {
+    if (!isStream(request)) return send();
+    opened.push(request);
+    const refused = await refuse();
+    if (refused) return refused;
+    open.add(request);
+    const body = new ReadableStream<Uint8Array>({
+      start(given) {
+        controller = given;
+        request.signal.addEventListener('abort', () => {
+          open.delete(request);
+          given.error(request.signal.reason);
+        });
+      },
+      cancel: () => void open.delete(request),
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream', 'kedai-api': '1' } });
+  });
+
+  return {
+    opened,
+    open,
+    sendAll: (orders: object[]) => write(`event: orders\ndata: ${JSON.stringify({ data: orders })}\n\n`),
+    sendOne: (order: Partial<PlacedOrder>) => write(`event: order\ndata: ${JSON.stringify(order)}\n\n`),
+    write,
+    end: () => controller?.close(),
+    breaks: () => controller?.error(new TypeError('The line broke')),
+  };
+}
