@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../../server/database/open.ts';
-import { onEveryDatabase } from '../../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, folder, owner } from './owner.ts';
 import { scanBlocks } from './scan-qr.ts';
 
-onEveryDatabase("the owner's staff", (newHome) => {
+onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
   test('are added with a link for a device, listed, and removed', async () => {
     const home = await newHome();
     const environment = { ...environmentOf(home.settings), PUBLIC_URL: 'https://kopi.example' };
