@@ -13,6 +13,7 @@ const readingKey = {
   operationId: 'getPushKey',
   tags: ['Notifications'],
   summary: 'The public key of the shop, for `PushManager.subscribe`.',
+  description: 'It is made at the first start and stays.',
   security: bySession,
   response: responses({ 200: { description: 'In base64url.', schema: v.object({ key: v.string() }) } }),
 } as const;
@@ -32,6 +33,7 @@ const unsubscribing = {
   operationId: 'unsubscribeFromPush',
   tags: ['Notifications'],
   summary: 'Notifies a browser no more.',
+  description: 'The browser ends its subscription itself; this tells the shop.',
   security: bySession,
   body: PushEndpoint,
   response: responses({ 204: { description: 'It is ended, or was not there.' } }),
