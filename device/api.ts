@@ -33,7 +33,7 @@ import { cachedSince, reaching } from './reachability.ts';
 export const http = ky.create({ ...reaching, prefix: apiHost });
 
 /** For calls that only the bundled server knows; their failure never counts as a lost connection (decision A2). */
-const extra = http.extend({ context: { optional: true } });
+export const extra = http.extend({ context: { optional: true } });
 
 /**
  * Whether the host offers the additions of Kedai's own server (`hasKedaiCapabilities`). Sends a request when this

@@ -21,8 +21,15 @@ import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
 
 const Revocations = v.array(v.string());
-/** What the customer has chosen or typed for the next order, and the product they wanted before their login. */
-const chosen = { address: Address, drafts: Drafts, handover: v.unknown(), method: v.unknown(), wanted: v.unknown() };
+/** What the customer has chosen or typed for the next order, the product they wanted before their login, and whether they are notified. */
+const chosen = {
+  address: Address,
+  drafts: Drafts,
+  handover: v.unknown(),
+  method: v.unknown(),
+  wanted: v.unknown(),
+  push: v.unknown(),
+};
 const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...addressChangeKeys, ...chosen, auth: Session };
 /** The copies of values that did not fit (decision S2), which are just as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));

@@ -22,8 +22,9 @@ export const PageMessage = v.union([
 ]);
 export type PageMessage = v.InferOutput<typeof PageMessage>;
 
-/** A message from the worker: the cached response of an address was replaced by a different one. */
-export interface WorkerMessage {
-  type: 'CHANGED';
-  url: string;
-}
+/** A message from the worker. */
+export type WorkerMessage =
+  /** The cached response of an address was replaced by a different one. */
+  | { type: 'CHANGED'; url: string }
+  /** The customer has tapped a notification: this page shows the order list. */
+  | { type: 'SHOW_ORDERS' };

@@ -1,5 +1,6 @@
 /** Puts the server together, as a value: which routes there are, with which hooks. It does not listen by itself. */
 import type { FastifyError } from 'fastify';
+import { shop } from '#core/shop';
 import { warmPasswords } from './accounts/passwords.ts';
 import { authenticated, type Customer } from './accounts/sessions.ts';
 import { authenticatedStaff, type StaffOnDevice } from './accounts/staff.ts';
@@ -22,6 +23,7 @@ import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
 import { OrderStreams, type OrderStreamsOptions } from './orders/order-streams.ts';
 import type { OrderWebhook } from './orders/order-webhook.ts';
+import { PushSender, type PushSenderOptions } from './push/push-queue.ts';
 import { accountRoutes, logOutRoute, profileRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
@@ -31,6 +33,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
 import { orderRoutes } from './routes/orders.ts';
+import { pushRoutes } from './routes/push.ts';
 import { regionRoutes } from './routes/regions.ts';
 import { hideUntilStaffed, signInRoute, signOutRoute } from './routes/staff.ts';
 import { nothingThere, storefrontRoutes } from './routes/storefront.ts';
@@ -73,6 +76,8 @@ export interface AppOptions {
   billingAccount?: string | undefined;
   /** Closed by whoever made it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
+  /** How often notifications are looked for; which addresses and certificates tests allow. */
+  push?: Partial<Pick<PushSenderOptions, 'everyMs' | 'isAllowed' | 'ca'>>;
   /** How often the streams of orders look and beat. */
   streams?: OrderStreamsOptions;
 }
@@ -95,6 +100,7 @@ export async function buildApp({
   metrics,
   webhook,
   billingAccount,
+  push = {},
   streams: streamsOptions = {},
 }: AppOptions): Promise<App> {
   const rateLimits = { ...usualRateLimits, ...otherRateLimits };
@@ -110,6 +116,8 @@ export async function buildApp({
   const streams = new OrderStreams(database, { now, billingAccount, ...streamsOptions });
   // Before connections are closed: what has no end would keep them.
   app.addHook('preClose', () => streams.close());
+  const pushes = new PushSender(database, { contact: `mailto:${shop.contact.email}`, now, ...push });
+  app.addHook('onClose', () => pushes.close());
   connections.watch(app);
   void warmPasswords();
 
@@ -164,6 +172,7 @@ export async function buildApp({
             billingAccount,
           });
           orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database), streams });
+          pushRoutes(personal, { database, now, isAllowed: push.isAllowed });
         });
       });
     },

@@ -2,7 +2,7 @@
 import type { Store } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
-import type { PageMessage } from '#device/worker-messages';
+import type { PageMessage, WorkerMessage } from '#device/worker-messages';
 import type { ShopRouter } from './router.tsx';
 import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection/connection.ts';
 import { whenIdle } from './ui/frame/idle.ts';
@@ -53,6 +53,9 @@ async function register(store: Store, router: ShopRouter) {
   if (!worker) {
     worker = new Workbox(workerAddress());
     followUpdates(store, router, worker);
+    navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<Partial<WorkerMessage> | null>) => {
+      if (data?.type === 'SHOW_ORDERS') void router.navigate({ to: '/account/order-list' });
+    });
   }
   const registration = await worker.register({ immediate: true });
   // Also sent to a worker that is still being installed, which continues when this tab is closed early.

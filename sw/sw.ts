@@ -16,6 +16,7 @@ import { PageMessage } from '#device/worker-messages';
 import { apiPath } from './api-url.ts';
 import * as build from './build.ts';
 import { deliverPending } from './delivery.ts';
+import { openOrders, showNotification } from './notifications.ts';
 import { regionsFromPack } from './region-pack.ts';
 import * as responses from './responses.ts';
 import { storeWholeMenu } from './whole-menu.ts';
@@ -164,6 +165,13 @@ function storeMenu(saveData: boolean, event: ExtendableEvent) {
   storing ??= begin();
   return storing;
 }
+
+self.addEventListener('push', (event) => event.waitUntil(showNotification(event.data)));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openOrders());
+});
 
 /** Background Sync; TypeScript does not know it. */
 interface SyncEvent extends ExtendableEvent {

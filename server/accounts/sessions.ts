@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
+import { endSubscriptionsOf } from '../push/push-subscriptions.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const idleMs = 60 * day;
@@ -134,8 +135,9 @@ async function noteUse(database: Database, tokenHash: string, now: number) {
   }
 }
 
-/** Ends a session for good. */
+/** Ends a session for good, and with it the notifications of its browser. */
 export const endSession = (database: Database, { tokenHash }: Customer) =>
-  database
-    .transaction()
-    .execute((transaction) => transaction.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute());
+  database.transaction().execute(async (transaction) => {
+    await endSubscriptionsOf(transaction, tokenHash);
+    await transaction.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+  });

@@ -3,9 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { bundledMenu, type Menu } from '../menu/menu.ts';
 import { seedMenu } from '../menu/menu-store.ts';
+import { seedPushKeys } from '../push/push-keys.ts';
 import { StartupError } from '../startup-error.ts';
 import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
 import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-orders.ts';
+import { up as customersAreNotified } from './migrations/2026-11-27-notifications.ts';
 import { up as limitsAreShared } from './migrations/2026-11-27-shared-limits.ts';
 import { up as laterEditsWin } from './migrations/2026-11-27-the-later-edit.ts';
 import { up as staffComeToTheCounter } from './migrations/2026-11-27-the-staff-at-the-counter.ts';
@@ -23,6 +25,7 @@ export const migrations = {
   '2026-11-27-the-later-edit': { up: laterEditsWin },
   '2026-11-27-the-staff-at-the-counter': { up: staffComeToTheCounter },
   '2026-11-27-ways-to-pay-at-the-shop': { up: theShopIsPaidAtItsTill },
+  '2026-11-27-notifications': { up: customersAreNotified },
 };
 
 /** Every change to the tables that this version knows. */
@@ -89,6 +92,7 @@ async function prepareOnce(database: Database, menu: () => Promise<Menu>) {
 
     await seedRegions(transaction);
     await seedMenu(transaction, await menu());
+    await seedPushKeys(transaction);
     // SQLite opens a file that this user may only read without a word: the first to be told would be a customer who orders.
     await sql.raw(writeProbe).execute(transaction);
   });

@@ -120,6 +120,27 @@ export interface Tables {
   /** `digest` of a secret that signs in a device of that member, once. */
   staff_invitations: { digest: string; staff_id: number; expires_at: number };
   staff_sessions: { token_hash: string; staff_id: number; created_at: number; last_used_at: number };
+  /** One row (`push-keys.ts`). */
+  push_keys: { id: number; public_key: string; private_key: string };
+  /** `digest` of an endpoint; `token_hash` of the session that it ends with. */
+  push_subscriptions: {
+    digest: string;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    customer_id: string;
+    token_hash: string;
+    created_at: number;
+  };
+  /** Notifications to be sent; `next_at`: not before, and until then another process may be sending it. */
+  push_messages: {
+    order_number: string;
+    digest: string;
+    status: string;
+    attempts: number;
+    next_at: number;
+    expires_at: number;
+  };
   /** Orders that the owner's own program is still to be told of, when there is one; `next_at`: not before. */
   order_announcements: { order_number: string; attempts: number; next_at: number };
   idempotency_keys: {

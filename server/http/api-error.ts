@@ -36,6 +36,7 @@ export const apiErrors = {
   address_incomplete: [422, 'A delivery needs a name, a phone number, a street and four regions.'],
   amount_too_large: [422, 'The total is larger than this shop can take.'],
   too_many_addresses: [422, 'No more addresses can be saved.'],
+  endpoint_refused: [422, 'A subscription must lead to a public address by HTTPS.'],
   step_refused: [422, 'An order with this status cannot get that one, or it is too late to take a change back.'],
   reason_missing: [422, 'Say why the order is cancelled.'],
   key_reused: [422, 'This Idempotency-Key belongs to another order.'],

@@ -24,6 +24,7 @@ const tags = [
   { name: 'Cart', description: "The customer's cart, shared by several devices." },
   { name: 'Addresses', description: "The customer's addresses." },
   { name: 'Orders', description: "The customer's orders. Each is stored once, however often it is sent." },
+  { name: 'Notifications', description: "Tells a customer's browser what becomes of an order." },
   {
     name: 'Counter',
     description: 'For the staff. None of it exists before the owner has added a member (`staff add`).',

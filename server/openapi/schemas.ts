@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import * as contract from '#core/contract';
 import * as counter from '#core/counter';
 import { normalised, normalisedPhone } from '#core/normalised';
+import { PushEndpoint, PushSubscription } from '#core/push';
 import { Credentials, Password, PhoneNumber, Profile, Registration } from '#core/registration';
 
 /** What the server answers, as it leaves. */
@@ -40,6 +41,8 @@ const taken = {
   StatusChange: counter.StatusChange,
   LineChange: counter.LineChange,
   AvailabilityChange: counter.AvailabilityChange,
+  PushSubscription,
+  PushEndpoint,
 } as const;
 
 /** All schemas with a name. */

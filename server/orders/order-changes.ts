@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { compiledQuery } from '../database/compiled-query.ts';
 import { type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
+import { enqueuePushes } from '../push/push-queue.ts';
 import type { OrderRow } from './order-row.ts';
 
 /** Who changes an order, and when. */
@@ -30,6 +31,7 @@ export async function changeStatus(
   author: Author,
 ): Promise<OrderRow> {
   const changed_at = new Date(author.now).toISOString();
+  await enqueuePushes(transaction, { ...order, status: to }, author.now);
   return writeChange(transaction, order, { status: to, reason, changed_at }, author);
 }
 

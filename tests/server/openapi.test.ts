@@ -139,6 +139,9 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['DELETE', '/orders'],
       ['POST', '/auth/logout'],
       ['PATCH', '/auth/user'],
+      ['GET', '/push/key'],
+      ['PUT', '/push/subscription'],
+      ['DELETE', '/push/subscription'],
     ] as const) {
       await ask(shop, method, `/api${path}`);
     }
@@ -150,6 +153,8 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['PUT', '/delivery-address/1'],
       ['POST', '/orders'],
       ['PATCH', '/auth/user'],
+      ['PUT', '/push/subscription'],
+      ['DELETE', '/push/subscription'],
     ] as const) {
       await ask(sari, method, `/api${path}`, { body: '{' });
       await ask(sari, method, `/api${path}`, { body: `{"a":"${'a'.repeat(300_000)}"}` });
@@ -205,6 +210,11 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     await ask(sari, 'GET', '/api/orders', { headers: { 'if-none-match': String(copy.headers.etag) } });
     const streams = [ask(sari, 'GET', '/api/orders/stream'), ask(staff, 'GET', '/api/counter/stream')];
     await expect.poll(() => streaming).toHaveLength(2);
+    await ask(sari, 'GET', '/api/push/key');
+    const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) };
+    for (const endpoint of ['https://push.example/1', 'https://10.0.0.1/1'])
+      await ask(sari, 'PUT', '/api/push/subscription', { body: { endpoint, keys } });
+    await ask(sari, 'DELETE', '/api/push/subscription', { body: { endpoint: 'https://push.example/1' } });
     await ask(sari, 'POST', '/api/auth/logout');
 
     for (const path of ['/board', '/older', '/today']) await ask(staff, 'GET', `/api/counter${path}`);

@@ -78,6 +78,7 @@ export const logOutAtom = atom(null, async (get, set) => {
     endSession().then((token) => ({ token })),
   );
   set(forgetMirrorsAtom);
+  void import('./push.ts').then(({ forgetPush }) => forgetPush(), console.warn);
   // `endSession` revokes a stored token at the server; this one was only in the page.
   if (session && wiped?.token !== session.token)
     void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));

@@ -167,7 +167,7 @@ export function followWorker(store: Store) {
     }),
   );
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Partial<WorkerMessage> | null>) => {
-    const [, list = ''] = /\/([\w-]+)$/.exec((data?.type === 'CHANGED' && data.url) || '') ?? [];
+    const [, list = ''] = /\/([\w-]+)$/.exec((data?.type === 'CHANGED' && 'url' in data && data.url) || '') ?? [];
     void reload.get(list)?.();
   });
 }

@@ -4,6 +4,7 @@ import { ordersUnderWayAtom } from '../../state/checkout/orders-under-way.ts';
 import { numberOf } from './order-number.ts';
 import { OrderWay } from './order-way.tsx';
 import style from './orders-under-way.module.css';
+import { PushOffer } from './push-offer.tsx';
 
 /** More are only in the order list. */
 const maxCards = 5;
@@ -23,6 +24,7 @@ export function OrdersUnderWay() {
     >
       <h2>{`Pesanan ${numberOf(order)}`}</h2>
       <OrderWay order={order} hasTotal />
+      {index === 0 && <PushOffer />}
     </section>
   ));
 }

@@ -14,6 +14,7 @@ import { OrderStatus } from './order-status.tsx';
 import { OrderProgress, OrderWay } from './order-way.tsx';
 import { noteOf } from './order-words.ts';
 import style from './placed-order.module.css';
+import { PushOffer } from './push-offer.tsx';
 import { WayToPay } from './way-to-pay.tsx';
 
 /**
@@ -64,6 +65,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           </p>
         )}
         {isWhole && <OrderWay order={order} hasTotal={hasGoneOn} />}
+        {isWhole && !hasEnded && <PushOffer />}
         {isWhole && <NextStep order={order} isDue={!hasGoneOn} />}
       </div>
       {!isWhole && (

@@ -1,0 +1,63 @@
+/** Notifications for customers (decision W9). */
+import * as v from 'valibot';
+import { PushEndpoint, PushSubscription } from '#core/push';
+import type { Database } from '../database/open.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { App } from '../http/type-provider.ts';
+import { bySession, responses } from '../openapi/route-schema.ts';
+import { callableEndpoint } from '../push/public-address.ts';
+import { pushKeys } from '../push/push-keys.ts';
+import { endSubscription, storeSubscription } from '../push/push-subscriptions.ts';
+
+const readingKey = {
+  operationId: 'getPushKey',
+  tags: ['Notifications'],
+  summary: 'The public key of the shop, for `PushManager.subscribe`.',
+  description: 'It is made at the first start and stays.',
+  security: bySession,
+  response: responses({ 200: { description: 'In base64url.', schema: v.object({ key: v.string() }) } }),
+} as const;
+
+const subscribing = {
+  operationId: 'subscribeToPush',
+  tags: ['Notifications'],
+  summary: "Notifies a browser of the customer's orders.",
+  description: 'When one is ready, on its way or cancelled. It ends with the session.',
+  security: bySession,
+  body: PushSubscription,
+  response: responses({ 204: { description: 'It is stored.' } }),
+  errors: ['endpoint_refused'],
+} as const;
+
+const unsubscribing = {
+  operationId: 'unsubscribeFromPush',
+  tags: ['Notifications'],
+  summary: 'Notifies a browser no more.',
+  description: 'The browser ends its subscription itself; this tells the shop.',
+  security: bySession,
+  body: PushEndpoint,
+  response: responses({ 204: { description: 'It is ended, or was not there.' } }),
+} as const;
+
+interface PushRouteOptions {
+  database: Database;
+  now: () => number;
+  isAllowed: ((address: string) => boolean) | undefined;
+}
+
+/** `GET /push/key`, `PUT` and `DELETE /push/subscription`. To be registered where every request has a customer. */
+export function pushRoutes(app: App, { database, now, isAllowed }: PushRouteOptions) {
+  app.get('/push/key', { schema: readingKey }, async () => ({ key: (await pushKeys(database)).publicKey }));
+
+  app.put('/push/subscription', { schema: subscribing }, async ({ customer, body }, reply) => {
+    const url = callableEndpoint(body.endpoint, isAllowed);
+    if (!url) throw new ApiError('endpoint_refused');
+    await storeSubscription(database, customer, { ...body, endpoint: url.href }, now());
+    return reply.code(204).send();
+  });
+
+  app.delete('/push/subscription', { schema: unsubscribing }, async ({ customer, body }, reply) => {
+    await endSubscription(database, customer, URL.parse(body.endpoint)?.href ?? body.endpoint);
+    return reply.code(204).send();
+  });
+}

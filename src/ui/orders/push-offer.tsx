@@ -1,0 +1,84 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
+import type { Session } from '#core/contract';
+import { hasKedaiCapabilities } from '#device/capabilities';
+import button from '../../../design/button.module.css';
+import { type PushState, pushState, startPush, stopPush } from '../../state/account/push.ts';
+import { sessionAtom } from '../../state/account/session.ts';
+import { showToast } from '../feedback/toasts.tsx';
+import { WorkButton } from '../forms/work-button.tsx';
+import style from './push-offer.module.css';
+
+/** Offers notifications about the customer's orders while one is under way (decision W9), or says what they need. */
+export function PushOffer() {
+  const session = useAtomValue(sessionAtom);
+  return session && <Offer key={session.token} session={session} />;
+}
+
+function Offer({ session }: { session: Session }) {
+  const [state, setState] = useState<PushState>();
+  const [isWorking, setIsWorking] = useState(false);
+  const work = async (change: () => Promise<PushState>) => {
+    setIsWorking(true);
+    try {
+      setState(await change());
+    } catch (failure) {
+      console.warn('No notifications', failure);
+      showToast('Pemberitahuan belum bisa diubah. Coba sebentar lagi.', { ms: 2_000 });
+    }
+    setIsWorking(false);
+  };
+
+  useEffect(() => {
+    let isCurrent = true;
+    void (async () => {
+      const found = (await hasKedaiCapabilities()) ? await pushState(session) : 'unsupported';
+      if (isCurrent) setState(found);
+    })().catch((failure) => console.warn('No notifications', failure));
+    return () => {
+      isCurrent = false;
+    };
+  }, [session]);
+
+  switch (state) {
+    case 'off':
+      return (
+        <WorkButton
+          className={button.secondary}
+          working={isWorking}
+          onClick={() => void work(() => startPush(session))}
+        >
+          Beri tahu saya saat siap
+        </WorkButton>
+      );
+    case 'on':
+      return (
+        <p className={style.note}>
+          <span>Kami beri tahu lewat HP ini begitu pesanan siap.</span>{' '}
+          <WorkButton
+            className={button.quiet}
+            working={isWorking}
+            onClick={() => void work(() => stopPush(session).then(() => 'off'))}
+          >
+            Matikan
+          </WorkButton>
+        </p>
+      );
+    case 'refused':
+      return (
+        <p className={style.note}>
+          Pemberitahuan diblokir. Izinkan untuk situs ini di setelan browser supaya kami bisa memberi tahu saat pesanan
+          siap.
+        </p>
+      );
+    case 'uninstalled':
+      return (
+        <p className={style.note}>
+          Pasang kedai ini ke layar utama (Bagikan, lalu Tambahkan ke Layar Utama) supaya kami bisa memberi tahu saat
+          pesanan siap.
+        </p>
+      );
+    default:
+      return null;
+  }
+}

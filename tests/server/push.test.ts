@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
+import { changeStatus, lockedOrder } from '../../server/orders/order-changes.ts';
+import { callableEndpoint, isPublicAddress, lookupAllowed } from '../../server/push/public-address.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder } from './an-order.ts';
+import { startPushService } from './push-service.ts';
+import { type Customer, openShop } from './shop.ts';
+
+const minute = 60_000;
+
+async function ordered(customer: Customer): Promise<string> {
+  return (await customer.ask('POST', '/api/orders', { body: anOrder() })).body.order_number;
+}
+
+/** Changes an order as the counter does. */
+const becomes = (database: Database, number: string, to: string, now: number) =>
+  database.transaction().execute(async (transaction) => {
+    const order = await lockedOrder(transaction, number);
+    if (!order) throw new Error('no such order');
+    await changeStatus(transaction, order, { to, reason: null }, { staffId: null, key: null, now });
+  });
+
+onEveryDatabase('a customer who wants to be notified', (newHome) => {
+  /** A shop with a clock that tests set, and a push service beside it. */
+  async function shopWithPush(home = newHome()) {
+    const push = await startPushService();
+    const clock = { now: Date.now() };
+    const options = {
+      now: () => clock.now,
+      push: { everyMs: 5, ca: push.ca, isAllowed: (address: string) => address === '127.0.0.1' },
+    };
+    const shop = await openShop(await home, options);
+    const subscribe = (customer: Customer, path?: string) =>
+      customer.ask('PUT', '/api/push/subscription', { body: push.subscription(path) });
+    const waiting = () => shop.database.selectFrom('push_messages').selectAll().execute();
+    return { ...push, shop, clock, options, subscribe, waiting };
+  }
+
+  test('is told when the order is ready, once it can be undone no more: encrypted, signed, and nothing personal', async () => {
+    const { shop, clock, deliveries, subscribe, waiting, url } = await shopWithPush();
+    const sari = await shop.newCustomer();
+    const { key } = (await sari.ask('GET', '/api/push/key')).body;
+    expect((await subscribe(sari)).status).toBe(204);
+    const number = await ordered(sari);
+
+    await becomes(shop.database, number, 'ready', clock.now);
+    expect(await waiting()).toHaveLength(1);
+    clock.now += 9_999;
+    expect(deliveries).toEqual([]);
+    clock.now += 1;
+
+    await expect.poll(() => deliveries).toHaveLength(1);
+    const [delivery] = deliveries;
+    expect(delivery?.message).toEqual({ order_number: number, status: 'ready' });
+    expect(delivery?.headers).toMatchObject({ ttl: '1800', topic: number, 'content-encoding': 'aes128gcm' });
+    expect(delivery?.claims).toMatchObject({ aud: url.replace('localhost', '127.0.0.1'), key, sub: /^mailto:/ });
+    await expect.poll(waiting).toEqual([]);
+  });
+
+  test('is told of nothing that was undone, and only of the newest status', async () => {
+    const { shop, clock, deliveries, subscribe, waiting } = await shopWithPush();
+    const sari = await shop.newCustomer();
+    await subscribe(sari);
+    const [undone, cancelled] = [await ordered(sari), await ordered(sari)];
+
+    await becomes(shop.database, undone, 'ready', clock.now);
+    await becomes(shop.database, undone, 'processing', clock.now);
+    await becomes(shop.database, cancelled, 'ready', clock.now);
+    await becomes(shop.database, cancelled, 'cancelled', clock.now);
+    clock.now += 10_000;
+
+    await expect.poll(waiting).toEqual([]);
+    await expect
+      .poll(() => deliveries.map(({ message }) => message))
+      .toEqual([{ order_number: cancelled, status: 'cancelled' }]);
+  });
+
+  test('is told by a shop that was killed in between', async () => {
+    const home = await newHome();
+    const { shop, clock, options, deliveries, subscribe } = await shopWithPush(Promise.resolve(home));
+    const sari = await shop.newCustomer();
+    await subscribe(sari);
+    await becomes(shop.database, await ordered(sari), 'ready', clock.now);
+    await shop.app.close();
+
+    clock.now += 10_000;
+    await openShop(home, options);
+
+    await expect.poll(() => deliveries).toHaveLength(1);
+  });
+
+  test('hears nothing any more after logging out, and nothing of a customer who used the same browser', async () => {
+    const { shop, clock, deliveries, subscribe, waiting } = await shopWithPush();
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    await subscribe(sari);
+    const number = await ordered(sari);
+    await becomes(shop.database, number, 'ready', clock.now);
+
+    await sari.ask('POST', '/api/auth/logout');
+    await subscribe(budi);
+    const ofBudi = await ordered(budi);
+    await becomes(shop.database, ofBudi, 'ready', clock.now);
+    clock.now += 10_000;
+
+    await expect.poll(waiting).toEqual([]);
+    expect(deliveries.map(({ message }) => message)).toEqual([{ order_number: ofBudi, status: 'ready' }]);
+  });
+
+  test.for([404, 410])('whose push service answers %i is subscribed no more', async (status) => {
+    const { shop, clock, service, subscribe, waiting } = await shopWithPush();
+    service.reply = { status };
+    const sari = await shop.newCustomer();
+    await subscribe(sari);
+
+    await becomes(shop.database, await ordered(sari), 'ready', clock.now);
+    clock.now += 10_000;
+
+    await expect.poll(waiting).toEqual([]);
+    await expect.poll(() => shop.database.selectFrom('push_subscriptions').selectAll().execute()).toEqual([]);
+    expect(service.requests).toBe(1);
+  });
+
+  test.for([
+    ['429 with Retry-After', { status: 429, headers: { 'retry-after': '60' } }, 60_000],
+    ['500', { status: 500 }, 5_000],
+    ['500 with more than is read', { status: 500, body: Buffer.alloc(100_000) }, 5_000],
+  ] as const)('is told later when the push service answers %s', async ([, reply, pauseMs]) => {
+    const { shop, clock, service, deliveries, subscribe, waiting } = await shopWithPush();
+    service.reply = reply;
+    const sari = await shop.newCustomer();
+    await subscribe(sari);
+    await becomes(shop.database, await ordered(sari), 'ready', clock.now);
+    clock.now += 10_000;
+    await expect.poll(waiting).toMatchObject([{ attempts: 1, next_at: clock.now + pauseMs }]);
+
+    service.reply = { status: 201 };
+    clock.now += pauseMs;
+
+    await expect.poll(() => deliveries).toHaveLength(2);
+    await expect.poll(waiting).toEqual([]);
+  });
+
+  test.for([
+    ['413', { status: 413 }],
+    ['a redirect', { status: 307, headers: { location: 'https://127.0.0.1:1/' } }],
+  ] as const)('gets no second attempt after %s', async ([, reply]) => {
+    const { shop, clock, service, subscribe, waiting } = await shopWithPush();
+    service.reply = reply;
+    const sari = await shop.newCustomer();
+    await subscribe(sari);
+    await becomes(shop.database, await ordered(sari), 'ready', clock.now);
+
+    clock.now += 10_000;
+
+    await expect.poll(waiting).toEqual([]);
+    expect(service.requests).toBe(1);
+  });
+
+  test('is told no more when half an hour has passed', async () => {
+    const { shop, clock, service, subscribe, waiting } = await shopWithPush();
+    const sari = await shop.newCustomer();
+    await subscribe(sari);
+    await becomes(shop.database, await ordered(sari), 'ready', clock.now);
+
+    clock.now += 31 * minute;
+
+    await expect.poll(waiting).toEqual([]);
+    expect(service.requests).toBe(0);
+  });
+
+  test('has ten browsers at most', async () => {
+    const { shop, clock, subscribe } = await shopWithPush();
+    const sari = await shop.newCustomer();
+    for (let browser = 0; browser < 12; browser++) {
+      clock.now++;
+      await subscribe(sari, `/browser-${browser}`);
+    }
+
+    const rows = await shop.database.selectFrom('push_subscriptions').select('endpoint').execute();
+
+    expect(rows.map(({ endpoint }) => endpoint.split('-').at(-1)).toSorted()).toEqual(
+      ['10', '11', '2', '3', '4', '5', '6', '7', '8', '9'].toSorted(),
+    );
+  });
+
+  test.for([
+    'http://push.example/1',
+    'https://127.0.0.1/1',
+    'https://10.0.0.1/1',
+    'https://[::1]/1',
+    'https://[::ffff:10.0.0.1]/1',
+    'https://0x7f000001/1',
+    'https://localhost/1',
+    'https://user:secret@push.example/1',
+    'file:///etc/passwd',
+  ])('cannot have the shop call %s', async (endpoint) => {
+    const shop = await openShop(await newHome());
+    const sari = await shop.newCustomer();
+
+    const { status } = await sari.ask('PUT', '/api/push/subscription', {
+      body: { endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } },
+    });
+
+    expect(status).toBe(422);
+  });
+});
+
+describe('an address', () => {
+  test.for([
+    ['8.8.8.8', true],
+    ['2600::1', true],
+    ['127.0.0.1', false],
+    ['10.1.2.3', false],
+    ['172.16.0.1', false],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['0.0.0.0', false],
+    ['255.255.255.255', false],
+    ['224.0.0.1', false],
+    ['::', false],
+    ['::1', false],
+    ['fe80::1', false],
+    ['fc00::1', false],
+    ['::ffff:127.0.0.1', false],
+    ['64:ff9b::7f00:1', false],
+    ['2002:7f00:1::', false],
+    ['nothing', false],
+  ] as const)('%s is public: %s', ([address, expected]) => {
+    expect(isPublicAddress(address)).toBe(expected);
+  });
+
+  test('that a name leads to is checked when it is called', async () => {
+    const found = (isAllowed?: (address: string) => boolean) =>
+      new Promise((resolve) =>
+        lookupAllowed(isAllowed)('localhost', {}, (error, address) => resolve(error ?? address)),
+      );
+
+    expect(await found()).toMatchObject({ message: 'The endpoint is not a public address' });
+    expect(await found(() => true)).toMatch(/^(127\.0\.0\.1|::1)$/);
+  });
+
+  test('that is written in another way is the same one', () => {
+    expect(callableEndpoint('https://0177.0.0.1/')).toBeUndefined();
+    expect(callableEndpoint('https://2130706433/')).toBeUndefined();
+    expect(callableEndpoint('https://PUSH.example/a b')?.href).toBe('https://push.example/a%20b');
+  });
+});
