@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { bearer, extra, jsonOf } from '#device/api';
+import { hasKedaiCapabilities } from '#device/capabilities';
 import { change, read } from '#device/store';
 
 /** Whose orders this browser is notified of; deleted with the session (`session.ts`). */
@@ -18,6 +19,7 @@ const keys = { push: v.object({ customer: v.string() }) };
 export type PushState = 'unsupported' | 'uninstalled' | 'refused' | 'off' | 'on';
 
 export async function pushState(session: Session): Promise<PushState> {
+  if (!(await hasKedaiCapabilities())) return 'unsupported';
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis)) {
     const isOnIphone = 'standalone' in navigator && !navigator.standalone;
     return isOnIphone ? 'uninstalled' : 'unsupported';

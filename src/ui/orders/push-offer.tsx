@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { Session } from '#core/contract';
-import { hasKedaiCapabilities } from '#device/capabilities';
 import button from '../../../design/button.module.css';
 import { type PushState, pushState, startPush, stopPush } from '../../state/account/push.ts';
 import { sessionAtom } from '../../state/account/session.ts';
@@ -32,7 +31,7 @@ function Offer({ session }: { session: Session }) {
   useEffect(() => {
     let isCurrent = true;
     void (async () => {
-      const found = (await hasKedaiCapabilities()) ? await pushState(session) : 'unsupported';
+      const found = await pushState(session);
       if (isCurrent) setState(found);
     })().catch((failure) => console.warn('No notifications', failure));
     return () => {
