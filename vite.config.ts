@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { pageFile, shellFile, storedPages } from './core/renderer.ts';
+import { counter } from './tools/build/counter.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { licences, licencesBanner } from './tools/build/licences.ts';
@@ -17,8 +18,8 @@ const define = {
   'import.meta.env.PUBLIC_URL': JSON.stringify(settings.publicUrl),
 };
 
-// Six characters (36 bits) tell builds apart; files name each other, and digests do not compress.
-const named = 'assets/[name]-[hash:6]';
+// Seven characters (42 bits) tell builds apart; files name each other, and digests do not compress.
+const named = 'assets/[name]-[hash:7]';
 const fileNames = { entryFileNames: `${named}.js`, chunkFileNames: `${named}.js`, assetFileNames: `${named}[extname]` };
 
 export default defineConfig({
@@ -41,7 +42,7 @@ export default defineConfig({
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
             // Apart from the entry, which names the file of every screen and so changes with each of them.
-            { name: 'shop', tags: ['$initial'], test: /\/(core|device|state|ui)\// },
+            { name: 'shop', tags: ['$initial'], test: /\/(core|design|device|state|ui)\// },
             { name: 'opening', test: /\/(core\/opening|ui\/shop\/opening-hours)\b/ },
             // What the page loads by itself when nothing else is being loaded.
             {
@@ -66,6 +67,7 @@ export default defineConfig({
     searchEngines(settings),
     webManifest(root),
     prerender(root, settings, define),
+    counter(root, collect),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -137,7 +139,7 @@ export default defineConfig({
           globalSetup: 'tests/support/postgres.ts',
         },
       },
-      onDevice('device', ['tests/device/!(histories).test.ts']),
+      onDevice('device', ['tests/device/!(histories).test.ts', 'tests/counter/*.test.ts']),
       onDevice('histories', ['tests/device/histories.test.ts']),
       onDevice('page', ['tests/**/*.test.tsx']),
       // `npm run test:long`.

@@ -1,4 +1,4 @@
-/** Subsets the brand's typeface to the characters of Indonesian and English: `node art/font.ts` writes src/ui/design/fonts/. */
+/** Subsets the brand's typeface to the characters of Indonesian and English: `node art/font.ts` writes design/fonts/. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
@@ -16,5 +16,5 @@ const font = await subsetFont(readFileSync(source), letters, {
   variationAxes: { wght: { min: 400, max: 750 } },
   keepFeatures: ['kern', 'liga', 'tnum'],
 });
-mkdirSync(new URL('../src/ui/design/fonts/', import.meta.url), { recursive: true });
-writeFileSync(new URL('../src/ui/design/fonts/plus-jakarta-sans.woff2', import.meta.url), font);
+mkdirSync(new URL('../design/fonts/', import.meta.url), { recursive: true });
+writeFileSync(new URL('../design/fonts/plus-jakarta-sans.woff2', import.meta.url), font);

@@ -11,16 +11,31 @@ const letters: Record<string, string> = {
   E: 'M8.6 0H0V14H8.6M0 6.8q1.7 -1.4 3.5 0t3.5 0',
   F: 'M8.6 0H0V14M0 6.8q1.7 -1.4 3.5 0t3.5 0',
   I: 'M0 0V14',
+  K: 'M0 0V14M9 0L.4 7.4L9.4 14',
   L: 'M0 0V14H7.6',
   M: 'M0 14V0L5.5 8.4L11 0V14',
   N: 'M0 14V0L9.4 14V0',
   O: 'M6.6 0A6.6 7 0 1 0 6.7 0Z',
+  Q: 'M6.6 0A6.6 7 0 1 0 6.7 0ZM8 9.6L13 14.6',
   R: 'M0 14V0H5.2A3.8 3.8 0 0 1 5.2 7.6H0M4.8 7.6L9.4 14',
   S: 'M8.6 2.4C7 -.6 .6 -.8 .6 3.6C.6 8.4 9 5.6 9 10.4C9 15 2 15 .2 11.4',
   T: 'M0 0H10M5 0V14',
 };
 
-const widths: Record<string, number> = { B: 9.3, E: 8.6, F: 8.6, I: 0, L: 7.6, M: 11, N: 9.4, O: 13.2, R: 9.4, S: 9 };
+const widths: Record<string, number> = {
+  B: 9.3,
+  E: 8.6,
+  F: 8.6,
+  I: 0,
+  K: 9.4,
+  L: 7.6,
+  M: 11,
+  N: 9.4,
+  O: 13.2,
+  Q: 13.2,
+  R: 9.4,
+  S: 9,
+};
 
 const width = (letter: string) => widths[letter] ?? 10;
 
@@ -39,6 +54,8 @@ const miniMarkets = {
   indomaret: ['INDO', 'MARET'],
   alfamart: ['ALFA', 'MART'],
   alfamidi: ['ALFA', 'MIDI'],
+  kasir: ['KASIR'],
+  qris: ['QRIS'],
 };
 
 const grounds = [

@@ -6,7 +6,9 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** For so long the counter can undo a step, in ms. */
 export const undoMs = 10_000;
 
-const isOrderStatus = (status: string): status is OrderStatus => (orderStatuses as readonly string[]).includes(status);
+/** Whether this version knows the status. */
+export const isOrderStatus = (status: string): status is OrderStatus =>
+  (orderStatuses as readonly string[]).includes(status);
 
 /** Whether the shop has nothing more to do for an order. */
 export const isFinal = (status: string) => status === 'completed' || status === 'cancelled';

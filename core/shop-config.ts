@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { maxRupiah } from './contract.ts';
+import { qrisMistake } from './qris.ts';
 import { weekdays } from './weekdays.ts';
 
 /** The configuration is invalid; the message is one sentence for the owner. */
@@ -52,6 +53,15 @@ function isTimeZone(name: string) {
   }
 }
 
+/** The text in the shop's own static QRIS code. */
+const QrisText = v.pipe(
+  v.string(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const mistake = dataset.typed ? qrisMistake(dataset.value) : undefined;
+    if (mistake) addIssue({ message: mistake });
+  }),
+);
+
 export const Shop = v.strictObject({
   title: filled,
   shortTitle: filled,
@@ -79,7 +89,16 @@ export const Shop = v.strictObject({
   dineIn: v.boolean(),
   tables: v.pipe(whole, from(1)),
   askAgainAfterMinutes: v.pipe(v.number(), from(1)),
+  /** After how many minutes the age of an order at the counter turns amber, and red. */
+  counter: v.optional(
+    v.pipe(
+      v.strictObject({ amberMinutes: v.pipe(whole, from(1)), redMinutes: v.pipe(whole, from(1)) }),
+      v.check(({ amberMinutes, redMinutes }) => amberMinutes < redMinutes, 'turns amber before it turns red'),
+    ),
+  ),
   payment: v.strictObject({ banks: v.array(filled), miniMarkets: v.array(filled) }),
+  /** Offers QRIS as a way to pay. */
+  qris: v.optional(QrisText),
   ownerToReplace: v.strictObject({
     about: v.array(v.strictObject({ title: filled, text: filled })),
     testimonials: v.array(v.strictObject({ text: filled, name: filled, role: filled })),

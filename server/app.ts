@@ -69,6 +69,8 @@ export interface AppOptions {
   hstsSeconds?: number | undefined;
   trustProxy?: ServerOptions['trustProxy'];
   metrics?: Metrics | undefined;
+  /** The shop's account number in full, for answers to the customer of an order only. */
+  billingAccount?: string | undefined;
   /** Closed by whoever made it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
   /** How often the streams of orders look and beat. */
@@ -92,6 +94,7 @@ export async function buildApp({
   trustProxy = [],
   metrics,
   webhook,
+  billingAccount,
   streams: streamsOptions = {},
 }: AppOptions): Promise<App> {
   const rateLimits = { ...usualRateLimits, ...otherRateLimits };
@@ -104,7 +107,7 @@ export async function buildApp({
   metrics?.observe(app);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });
-  const streams = new OrderStreams(database, { now, ...streamsOptions });
+  const streams = new OrderStreams(database, { now, billingAccount, ...streamsOptions });
   // Before connections are closed: what has no end would keep them.
   app.addHook('preClose', () => streams.close());
   connections.watch(app);
@@ -152,7 +155,14 @@ export async function buildApp({
           logOutRoute(personal, { database, streams });
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
-          const store = new OrderStore({ database, menu, webhook, onNew: (order) => streams.announce(order), now });
+          const store = new OrderStore({
+            database,
+            menu,
+            webhook,
+            onNew: (order) => streams.announce(order),
+            now,
+            billingAccount,
+          });
           orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database), streams });
         });
       });

@@ -108,6 +108,13 @@ const Environment = v.object({
   ORDER_WEBHOOK_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(16, 'ORDER_WEBHOOK_SECRET must have at least 16 characters.')),
   ),
+  BILLING_ACCOUNT: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[\d .-]{5,40}$/, 'BILLING_ACCOUNT must be an account number, like 8830 1234 4471.'),
+    ),
+  ),
   LOG_LEVEL: v.optional(
     v.pipe(v.string(), v.toLowerCase(), v.picklist(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
     'warn',
@@ -134,6 +141,8 @@ export interface Config {
   trustProxy: string[];
   /** Where Prometheus may ask, on this machine only; nowhere by default. */
   metricsPort: number | undefined;
+  /** The shop's account number in full, for customers who have ordered. */
+  billingAccount: string | undefined;
   /** Where every new order is posted, signed with the secret. */
   orderWebhook: { url: string; secret: string } | undefined;
   logLevel: LogLevel;
@@ -174,6 +183,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       more.ORDER_WEBHOOK_URL && more.ORDER_WEBHOOK_SECRET
         ? { url: more.ORDER_WEBHOOK_URL, secret: more.ORDER_WEBHOOK_SECRET }
         : undefined,
+    billingAccount: more.BILLING_ACCOUNT,
     logLevel: more.LOG_LEVEL,
   };
 }

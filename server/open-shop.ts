@@ -59,6 +59,7 @@ async function open(config: Config) {
       trustProxy: config.trustProxy,
       metrics,
       webhook,
+      billingAccount: config.billingAccount,
       logger,
     });
     await app.listen({ host: config.host, port: config.port });

@@ -1,5 +1,6 @@
 /** Starts the page: hydrates a prerendered page, or renders into the empty shell. */
-import './ui/design/base.css';
+import '../design/base.css';
+import './ui/frame/page.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';

@@ -7,6 +7,7 @@ import { Route } from 'workbox-routing/Route.js';
 import { Router } from 'workbox-routing/Router.js';
 import type { Strategy } from 'workbox-strategies/Strategy.js';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import { isOfCounter } from '#core/counter-pages';
 import { storedPages } from '#core/renderer';
 import { isRendition } from '#core/renditions';
 import { isPath } from '#core/routes';
@@ -35,7 +36,11 @@ const withoutSlash = (path: string) => path.replace(/(?<!\/)\/+$/, '');
 const toPageWithoutSlash = async ({ url }: Asked) =>
   Response.redirect(url.origin + withoutSlash(url.pathname) + url.search);
 
-const isVisit: Match = ({ request, url }) => request.mode === 'navigate' && apiPath(url) === undefined;
+/** Not the counter's page, which needs the shop (decision W1). */
+const isVisit: Match = ({ request, url }) =>
+  request.mode === 'navigate' &&
+  apiPath(url) === undefined &&
+  !(url.origin === location.origin && isOfCounter(url.pathname));
 
 /**
  * Matches public calls to a path below the API host that have no other search parameters than these: others would change

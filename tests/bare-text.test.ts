@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-const src = join(import.meta.dirname, '..', 'src');
+const root = join(import.meta.dirname, '..');
 
 test('no text of the shop would be lost on a page that the browser translates', async () => {
-  const files = (await Array.fromAsync(glob('**/*.{ts,tsx}', { cwd: src }))).sort();
+  const files = (await Array.fromAsync(glob('{counter,design,src}/**/*.{ts,tsx}', { cwd: root }))).sort();
   const sources = await Promise.all(
-    files.map(async (file) => ({ file, text: await readFile(join(src, file), 'utf8') })),
+    files.map(async (file) => ({ file, text: await readFile(join(root, file), 'utf8') })),
   );
 
   expect(sources.filter(({ file }) => file.endsWith('.tsx')).length).toBeGreaterThan(50);

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
+import { counterPage, isOfCounter } from '#core/counter-pages';
 import { publicPaths } from '#core/head';
 import { pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
@@ -120,6 +121,19 @@ test('G5 what the worker adds after a first visit stays below 220 kB, besides th
   );
 });
 
+test('G5 nothing of the counter reaches customers, and nothing of the storefront the counter', async () => {
+  const page = await readFile(join(dist, counterPage), 'utf8');
+  const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address = '']) => address);
+
+  expect(files.filter((file) => /\.(js|css|webmanifest)$/.test(file)).every(isOfCounter)).toBe(true);
+  expect(files.length).toBeGreaterThan(4);
+  for (const file of ['/sw.js', ...assets.filter((file) => /\.(js|css)$/.test(file))])
+    expect([file, (await readFile(fileOf(file), 'utf8')).match(/\/counter\/assets|"url":"\/counter/g)]).toEqual([
+      file,
+      null,
+    ]);
+});
+
 test('G5 an update that changes one screen stays below 110 kB', async () => {
   const scripts = assets.filter(isScript);
   const codes = new Map(
@@ -139,7 +153,7 @@ test('G5 an update that changes one screen stays below 110 kB', async () => {
     110_000,
     each(paths, (path) => {
       const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
-      const screen = scripts.filter((file) => new RegExp(`^/assets/${name}-[\\w-]{6}\\.js$`).test(file));
+      const screen = scripts.filter((file) => new RegExp(`^/assets/${name}-[\\w-]{7}\\.js$`).test(file));
       expect(screen, name).toHaveLength(1);
       return sumOf([...renamedWith(screen), ...publicPages]);
     }),
@@ -152,8 +166,9 @@ test('G6 the scripts that a public page begins with stay below 130 kB', () =>
     each(publicPaths, (path) => sumOf(pageOf(path).scripts)),
   ));
 
-test('G6 all scripts stay below 200 kB, the worker below 30 kB, the script inside the pages below 1.5 kB', async () => {
-  await expectWithin(200_000, { scripts: sumOf(assets.filter(isScript)) });
+test('G6 all scripts stay below 212 kB, the worker below 30 kB, the script inside the pages below 1.5 kB', async () => {
+  // 200 kB, and what an order's live status and the ways to pay at the shop add (docs/performance.md).
+  await expectWithin(212_000, { scripts: sumOf(assets.filter(isScript)) });
   await expectWithin(30_000, { 'sw.js': sizeOf('/sw.js') });
   await expectWithin(1_500, {
     'early taps': /<script data-scripts=[^>]*>([\s\S]*?)<\/script>/.exec(pageOf('/').html)?.[1]?.length ?? Infinity,

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { counterPaths } from '#core/counter-pages';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
+import { counter } from '../tools/build/counter.ts';
 import { criticalStyles } from '../tools/build/critical-styles.ts';
 import { finished } from '../tools/build/finished.ts';
+import { licences } from '../tools/build/licences.ts';
 import { prerender } from '../tools/build/prerender.ts';
 import { scriptsOf } from '../tools/build/scripts.ts';
 import { buildSettings } from '../tools/build/settings.ts';
@@ -166,6 +169,7 @@ test('a failed build leaves no record, and reports the first error', async () =>
   };
 
   await end(prerender(folder, settings, {}), { isWritten: false });
+  await end(counter(folder, licences(folder).collect), { isWritten: false });
   await end(finished(folder, settings), { isWritten: false });
 
   expect(await readdir(dist)).toEqual([]);
@@ -173,7 +177,8 @@ test('a failed build leaves no record, and reports the first error', async () =>
   expect(await readdir(dist)).toEqual(['build.json']);
 });
 
-const readManifest = async () => JSON.parse(await readFile(join(root, 'manifest.webmanifest'), 'utf8'));
+const readManifest = async (folder = '') =>
+  JSON.parse(await readFile(join(root, folder, 'manifest.webmanifest'), 'utf8'));
 
 test('the manifest says what the shop says', async () => {
   const manifest = await readManifest();
@@ -197,10 +202,11 @@ async function sizeOf(picture: string) {
     : `${bytes.readUIntLE(24, 3) + 1}x${bytes.readUIntLE(27, 3) + 1}`;
 }
 
-test('every picture of the manifest is there, in the size it is said to have', async () => {
+test('every picture of the manifests is there, in the size it is said to have', async () => {
   const { icons, shortcuts, screenshots } = await readManifest();
   const pictures: Picture[] = [
     icons,
+    (await readManifest('counter')).icons,
     screenshots,
     shortcuts.flatMap((shortcut: { icons: Picture[] }) => shortcut.icons),
   ].flat();
@@ -210,6 +216,17 @@ test('every picture of the manifest is there, in the size it is said to have', a
     if (sizes === 'any') expect((await readFile(file, 'utf8')).trimStart(), src).toMatch(/^<svg/);
     else expect(`${src} ${await sizeOf(file)}`).toBe(`${src} ${sizes}`);
   }
+});
+
+test('the counter is an app of its own, which opens its board', async () => {
+  const { id, name, start_url, scope } = await readManifest('counter');
+
+  expect({ id, name, start_url, scope }).toEqual({
+    id: '/counter',
+    name: 'Kedai · Kasir',
+    start_url: counterPaths[0],
+    scope: '/counter',
+  });
 });
 
 test('the manifest starts and shortcuts lead to screens of the shop', async () => {

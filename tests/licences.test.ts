@@ -44,7 +44,7 @@ test('the licences of every package in the scripts are in one file, with those o
 });
 
 test('every script names that file in its first line, and every page links to it', async () => {
-  const scripts = await Array.fromAsync(glob(['assets/*.js', 'sw.js'], { cwd: dist }));
+  const scripts = await Array.fromAsync(glob(['{,counter/}assets/*.js', 'sw.js'], { cwd: dist }));
 
   expect(scripts.length).toBeGreaterThan(10);
   for (const script of scripts) {

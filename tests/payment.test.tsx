@@ -34,7 +34,7 @@ import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 test('banks and mini-markets are offered with their pictures, beside the address and the sum', async () => {
   await atPayment();
 
-  expect(screen.getAllByRole('radio').length).toBe(8);
+  expect(screen.getAllByRole('radio').length).toBe(9);
   expect(screen.getByRole('radio', { name: 'Indomaret' }).closest('label')?.querySelector('img')).toHaveAttribute(
     'src',
     '/api/images/mini-markets/indomaret.svg',

@@ -8,7 +8,9 @@ import roboto from '@capsizecss/metrics/roboto';
 import { fromFile } from '@capsizecss/unpack/fs';
 import { expect, test } from 'vitest';
 
-const css = await readFile(new URL('../src/ui/design/tokens.css', import.meta.url), 'utf8');
+const root = join(import.meta.dirname, '..');
+const styles = '{counter,design,src}/**/*.css';
+const css = await readFile(new URL('../design/tokens.css', import.meta.url), 'utf8');
 
 const coloursIn = (text: string) =>
   Object.fromEntries(
@@ -71,7 +73,7 @@ test.for(Object.entries(themes))('in %s colours every text and control has enoug
 });
 
 test.for(Object.entries(themes))('in %s colours a busy button still has enough contrast', async ([, theme]) => {
-  const base = await readFile(new URL('../src/ui/design/base.css', import.meta.url), 'utf8');
+  const base = await readFile(new URL('../design/base.css', import.meta.url), 'utf8');
   const shade = Number(/\[aria-busy='true'\] {[^}]*currentColor (\d+)%/.exec(base)?.[1]) / 100;
   // The only pair that does not reach it is a link hovered before its script came, `accent` on `crema`.
   const pressed = [
@@ -94,10 +96,9 @@ test.for(Object.entries(themes))('in %s colours a busy button still has enough c
 });
 
 test('the styles use three font weights', async () => {
-  const src = new URL('../src/', import.meta.url).pathname;
   const weights = new Set<string>();
-  for await (const file of glob('**/*.css', { cwd: src })) {
-    for (const [, weight = ''] of (await readFile(join(src, file), 'utf8')).matchAll(/font-weight: ([^;]+);/g))
+  for await (const file of glob(styles, { cwd: root })) {
+    for (const [, weight = ''] of (await readFile(join(root, file), 'utf8')).matchAll(/font-weight: ([^;]+);/g))
       weights.add(weight);
   }
 
@@ -105,11 +106,10 @@ test('the styles use three font weights', async () => {
 });
 
 test('no style reacts to hovering on touch screens, where it would stay after a tap', async () => {
-  const src = new URL('../src/', import.meta.url).pathname;
   const hovered = /^( *)[^\n{}]*:hover/;
   let found = 0;
-  for await (const file of glob('**/*.css', { cwd: src })) {
-    const lines = (await readFile(join(src, file), 'utf8')).split('\n');
+  for await (const file of glob(styles, { cwd: root })) {
+    const lines = (await readFile(join(root, file), 'utf8')).split('\n');
     lines.forEach((line, at) => {
       const indent = hovered.exec(line)?.[1];
       if (indent === undefined) return;
@@ -124,9 +124,7 @@ test('no style reacts to hovering on touch screens, where it would stay after a 
 });
 
 test('the fonts of a device are adjusted to the measures of our typeface', async () => {
-  const ours = await fromFile(
-    fileURLToPath(new URL('../src/ui/design/fonts/plus-jakarta-sans.woff2', import.meta.url)),
-  );
+  const ours = await fromFile(fileURLToPath(new URL('../design/fonts/plus-jakarta-sans.woff2', import.meta.url)));
 
   for (const [family, device] of Object.entries({ 'Fallback Roboto': roboto, 'Fallback Arial': arial })) {
     const { fontFaces } = createFontStack([ours, device], { fontFaceFormat: 'styleObject' });

@@ -1,7 +1,7 @@
 /** Which responses of the API the worker stores, and which it answers with. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';
-import { dataOf, json, type Shop, startWorker } from './support/page/worker-scope.ts';
+import { dataOf, html, json, type Shop, startWorker } from './support/page/worker-scope.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -80,6 +80,16 @@ test('B41: what is personal, or no public call, is left to the browser', async (
   expect(await worker.answer('/api/products', { method: 'POST' })).toBeUndefined();
   expect(await worker.answer('/api/products', { mode: 'navigate' })).toBeUndefined();
   expect(await worker.storage.keys()).toEqual([]);
+});
+
+test('the counter’s page and its files are left to the browser', async () => {
+  const worker = await withShop({ '*': () => html('<title>Kasir</title>') });
+
+  for (const path of ['/counter', '/counter/', '/counter/screen', '/counter?x=1'])
+    expect([path, await worker.answer(path, { mode: 'navigate' })]).toEqual([path, undefined]);
+  for (const path of ['/counter/assets/index-abcdef.js', '/counter/manifest.webmanifest'])
+    expect([path, await worker.answer(path)]).toEqual([path, undefined]);
+  expect(await worker.answer('/countertop', { mode: 'navigate' })).toBeDefined();
 });
 
 test('a list on the device answers at once; pages are told when the shop says something else', async () => {

@@ -13,6 +13,7 @@ import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { order, orders } from './orders.ts';
 import { password } from './password.ts';
+import { qr } from './qr.ts';
 import { restore } from './restore.ts';
 import { staffAdd, staffList, staffRemove } from './staff.ts';
 import { borderOf, type Terminal, visible } from './terminal.ts';
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   staffAdd,
   staffList,
   staffRemove,
+  qr,
   backup,
   restore,
   doctor,

@@ -1,5 +1,5 @@
 /** `staff add`, `staff list` and `staff remove`: who works at the counter (decision W6). */
-import QRCode from 'qrcode';
+import { renderUnicodeCompact } from 'uqr';
 import { normalised } from '#core/normalised';
 import { invitationMs, invite, presentStaff, removeStaff } from '../accounts/staff.ts';
 import type { Config } from '../config.ts';
@@ -44,7 +44,7 @@ export const staffAdd: Command = {
     );
     terminal.say(url);
     const print = terminal.blackOnWhite ?? terminal.say;
-    print(await QRCode.toString(url, { type: 'utf8', errorCorrectionLevel: 'L', margin: 2 }));
+    print(renderUnicodeCompact(url, { ecc: 'L', border: 2, invert: true }));
   },
 };
 

@@ -9,6 +9,7 @@ import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-or
 import { up as limitsAreShared } from './migrations/2026-11-27-shared-limits.ts';
 import { up as laterEditsWin } from './migrations/2026-11-27-the-later-edit.ts';
 import { up as staffComeToTheCounter } from './migrations/2026-11-27-the-staff-at-the-counter.ts';
+import { up as theShopIsPaidAtItsTill } from './migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -21,6 +22,7 @@ export const migrations = {
   '2026-11-27-shared-limits': { up: limitsAreShared },
   '2026-11-27-the-later-edit': { up: laterEditsWin },
   '2026-11-27-the-staff-at-the-counter': { up: staffComeToTheCounter },
+  '2026-11-27-ways-to-pay-at-the-shop': { up: theShopIsPaidAtItsTill },
 };
 
 /** Every change to the tables that this version knows. */

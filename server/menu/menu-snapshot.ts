@@ -1,6 +1,8 @@
 /** The menu as it was at one moment: what the catalogue answers and what orders are priced with. */
 import type { Selectable } from 'kysely';
 import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import { qrisId } from '#core/payment';
+import { shop } from '#core/shop';
 import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
@@ -38,7 +40,9 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnap
   const known = productsById(rows.products, rows.productTags, tags);
   const products = rows.products.filter((row) => row.removed_at === null).flatMap((row) => known.get(row.id) ?? []);
   const banks = methodsOfKind('bank', rows.methods);
-  const miniMarkets = methodsOfKind('mini-market', rows.methods);
+  const miniMarkets = methodsOfKind('mini-market', rows.methods).filter(
+    ({ _id }) => _id !== qrisId || shop.qris !== undefined,
+  );
   const methods = new Map([...banks, ...miniMarkets].map((method) => [method._id, method]));
 
   // The functions below live as long as the menu; they must not close over `rows`, which would stay in memory, too.

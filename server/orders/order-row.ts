@@ -27,13 +27,14 @@ export const placedOrderFrom = (row: OrderRow): PlacedOrder => ({
 
 /**
  * The JSON of `placedOrderFrom`, without parsing the JSON in the row: a customer decides how often a long list is made, and this takes a
- * tenth of the time and memory (fault B46).
+ * tenth of the time and memory (fault B46). For the order's customer only: with the shop's `billingAccount` in full (decision O10).
  */
-export function placedOrderJson(row: OrderRow): string {
+export function placedOrderJson(row: OrderRow, billingAccount?: string): string {
   const text = JSON.stringify;
   const ifThere = (name: 'client_ref' | 'reason' | 'changed_at') =>
     row[name] === null ? '' : `,"${name}":${text(row[name])}`;
-  return `{"order_number":${text(row.order_number)},"status":${text(row.status)},"created_at":${text(row.created_at)},"delivery_courier":${text(row.delivery_courier)},"delivery_fee":${row.delivery_fee},"delivery_address":${row.delivery_address},"totalQty":${row.total_qty},"subTotal":${row.sub_total},"totalShopping":${row.total_shopping},"order_items":${row.order_items},"paymentMethod":${row.payment_method}${ifThere('client_ref')}${ifThere('reason')}${ifThere('changed_at')}}`;
+  const account = billingAccount === undefined ? '' : `,"billing_account":${text(billingAccount)}`;
+  return `{"order_number":${text(row.order_number)},"status":${text(row.status)},"created_at":${text(row.created_at)},"delivery_courier":${text(row.delivery_courier)},"delivery_fee":${row.delivery_fee},"delivery_address":${row.delivery_address},"totalQty":${row.total_qty},"subTotal":${row.sub_total},"totalShopping":${row.total_shopping},"order_items":${row.order_items},"paymentMethod":${row.payment_method}${ifThere('client_ref')}${ifThere('reason')}${ifThere('changed_at')}${account}}`;
 }
 
 /** The columns of an order that its customer and the shop agreed on. */

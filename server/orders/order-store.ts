@@ -45,6 +45,8 @@ interface Offer {
 interface OrderStoreOptions {
   database: Database;
   menu: MenuCache;
+  /** The shop's account number in full, for the customer of an order. */
+  billingAccount: string | undefined;
   /** Told of every new order. */
   webhook: OrderWebhook | undefined;
   /** Called when a new order is stored. */
@@ -66,13 +68,15 @@ export class OrderStore {
   readonly #webhook: OrderWebhook | undefined;
   readonly #onNew: OrderStoreOptions['onNew'];
   readonly #now: () => number;
+  readonly #billingAccount: string | undefined;
 
-  constructor({ database, menu, webhook, onNew, now }: OrderStoreOptions) {
+  constructor({ database, menu, webhook, onNew, now, billingAccount }: OrderStoreOptions) {
     this.#database = database;
     this.#menu = menu;
     this.#webhook = webhook;
     this.#onNew = onNew;
     this.#now = now;
+    this.#billingAccount = billingAccount;
   }
 
   /**
@@ -92,7 +96,7 @@ export class OrderStore {
       older.selectAll().orderBy('id', 'desc').limit(limit).execute(),
       own.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     ]);
-    return { orders: rows.map(placedOrderJson), count: Number(count) };
+    return { orders: rows.map((row) => placedOrderJson(row, this.#billingAccount)), count: Number(count) };
   }
 
   /** The body of the response that this claim got before, byte for byte; undefined when it got none. Throws `order_voided` or `key_reused`. */
@@ -144,6 +148,7 @@ export class OrderStore {
         created_at: new Date(now).toISOString(),
         ...order,
         ...(claim && { client_ref: claim.key }),
+        ...(this.#billingAccount !== undefined && { billing_account: this.#billingAccount }),
       };
       try {
         const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat });

@@ -43,6 +43,8 @@ export interface OrderStreamsOptions {
 export class OrderStreams {
   readonly #database: Database;
   readonly #now: () => number;
+  /** For customers (decision O10). */
+  readonly #billingAccount: string | undefined;
   readonly #heartbeatMs: number;
   readonly #changes: ChangedOrders;
   /** The oldest first. */
@@ -57,10 +59,16 @@ export class OrderStreams {
 
   constructor(
     database: Database,
-    { now, lookMs = 1_000, heartbeatMs = usualHeartbeatMs }: OrderStreamsOptions & { now: () => number },
+    {
+      now,
+      billingAccount,
+      lookMs = 1_000,
+      heartbeatMs = usualHeartbeatMs,
+    }: OrderStreamsOptions & { now: () => number; billingAccount?: string | undefined },
   ) {
     this.#database = database;
     this.#now = now;
+    this.#billingAccount = billingAccount;
     this.#heartbeatMs = heartbeatMs;
     this.#changes = new ChangedOrders(database, {
       lookMs,
@@ -226,7 +234,7 @@ export class OrderStreams {
       const { order_number, customer_id } = row;
       const [staffText, customerText] = [
         lazily(() => eventText('order', JSON.stringify(forStaff[at]))),
-        lazily(() => eventText('order', placedOrderJson(row))),
+        lazily(() => eventText('order', placedOrderJson(row, this.#billingAccount))),
       ];
       for (const one of [...(byOwner.get('staff') ?? []), ...(byOwner.get(customer_id) ?? [])]) {
         if (readers.has(one)) one.stream?.send(one.kind === 'staff' ? staffText() : customerText());

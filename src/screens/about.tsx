@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { shop } from '#core/shop';
-import button from '../ui/design/button.module.css';
-import { Illustration } from '../ui/design/illustration.tsx';
-import page from '../ui/design/story-page.module.css';
+import button from '../../design/button.module.css';
+import { Illustration } from '../../design/illustration.tsx';
+import page from '../ui/frame/story-page.module.css';
 import style from './about.module.css';
 
 /** One picture for each of the owner's texts. */

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import type { SavedAddress } from '#core/contract';
 import type { ChangedAddress } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
+import { Icon } from '../../design/icon.tsx';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { RegionNames, streetId } from '../ui/account/address-card.tsx';
 import { EditAddress, EditUnsavedAddress } from '../ui/account/edit-address.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
-import { Icon } from '../ui/design/icon.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import style from './account-address.module.css';
 

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { User } from '#core/contract';
+import hidden from '../../design/hidden.module.css';
+import { Icon } from '../../design/icon.tsx';
 import { isEditableAtom } from '../state/account/profile.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
-import hidden from '../ui/design/hidden.module.css';
-import { Icon } from '../ui/design/icon.tsx';
 import { OrdersUnderWay } from '../ui/orders/orders-under-way.tsx';
 import style from './account-dashboard.module.css';
 

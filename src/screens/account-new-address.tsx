@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { AddressForm } from '../ui/account/address-form.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon } from '../ui/design/icon.tsx';
 
 export function Screen() {
   const router = useRouter();

@@ -5,6 +5,8 @@ import type { SavedAddress } from '#core/contract';
 import { isSameAddress, withoutId } from '#core/normalised';
 import type { ChangedAddress } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
@@ -12,8 +14,6 @@ import { EditAddress, EditUnsavedAddress } from '../ui/account/edit-address.tsx'
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon } from '../ui/design/icon.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import style from './carts-choose-address.module.css';
 

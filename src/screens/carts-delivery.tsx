@@ -3,6 +3,8 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
+import button from '../../design/button.module.css';
+import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, goneProductsAtom } from '../state/cart/cart.ts';
 import { addressAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
 import {
@@ -22,8 +24,6 @@ import { startInWords, useAgreeToStart } from '../ui/checkout/agree-to-start.ts'
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
 import { TableField } from '../ui/checkout/table-field.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon, type IconName } from '../ui/design/icon.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
 import { OpeningLine } from '../ui/shop/opening-line.tsx';

@@ -1,13 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { isSame } from '#core/canonical';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressForm } from '../ui/account/address-form.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon } from '../ui/design/icon.tsx';
 import style from './carts-new-address.module.css';
 
 export function Screen() {

@@ -3,6 +3,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { Order, PaymentMethod, Session } from '#core/contract';
 import { handoverName, shop } from '#core/shop';
+import button from '../../design/button.module.css';
 import { cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
@@ -28,7 +29,6 @@ import { OrderCosts, OrderSummary } from '../ui/checkout/order-summary.tsx';
 import { usePay } from '../ui/checkout/pay.tsx';
 import { PaymentOutcome } from '../ui/checkout/payment-outcome.tsx';
 import { TableField } from '../ui/checkout/table-field.tsx';
-import button from '../ui/design/button.module.css';
 import { LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
@@ -182,6 +182,8 @@ const needs: Record<'handover' | 'address', { text: string; mend: string }> = {
 function MethodLists() {
   const [banks, reloadBanks] = useAtom(banksAtom);
   const [miniMarkets, reloadMiniMarkets] = useAtom(miniMarketsAtom);
+  const handover = useAtomValue(handoverAtom);
+  const isInStore = handover !== undefined && handover.kind !== 'courier';
 
   if ([banks, miniMarkets].some(({ status, data }) => !data && status !== 'error')) {
     return (
@@ -190,21 +192,23 @@ function MethodLists() {
       </p>
     );
   }
-  return (
-    <div className={style.lists}>
-      <CheckoutPart title="Bank">
-        <Methods methods={banks.data} retry={() => void reloadBanks()} folder="banks" name="bank" />
-      </CheckoutPart>
-      <CheckoutPart title="Pembayaran lain">
-        <Methods
-          methods={miniMarkets.data}
-          retry={() => void reloadMiniMarkets()}
-          folder="mini-markets"
-          name="mini market"
-        />
-      </CheckoutPart>
-    </div>
+  const ofBanks = (
+    <CheckoutPart key="banks" title="Bank">
+      <Methods methods={banks.data} retry={() => void reloadBanks()} folder="banks" name="bank" />
+    </CheckoutPart>
   );
+  const others = (
+    <CheckoutPart key="others" title="Pembayaran lain">
+      <Methods
+        methods={miniMarkets.data}
+        retry={() => void reloadMiniMarkets()}
+        folder="mini-markets"
+        name="mini market"
+      />
+    </CheckoutPart>
+  );
+  // A customer in the store is next to its till.
+  return <div className={style.lists}>{isInStore ? [others, ofBanks] : [ofBanks, others]}</div>;
 }
 
 function Methods({

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { CartItem } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
@@ -12,8 +14,6 @@ import { Rolling } from '../ui/cart/rolling.tsx';
 import { Picture } from '../ui/catalogue/picture.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
 import { OrderSummary } from '../ui/checkout/order-summary.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon } from '../ui/design/icon.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import style from './carts.module.css';
 

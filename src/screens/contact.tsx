@@ -1,6 +1,6 @@
 import { shop, whatsAppTo } from '#core/shop';
-import { Icon } from '../ui/design/icon.tsx';
-import page from '../ui/design/story-page.module.css';
+import { Icon } from '../../design/icon.tsx';
+import page from '../ui/frame/story-page.module.css';
 import { ContactForm } from '../ui/shop/contact-form.tsx';
 import { ShopMap } from '../ui/shop/shop-map.tsx';
 import style from './contact.module.css';

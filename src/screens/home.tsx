@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { services, shop } from '#core/shop';
+import button from '../../design/button.module.css';
+import { Illustration } from '../../design/illustration.tsx';
 import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
-import button from '../ui/design/button.module.css';
-import { Illustration } from '../ui/design/illustration.tsx';
 import { ContactForm } from '../ui/shop/contact-form.tsx';
 import { OpenNow } from '../ui/shop/opening-hours.tsx';
 import { ShopMap } from '../ui/shop/shop-map.tsx';

@@ -4,6 +4,8 @@ import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo } from 'reac
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
 import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
 import { lastAcceptedAtom } from '../state/checkout/stored-orders.ts';
 import { loadWithRetry } from '../state/connection/load-with-retry.ts';
@@ -16,8 +18,6 @@ import { ProductCard, ProductSkeleton } from '../ui/catalogue/product-card.tsx';
 import { ProductDetail } from '../ui/catalogue/product-detail.tsx';
 import { HandoverChoice } from '../ui/checkout/handover-choice.tsx';
 import { MenuAge } from '../ui/connection/connection-indicator.tsx';
-import button from '../ui/design/button.module.css';
-import { Icon } from '../ui/design/icon.tsx';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened } from '../ui/feedback/modal.tsx';
 import { showToastInTurn } from '../ui/feedback/toasts.tsx';

@@ -27,6 +27,13 @@ test.for([
 const [hours] = facts.openingHours;
 const [courier] = facts.couriers;
 
+test('the minutes after which an order at the counter is late may be left out', () => {
+  const { counter: _, ...others } = facts;
+
+  expect(v.is(Shop, others)).toBe(true);
+  expect(v.is(Shop, { ...others, counter: { amberMinutes: 7, redMinutes: 8 } })).toBe(true);
+});
+
 test.for([
   ['openingHours.0.opens: must be a time like 08:00.', { openingHours: [{ ...hours, opens: '8:00' }] }],
   ['contact.phone: must not be empty.', { contact: { ...facts.contact, phone: ' ' } }],
@@ -50,6 +57,9 @@ test.for([
   ['contact.address: must not be empty.', { contact: { ...facts.contact, address: [] } }],
   ['map.latitude: must be in degrees, from -90 to 90.', { map: { ...facts.map, latitude: 106.8365 } }],
   ['map.longitude: must be in degrees, from -180 to 180.', { map: { ...facts.map, longitude: -6_199.9 } }],
+  ['counter: turns amber before it turns red.', { counter: { amberMinutes: 10, redMinutes: 10 } }],
+  ['counter.amberMinutes: must be 1 or more.', { counter: { amberMinutes: 0, redMinutes: 10 } }],
+  ['counter.redMinutes: is missing.', { counter: { amberMinutes: 5 } }],
   ['pickup: is not a fact that a shop has.', { pickup: false }],
 ] as const)('what customers would pay or come for in vain is refused: %s', ([sentence, slip]) => {
   expect(() => parseShopConfig(JSON.stringify({ ...facts, ...slip }))).toThrow(`shop.config.json, ${sentence}`);

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../server/database/open-postgres.ts';
 import { anOrderHere } from '../server/an-order.ts';
+import { readEvents } from '../server/event-reader.ts';
 import { start } from '../server/running-shop.ts';
 import {
   killWhileOrdering,
@@ -20,6 +21,7 @@ import {
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
 import { startCluster, startStandby, unprivileged } from '../support/postgres.ts';
+import type { RunningShop } from '../support/start-shop.ts';
 
 const hasPostgres = inject('postgres') !== undefined;
 
@@ -126,7 +128,7 @@ const pgbouncer = '/usr/sbin/pgbouncer';
 const hasPgbouncer = hasPostgres && available(existsSync(pgbouncer), 'no PgBouncer: the shop was not tried behind it.');
 
 test.runIf(hasPgbouncer)(
-  'F4, F8, B44: behind PgBouncer in transaction mode shops lose and double no order, and share their limits',
+  'F4, F8, B44: behind PgBouncer in transaction mode shops lose and double no order, share their limits, and hear each other',
   async () => {
     const [port = 0, poolPort = 0] = await freePorts(2);
     const cluster = await startCluster(await newFolder(), listeningOn(port));
@@ -179,6 +181,17 @@ ignore_startup_parameters = lock_timeout,statement_timeout,idle_in_transaction_s
       });
       statuses.push(answer.status);
     }
+    // A notice gets lost behind it; the server looks for itself (decision W4).
+    const [token = ''] = await newCustomers(home, 1);
+    const [reading, ordering] = shops as [RunningShop, RunningShop];
+    const stream = await readEvents(`${reading.url}/api/orders/stream`, token);
+    await stream.next('orders');
+    const placed = await fetch(`${ordering.url}/api/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: await anOrderHere(ordering),
+    });
+    await stream.next('order', { order_number: (await placed.json()).order_number });
 
     expect(toll).toMatchObject({ rounds: 5, lost: 0, doubled: 0, half: 0, unopenable: 0 });
     expect(agreement).toMatchObject({ keys: 100, wrong: 0, differing: 0 });

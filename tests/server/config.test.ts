@@ -15,6 +15,7 @@ test('without settings the shop listens on port 3000 for the whole network, with
     hstsSeconds: undefined,
     trustProxy: [],
     metricsPort: undefined,
+    billingAccount: undefined,
     orderWebhook: undefined,
     logLevel: 'warn',
   });
@@ -35,6 +36,7 @@ test('every setting is read', () => {
     METRICS_PORT: '9464',
     ORDER_WEBHOOK_URL: 'http://localhost:9000/orders?x=1',
     ORDER_WEBHOOK_SECRET: 'sixteen letters!',
+    BILLING_ACCOUNT: ' 8830 1234 4471 ',
     LOG_LEVEL: 'INFO',
   };
 
@@ -50,6 +52,7 @@ test('every setting is read', () => {
     trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
     metricsPort: 9_464,
     orderWebhook: { url: 'http://localhost:9000/orders?x=1', secret: 'sixteen letters!' },
+    billingAccount: '8830 1234 4471',
     logLevel: 'info',
   });
 });

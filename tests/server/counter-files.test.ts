@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invite } from '../../server/accounts/staff.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { openShop } from './shop.ts';
 
 const files = {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-onEveryDatabase('the built counter', (newHome) => {
+onSqliteAndLongOnPostgres('the built counter', (newHome) => {
   test('W1: does not exist before the owner has added a member of staff', async () => {
     const shop = await openShop(await newHome(), { storefront: join(root, 'dist') });
     const all = [...addresses, '/counter/', '/%63ounter', '//counter/assets/main-B1c2D3.js', '/counter/index.html'];

@@ -11,7 +11,7 @@ export const licencesBanner = `// ${licencesFile}`;
 /** What visitors receive that is no module: the project itself, the typeface and the regions, whose data has its own licence. */
 const otherFiles = [
   ['Kedai', 'LICENSE'],
-  ['Plus Jakarta Sans', 'src/ui/design/fonts/OFL.txt'],
+  ['Plus Jakarta Sans', 'design/fonts/OFL.txt'],
   ['idn-area-data', 'node_modules/idn-area-data/LICENSE'],
   ['The regions of Indonesia, which are data of idn-area-data', 'node_modules/idn-area-data/data/LICENSE.md'],
 ] as const;

@@ -6,7 +6,9 @@ import type { BuildSettings } from './settings.ts';
 
 const sources = [
   'core',
+  'counter',
   'device',
+  'design',
   'src',
   'sw',
   'server/menu/menu.json',

@@ -1,5 +1,5 @@
 import { acceptedNameFor } from '#core/registration';
-import button from '../design/button.module.css';
+import button from '../../../design/button.module.css';
 import style from './accepted-name.module.css';
 
 /** Offers a name that the rule accepts in place of the typed one, in the form that has it as `fullName`. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import button from '../design/button.module.css';
-import hidden from '../design/hidden.module.css';
-import { Illustration } from '../design/illustration.tsx';
+import button from '../../../design/button.module.css';
+import hidden from '../../../design/hidden.module.css';
+import { Illustration } from '../../../design/illustration.tsx';
 import { FormError } from '../forms/form-error.tsx';
 import style from './auth-frame.module.css';
 

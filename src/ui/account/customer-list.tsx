@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import type { ShownList } from '../../state/account/private-lists.ts';
 import type { Resource } from '../../state/connection/resource.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import { asOf } from '../feedback/clock.ts';
 import { LoadFailure } from '../feedback/empty-state.tsx';
 import { showToast } from '../feedback/toasts.tsx';

@@ -3,8 +3,8 @@ import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Session } from '#core/contract';
 import { isPath } from '#core/routes';
+import button from '../../../design/button.module.css';
 import { sessionAtom } from '../../state/account/session.ts';
-import button from '../design/button.module.css';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import style from './customer-only.module.css';
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Region } from '#core/contract';
 import { foundRegions } from '#core/region-search';
+import hidden from '../../../design/hidden.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import type { Resource } from '../../state/connection/resource.ts';
-import hidden from '../design/hidden.module.css';
-import { Icon } from '../design/icon.tsx';
 import { LoadFailure } from '../feedback/empty-state.tsx';
 import field from '../forms/field.module.css';
 import style from './region-select.module.css';

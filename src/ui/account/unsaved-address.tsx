@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { AddressChange } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { undoAddressChangeAtom } from '../../state/account/address-changes.ts';
 import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '../../state/account/new-addresses.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import style from './unsaved-address.module.css';

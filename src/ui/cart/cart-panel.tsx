@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { grouped, rupiah } from '#core/rupiah';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
 import { LogInPrompt } from '../account/customer-only.tsx';
 import { Picture } from '../catalogue/picture.tsx';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import { Modal } from '../feedback/modal.tsx';
 import style from './cart-panel.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
+import button from '../../../design/button.module.css';
 import { isCartAwaitedAtom } from '../../state/cart/cart.ts';
-import button from '../design/button.module.css';
 import { EmptyState } from '../feedback/empty-state.tsx';
 
 /** The screen of an empty cart, with the reason and a link to the menu (specification §2, decision O11). */

@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartItem } from '#core/contract';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { addOneAtom, cartAtom, goneProductsAtom, removeOneAtom } from '../../state/cart/cart.ts';
 import { absenceOf, reasonNotToAdd } from '../catalogue/availability.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import style from './quantity.module.css';
 import { Rolling } from './rolling.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Filter } from '#core/catalogue';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { type Search, searchOfFilter } from '../../state/catalogue/search.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import { useSearchChange } from '../frame/location.ts';
 import { FilterLink } from './filter-link.tsx';
 import style from './menu-pages.module.css';

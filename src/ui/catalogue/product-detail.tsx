@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom } from '../../state/cart/cart.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import { Modal } from '../feedback/modal.tsx';
 import { reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';

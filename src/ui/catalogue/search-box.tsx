@@ -1,8 +1,8 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { Icon } from '../../../design/icon.tsx';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
-import { Icon } from '../design/icon.tsx';
 import { useShopSearch } from '../frame/location.ts';
 import style from './search-box.module.css';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
+import { Icon } from '../../../design/icon.tsx';
 import { missingAtom } from '../../state/checkout/checkout.ts';
-import { Icon } from '../design/icon.tsx';
 import style from './checkout-steps.module.css';
 
 const steps = [

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { services } from '#core/shop';
+import { Illustration } from '../../../design/illustration.tsx';
 import { choiceAtom, chooseHandoverAtom, handoverAtom, knownTableAtom } from '../../state/checkout/handover.ts';
-import { Illustration } from '../design/illustration.tsx';
 import style from './handover-choice.module.css';
 
 /**

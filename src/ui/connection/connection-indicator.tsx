@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { type MouseEvent, useEffect, useState } from 'react';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { menuAtom } from '../../state/catalogue/catalogue.ts';
 import { type Connection, connectionAtom, isCutOff } from '../../state/connection/connection.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import { asOf } from '../feedback/clock.ts';
 import style from './connection-indicator.module.css';
 

@@ -1,6 +1,8 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useState } from 'react';
 import { grouped } from '#core/rupiah';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom } from '../../state/cart/cart.ts';
 import { refreshMenuAtom } from '../../state/catalogue/catalogue.ts';
@@ -8,8 +10,6 @@ import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { type Connection, checkConnectionAtom, connectionAtom } from '../../state/connection/connection.ts';
 import { type Holdings, holdingsAtom, persistAtom } from '../../state/storage/storage.ts';
 import { deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import { asOf } from '../feedback/clock.ts';
 import { Modal } from '../feedback/modal.tsx';
 import { WorkButton } from '../forms/work-button.tsx';

@@ -2,9 +2,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { customerAtom } from '../../state/account/session.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import style from './dialogs.module.css';
 import { Modal } from './modal.tsx';
 import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
-import { Illustration } from '../design/illustration.tsx';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
+import { Illustration } from '../../../design/illustration.tsx';
 import style from './empty-state.module.css';
 
 /** An empty place: a picture, a text, and the next step. */

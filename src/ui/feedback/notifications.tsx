@@ -5,6 +5,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
+import button from '../../../design/button.module.css';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
 import { deviceClearedAtom } from '../../state/account/session.ts';
 import { cartMergedAtom } from '../../state/cart/cart.ts';
@@ -16,7 +17,6 @@ import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-a
 import { LogInAgain } from '../account/customer-only.tsx';
 import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
-import button from '../design/button.module.css';
 import { useScreenHead } from '../frame/screen-head.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
 import { Dialogs } from './dialogs.tsx';

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { Icon } from '../design/icon.tsx';
+import { Icon } from '../../../design/icon.tsx';
 import style from './field.module.css';
 import { useFormField } from './form.tsx';
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { Field } from './field.tsx';
 
 /** A password field, with a button that shows the typed text. */

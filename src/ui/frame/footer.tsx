@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { shop, whatsAppTo } from '#core/shop';
-import { Illustration } from '../design/illustration.tsx';
+import { Illustration } from '../../../design/illustration.tsx';
 import style from './footer.module.css';
 import { useRenderedPathname } from './location.ts';
 import { mainScreens } from './main-screens.ts';

@@ -2,11 +2,11 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useStore } from 'jotai';
 import { lazy, Suspense, useEffect } from 'react';
+import button from '../../../design/button.module.css';
+import hidden from '../../../design/hidden.module.css';
 import { onReconnect } from '../../state/connection/connection.ts';
 import { ScreenNotLoaded } from '../../state/connection/import-screen.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
-import button from '../design/button.module.css';
-import hidden from '../design/hidden.module.css';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { HydrationMark } from './hydration-mark.tsx';

@@ -1,15 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { shop } from '#core/shop';
+import button from '../../../design/button.module.css';
+import { Icon, type IconName } from '../../../design/icon.tsx';
+import { Illustration } from '../../../design/illustration.tsx';
 import {
   installAtom,
   installOfferAtom,
   restInstallOfferAtom,
   wayToInstallAtom,
 } from '../../state/installation/install.ts';
-import button from '../design/button.module.css';
-import { Icon, type IconName } from '../design/icon.tsx';
-import { Illustration } from '../design/illustration.tsx';
 import { Modal } from '../feedback/modal.tsx';
 import style from './install-offer.module.css';
 

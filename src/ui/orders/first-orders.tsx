@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import button from '../design/button.module.css';
+import button from '../../../design/button.module.css';
 import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
+import button from '../../../design/button.module.css';
 import { latestOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
-import button from '../design/button.module.css';
 
 import { outcomeOf, progressOf } from './order-outcome.ts';
 

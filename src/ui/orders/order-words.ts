@@ -2,6 +2,7 @@
 import type { PlacedOrder } from '#core/contract';
 import { isFree } from '#core/order';
 import type { OrderStatus } from '#core/order-steps';
+import { tillId } from '#core/payment';
 import { handoverOf } from '#core/shop';
 import { atClock } from '../checkout/agree-to-start.ts';
 
@@ -22,12 +23,16 @@ export const labelOf = (status: string) => labels.get(status);
 
 type Worded = Pick<
   PlacedOrder,
-  'status' | 'totalShopping' | 'subTotal' | 'delivery_courier' | 'delivery_address' | 'reason'
+  'status' | 'totalShopping' | 'subTotal' | 'paymentMethod' | 'delivery_courier' | 'delivery_address' | 'reason'
 >;
 
 /** What an order that is not paid yet waits for (decision O15). */
-export const paymentNoteOf = (order: Pick<Worded, 'totalShopping' | 'subTotal'>) =>
-  isFree(order) ? 'Tidak ada yang perlu dibayar' : 'Menunggu pembayaran';
+export const paymentNoteOf = (order: Pick<Worded, 'totalShopping' | 'subTotal' | 'paymentMethod'>) =>
+  isFree(order)
+    ? 'Tidak ada yang perlu dibayar'
+    : order.paymentMethod?._id === tillId
+      ? 'Bayar di kasir'
+      : 'Menunggu pembayaran';
 
 /** What a status means for the customer; empty if nothing more. `opens`: when the closed shop opens, as `startAt` says it. */
 export function noteOf(order: Worded, opens = ''): string {

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai';
 import type { PaymentMethod, PlacedOrder } from '#core/contract';
 import { isFree } from '#core/order';
+import { qrisId, tillId } from '#core/payment';
 import { banksAtom, miniMarketsAtom } from '../../state/catalogue/catalogue.ts';
 import type { Resource } from '../../state/connection/resource.ts';
 
 /** What a payment text depends on; undefined where the method is in neither list. */
-export type PaymentKind = 'nothing' | 'bank' | 'mini-market' | undefined;
+export type PaymentKind = 'nothing' | 'till' | 'qris' | 'bank' | 'mini-market' | undefined;
 
 /** How an order is paid (decisions O10 and O15): 'nothing' for one of Rp0. */
 export function usePaymentKind(
@@ -16,6 +17,8 @@ export function usePaymentKind(
   const bank = among(useAtomValue(banksAtom));
   const miniMarket = among(useAtomValue(miniMarketsAtom));
   if (isFree(order)) return 'nothing';
+  if (paymentMethod?._id === tillId) return 'till';
+  if (paymentMethod?._id === qrisId) return 'qris';
   // Another host may number banks and mini-markets from 1 each: then the name decides.
   if (miniMarket && (!bank || miniMarket.name === paymentMethod?.name)) return 'mini-market';
   return bank && 'bank';

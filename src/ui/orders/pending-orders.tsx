@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import { canCancel, isAutoRetried, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
+import button from '../../../design/button.module.css';
 import {
   agreeToAgeAtom,
   agreeToNewPricesAtom,
@@ -16,7 +17,6 @@ import { endPaymentAtom } from '../../state/checkout/payment.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
-import button from '../design/button.module.css';
 import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';

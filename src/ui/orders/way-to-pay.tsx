@@ -1,13 +1,21 @@
+import { lazy, Suspense } from 'react';
 import type { PlacedOrder } from '#core/contract';
+import { shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
+import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
 import { usePaymentKind } from './payment-kind.ts';
 import style from './way-to-pay.module.css';
+
+const QrisCode = lazy(async () => {
+  const loaded = await loadWithRetry(() => import('./qris-code.tsx'));
+  return { default: loaded.QrisCode };
+});
 
 /**
  * How to pay an accepted order (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
@@ -46,15 +54,22 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
         {(kind === 'bank' || kind === undefined) && (
           <div>
             <dt>Rekening</dt>
-            <dd>
-              {shop.billingAccount.number} a.n. {shop.billingAccount.holder}
-            </dd>
+            <dd>{`${order.billing_account ?? shop.billingAccount.number} a.n. ${shop.billingAccount.holder}`}</dd>
           </div>
         )}
       </dl>
-      {isFree ? (
-        <p>Tidak ada yang perlu dibayar.</p>
-      ) : (
+      {isFree && <p>Tidak ada yang perlu dibayar.</p>}
+      {kind === 'till' && (
+        <p className={style.till}>
+          Bayar di kasir dengan nomor <strong>{shortNumber(number)}</strong>
+        </p>
+      )}
+      {kind === 'qris' && shop.qris && (
+        <Suspense fallback={<p className={style.loading}>Menyiapkan kode QRIS . . .</p>}>
+          <QrisCode text={shop.qris} amount={order.totalShopping} number={number} />
+        </Suspense>
+      )}
+      {!isFree && kind !== 'till' && (
         <>
           {instructions.length > 0 && (
             <ol className={style.steps}>

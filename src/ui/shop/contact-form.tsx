@@ -1,7 +1,7 @@
 import { shop, whatsAppTo } from '#core/shop';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { useDraft } from '../../state/forms/drafts.ts';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
 import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import style from './contact-form.module.css';

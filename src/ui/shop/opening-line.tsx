@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { openingAt } from '#core/opening';
+import { Icon } from '../../../design/icon.tsx';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
-import { Icon } from '../design/icon.tsx';
 import { useMinute } from './opening-hours.tsx';
 import style from './opening-line.module.css';
 

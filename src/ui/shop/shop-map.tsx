@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { shop } from '#core/shop';
-import button from '../design/button.module.css';
-import { Icon } from '../design/icon.tsx';
-import { Illustration } from '../design/illustration.tsx';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
+import { Illustration } from '../../../design/illustration.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 import style from './shop-map.module.css';

@@ -1,0 +1,119 @@
+/**
+ * A shop's static QRIS code, the Indonesian form of EMVCo's Merchant-Presented Mode (EMV QRCPS-MPM 1.1): a row of objects, each two digits
+ * of id, two digits of length and the value; the last one is a checksum.
+ */
+
+/** The text is no static QRIS code; the message says what is wrong with it. */
+export class QrisError extends Error {
+  override name = 'QrisError';
+}
+
+interface QrisObject {
+  id: string;
+  value: string;
+}
+
+/** Ids of EMVCo's table 3.1 that are read or written here. */
+const id = {
+  format: '00',
+  initiation: '01',
+  category: '52',
+  currency: '53',
+  amount: '54',
+  country: '58',
+  name: '59',
+  city: '60',
+  checksum: '63',
+} as const;
+
+const rupiah = '360';
+const once = '12';
+
+/** CRC-16/CCITT-FALSE (polynomial 1021, begins with FFFF) of ASCII text, as four upper-case hex digits. */
+export function crc16(text: string) {
+  let crc = 0xffff;
+  for (const character of text) {
+    crc ^= character.charCodeAt(0) << 8;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** The objects of a QRIS text. Throws `QrisError` where a length does not fit. */
+function objectsOf(text: string): QrisObject[] {
+  const objects: QrisObject[] = [];
+  for (let at = 0; at < text.length; ) {
+    const head = /^(\d\d)(\d\d)/.exec(text.slice(at, at + 4));
+    if (!head) throw new QrisError(`has no object at its character ${at + 1}`);
+    const [, objectId = '', length = ''] = head;
+    const value = text.slice(at + 4, at + 4 + Number(length));
+    if (value.length !== Number(length)) throw new QrisError(`ends within the object ${objectId}`);
+    objects.push({ id: objectId, value });
+    at += 4 + value.length;
+  }
+  return objects;
+}
+
+const textOf = (objects: readonly QrisObject[]) =>
+  objects.map((object) => `${object.id}${String(object.value.length).padStart(2, '0')}${object.value}`).join('');
+
+/** Appends the checksum, which covers its own id and length. */
+function withChecksum(objects: readonly QrisObject[]) {
+  const text = `${textOf(objects)}${id.checksum}04`;
+  return `${text}${crc16(text)}`;
+}
+
+/** Checks a static QRIS text, and returns its objects. Throws `QrisError`, whose message continues 'The QRIS text …'. */
+function staticObjects(text: string): QrisObject[] {
+  if (!/^[\x20-\x7e]+$/.test(text)) throw new QrisError('has characters that no QRIS code has');
+  const objects = objectsOf(text);
+  const value = (wanted: string) => objects.find((object) => object.id === wanted)?.value;
+  const repeated = objects.find((object, at) => objects.findIndex((other) => other.id === object.id) !== at);
+  if (repeated) throw new QrisError(`has the object ${repeated.id} twice`);
+  if (objects[0]?.id !== id.format || objects[0].value !== '01') throw new QrisError('does not begin with 000201');
+  if (objects.at(-1)?.id !== id.checksum || objects.at(-1)?.value.length !== 4)
+    throw new QrisError('does not end with its checksum (object 63)');
+  const checksum = crc16(text.slice(0, -4));
+  if (text.slice(-4).toUpperCase() !== checksum)
+    throw new QrisError(
+      `has the checksum ${text.slice(-4)} and must have ${checksum}: a character is wrong or missing`,
+    );
+  if (value(id.amount) !== undefined)
+    throw new QrisError('has an amount already (object 54); the static code of the shop is needed');
+  if (value(id.initiation) !== '11' && value(id.initiation) !== undefined)
+    throw new QrisError('is for one payment only (object 01); the static code of the shop is needed');
+  if (!objects.some((object) => object.id >= '26' && object.id <= '51'))
+    throw new QrisError('names no merchant account (objects 26 to 51)');
+  if (!/^\d{4}$/.test(value(id.category) ?? '')) throw new QrisError('names no merchant category (object 52)');
+  if (value(id.currency) !== rupiah) throw new QrisError('is not in rupiah (object 53)');
+  if (value(id.country) !== 'ID') throw new QrisError('is not Indonesian (object 58)');
+  if (!value(id.name)?.trim()) throw new QrisError('names no merchant (object 59)');
+  if (!value(id.city)?.trim()) throw new QrisError('names no city (object 60)');
+  return objects;
+}
+
+/** The merchant's name in a static QRIS text, as a payment app shows it. Throws `QrisError`. */
+export const qrisMerchant = (text: string) => staticObjects(text).find((object) => object.id === id.name)?.value ?? '';
+
+/** What is wrong with a text that should be a static QRIS code, to follow its name; undefined when nothing is. */
+export function qrisMistake(text: string): string | undefined {
+  try {
+    staticObjects(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof QrisError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * The static QRIS text with an amount in whole rupiah, for one payment: object 01 becomes 12, object 54 is the amount, and the checksum is
+ * made again. The objects are in the order of their ids, as payment apps expect. Throws `QrisError` for another text, `RangeError` for an amount of 0
+ * or less.
+ */
+export function qrisWithAmount(text: string, amount: number) {
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`${amount} is no amount in whole rupiah`);
+  const others = staticObjects(text).filter((object) => object.id !== id.initiation && object.id !== id.checksum);
+  const objects = [...others, { id: id.initiation, value: once }, { id: id.amount, value: String(amount) }];
+  return withChecksum(objects.toSorted((one, other) => Number(one.id) - Number(other.id)));
+}

@@ -1,0 +1,17 @@
+import { useAtomValue } from 'jotai';
+import { sessionAtom } from './state/session.ts';
+import { Frame } from './ui/frame.tsx';
+import { isScreen, useInvitation } from './ui/location.ts';
+import { Screen } from './ui/screen.tsx';
+import { SignIn } from './ui/sign-in.tsx';
+
+/** The whole counter: the board and what belongs to it, the screen for customers, or the way to sign in. */
+export function App() {
+  const session = useAtomValue(sessionAtom);
+  const invitation = useInvitation();
+
+  if (session === undefined) return null;
+  if (isScreen()) return <Screen />;
+  if (session === null || invitation !== undefined) return <SignIn invitation={invitation} />;
+  return <Frame />;
+}

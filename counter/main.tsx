@@ -1,0 +1,20 @@
+/** Starts the counter (decision W1). */
+import '../design/base.css';
+import './ui/page.css';
+import { createStore, Provider } from 'jotai';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { startCounter } from './start.ts';
+import { isScreen } from './ui/location.ts';
+
+const store = createStore();
+
+void startCounter(store, { isBoard: !isScreen() });
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <Provider store={store}>
+      <App />
+    </Provider>
+  </StrictMode>,
+);

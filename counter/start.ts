@@ -1,0 +1,31 @@
+/** Starts everything of the counter that is no component: its memory, the stream and the bell. */
+import type { Store } from 'jotai';
+import { readSound, ringForNewOrders } from './state/bell.ts';
+import { readChanges } from './state/changes.ts';
+import { readBoard } from './state/known-board.ts';
+import { followBoard } from './state/live.ts';
+import { endLeftSessions, readSession, sessionAtom } from './state/session.ts';
+import { keepScreenOn } from './state/wake-lock.ts';
+
+/** Resolves when the device was read; the result stops everything. `isBoard`: not the screen for customers, which never rings. */
+export async function startCounter(store: Store, { isBoard }: { isBoard: boolean }): Promise<() => void> {
+  let followed: string | undefined;
+  let stopFollowing: (() => void) | undefined;
+  const follow = () => {
+    const token = store.get(sessionAtom)?.token;
+    if (token === followed) return;
+    stopFollowing?.();
+    followed = token;
+    stopFollowing = token === undefined ? undefined : followBoard(store, token);
+  };
+  const stops = [keepScreenOn(), ...(isBoard ? [ringForNewOrders(store)] : []), store.sub(sessionAtom, follow)];
+  // The board first: what is not on it is new.
+  await Promise.all([readBoard(store), readSound(store), readChanges(store)]);
+  await readSession(store);
+  follow();
+  void endLeftSessions();
+  return () => {
+    for (const stop of stops) stop();
+    stopFollowing?.();
+  };
+}

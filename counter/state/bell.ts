@@ -1,0 +1,101 @@
+/** Rings for new orders until they are touched (decision W5): by Web Audio, so that no file is needed, and by vibrating. */
+import { atom, type Store } from 'jotai';
+import * as v from 'valibot';
+import { read, write } from './device.ts';
+import { newOrdersAtom } from './new-orders.ts';
+
+/** Whether this counter rings at all. */
+export const isSoundOnAtom = atom(true);
+
+/** Whether a browser lets this page make a sound: not before it was touched. */
+export const canRingAtom = atom(false);
+
+const key = 'sound';
+
+export async function readSound(store: Store) {
+  store.set(isSoundOnAtom, (await read(key, v.boolean())) ?? true);
+}
+
+export function switchSound(store: Store, isOn: boolean) {
+  store.set(isSoundOnAtom, isOn);
+  void write(key, isOn);
+}
+
+/** The time from one ring to the next, in ms. */
+const pause = 4_000;
+
+/** Two notes that are heard over a grinder: the pitch in Hz, and when they begin, in s. */
+const notes = [
+  [880, 0],
+  [1_174.7, 0.22],
+  [880, 0.6],
+  [1_174.7, 0.82],
+] as const;
+const noteLength = 0.45;
+
+function chime(context: AudioContext) {
+  for (const [pitch, from] of notes) {
+    const start = context.currentTime + from;
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.type = 'triangle';
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(0.8, start + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + noteLength);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + noteLength);
+  }
+}
+
+/** Rings as long as there are new orders; returns a function that stops it. */
+export function ringForNewOrders(store: Store): () => void {
+  let context: AudioContext | undefined;
+  let ringing: ReturnType<typeof setInterval> | undefined;
+
+  // Browsers allow sound from the first touch on, and may take it back, as iOS does after a call.
+  const unlock = () => {
+    if (!('AudioContext' in window)) return;
+    if (!context) {
+      context = new AudioContext();
+      context.onstatechange = follow;
+    }
+    void context.resume().then(follow, () => undefined);
+  };
+  const follow = () => store.set(canRingAtom, context?.state === 'running');
+
+  const ring = () => {
+    if (context?.state === 'running') chime(context);
+    // Without a touch it would only be an error in the console.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
+  };
+  const update = () => {
+    const isRinging = store.get(isSoundOnAtom) && store.get(newOrdersAtom).size > 0;
+    if (isRinging === (ringing !== undefined)) return;
+    clearInterval(ringing);
+    ringing = undefined;
+    if (!isRinging) return;
+    ring();
+    ringing = setInterval(ring, pause);
+  };
+  const ringAtOnce = () => {
+    if (ringing !== undefined && store.get(canRingAtom)) ring();
+  };
+
+  const touches = ['pointerdown', 'pointerup', 'keydown'] as const;
+  for (const touch of touches) addEventListener(touch, unlock, true);
+  const subscriptions = [
+    store.sub(newOrdersAtom, update),
+    store.sub(isSoundOnAtom, update),
+    store.sub(canRingAtom, ringAtOnce),
+  ];
+  update();
+  return () => {
+    for (const touch of touches) removeEventListener(touch, unlock, true);
+    for (const stop of subscriptions) stop();
+    clearInterval(ringing);
+    void context?.close().catch(() => undefined);
+    store.set(canRingAtom, false);
+  };
+}

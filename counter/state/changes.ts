@@ -1,0 +1,100 @@
+/** What was pressed on this counter and the shop has not answered yet, in the order of pressing; stored until then. */
+import { atom, type Store } from 'jotai';
+import * as v from 'valibot';
+import { orderStatuses } from '#core/contract';
+import type { CounterOrder } from '#core/counter';
+import { change, read } from './device.ts';
+import { boardAtom } from './known-board.ts';
+
+const common = {
+  /** The `Idempotency-Key` of every attempt. */
+  key: v.string(),
+  orderNumber: v.string(),
+  /** How often it was sent; it may have reached the shop then. */
+  attempts: v.number(),
+};
+
+const StepChange = v.object({
+  ...common,
+  kind: v.literal('step'),
+  from: v.string(),
+  to: v.picklist(orderStatuses),
+  reason: v.optional(v.string()),
+  undo: v.optional(v.boolean()),
+});
+export type StepChange = v.InferOutput<typeof StepChange>;
+
+const Change = v.variant('kind', [
+  StepChange,
+  v.object({ ...common, kind: v.literal('line'), product: v.string(), struck: v.boolean() }),
+  v.object({ ...common, kind: v.literal('print') }),
+]);
+export type Change = v.InferOutput<typeof Change>;
+
+const Changes = v.array(Change);
+const key = 'changes';
+
+export const changesAtom = atom<readonly Change[]>([]);
+
+/** Those of this page that are finished or taken back: the device may still list them for a moment. */
+const over = new Set<string>();
+
+const listed = (value: unknown) => (v.is(Changes, value) ? value : []);
+
+/** Takes over the changes that are stored on this device and that this page does not know. */
+export async function readChanges(store: Store) {
+  const stored = (await read(key, Changes)) ?? [];
+  const mine = store.get(changesAtom);
+  const others = stored.filter((one) => !over.has(one.key) && !mine.some((own) => own.key === one.key));
+  if (others.length > 0) store.set(changesAtom, [...others, ...mine]);
+}
+
+/** Adds a change; resolves when it is stored. */
+export function addChange(store: Store, added: Change) {
+  store.set(changesAtom, [...store.get(changesAtom), added]);
+  return change(key, (value) => [...listed(value), added]);
+}
+
+/** Notes one more attempt; resolves when that is stored. */
+export function noteAttempt(store: Store, attempted: Change) {
+  const counted = (one: Change) => (one.key === attempted.key ? { ...one, attempts: one.attempts + 1 } : one);
+  store.set(changesAtom, store.get(changesAtom).map(counted));
+  return change(key, (value) => listed(value).map(counted));
+}
+
+/** Removes changes that are finished, refused or taken back. */
+export function removeChanges(store: Store, removed: readonly Change[]) {
+  const keys = new Set(removed.map((one) => one.key));
+  for (const one of keys) over.add(one);
+  const isLeft = (one: Change) => !keys.has(one.key);
+  store.set(changesAtom, store.get(changesAtom).filter(isLeft));
+  return change(key, (value) => listed(value).filter(isLeft));
+}
+
+/** An order as it will be after a change. A step from a status that it does not have changes nothing. */
+function changed(order: CounterOrder, change: Change): CounterOrder {
+  if (change.kind === 'print') return { ...order, prints: order.prints + 1 };
+  if (change.kind === 'line') {
+    const { product, struck } = change;
+    return { ...order, lines: order.lines.map((line) => (line.product === product ? { ...line, struck } : line)) };
+  }
+  const { from, to, reason } = change;
+  return order.status === from ? { ...order, status: to, ...(reason && { reason }) } : order;
+}
+
+/** Orders as they will be when all pending changes have been made; the same objects where nothing is pending. */
+export function withChanges(orders: readonly CounterOrder[], changes: readonly Change[]): readonly CounterOrder[] {
+  if (changes.length === 0) return orders;
+  return orders.map((order) => {
+    const pending = changes.filter(({ orderNumber }) => orderNumber === order.order_number);
+    return pending.reduce(changed, order);
+  });
+}
+
+/** The orders of the board with all pending changes. */
+export const ordersAtom = atom((get) => withChanges(get(boardAtom)?.orders ?? [], get(changesAtom)));
+
+/** The numbers of the orders with pending changes. */
+export const pendingNumbersAtom = atom<ReadonlySet<string>>(
+  (get) => new Set(get(changesAtom).map(({ orderNumber }) => orderNumber)),
+);

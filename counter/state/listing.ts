@@ -1,0 +1,38 @@
+/** A list or report that a view loads when it is opened, and again on request. */
+import { useAtomValue, useStore } from 'jotai';
+import { useCallback, useEffect, useState } from 'react';
+import { refusalOf, statusOf } from './api.ts';
+import { endSession, sessionAtom } from './session.ts';
+
+export interface Listing<Data> {
+  data: Data | undefined;
+  /** The last attempt has failed; `data` may be of an earlier one. */
+  hasFailed: boolean;
+  reload: () => void;
+}
+
+/** Loads with the token of the session; an ended one signs the device out. */
+export function useListing<Data>(load: (token: string) => Promise<Data>): Listing<Data> {
+  const store = useStore();
+  const token = useAtomValue(sessionAtom)?.token;
+  const [{ data, hasFailed }, setState] = useState<{ data?: Data; hasFailed: boolean }>({ hasFailed: false });
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt loads
+  useEffect(() => {
+    if (token === undefined) return;
+    let isCurrent = true;
+    load(token).then(
+      (loaded) => isCurrent && setState({ data: loaded, hasFailed: false }),
+      (failure) => {
+        if (statusOf(failure) === 401 && refusalOf(failure)) return void endSession(store);
+        if (isCurrent) setState((before) => ({ ...before, hasFailed: true }));
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [store, token, load, attempt]);
+
+  return { data, hasFailed, reload: useCallback(() => setAttempt((count) => count + 1), []) };
+}

@@ -1,0 +1,164 @@
+/** Sends what was pressed, one change after the other, each until the shop has answered (decision W3). */
+import type { Store } from 'jotai';
+import type { CounterOrder } from '#core/counter';
+import { isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
+import { changedOrderOf, patchOrder, postPrint, putLine, refusalOf, retryAfterOf, statusOf } from './api.ts';
+import {
+  addChange,
+  type Change,
+  changesAtom,
+  noteAttempt,
+  readChanges,
+  removeChanges,
+  type StepChange,
+} from './changes.ts';
+import { setOrder } from './known-board.ts';
+import { touchOrders } from './new-orders.ts';
+import { removeNotice, showNotice } from './notices.ts';
+import { endSession, sessionAtom } from './session.ts';
+import { wordOf } from './words.ts';
+
+/** Random enough to be the only one of its kind; without `crypto.randomUUID`, which a shop over plain http does not have. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const begun = (orderNumber: string) => ({ key: newKey(), orderNumber, attempts: 0 });
+
+/**
+ * Gives an order another status, from the one that is shown; a cancelled one has a reason. It can be undone for ten seconds, unless this
+ * version does not know the status before.
+ */
+export function changeStatus(store: Store, order: CounterOrder, to: OrderStatus, reason?: string) {
+  const { order_number, status } = order;
+  const step: StepChange = { kind: 'step', ...begun(order_number), from: status, to, ...(reason && { reason }) };
+  touchOrders(store, [order_number]);
+  add(store, step);
+  const text = `${order_number} → ${wordOf(to)}`;
+  showNotice(store, { id: order_number, text, ms: undoMs, ...(isOrderStatus(status) && { undo: step }) });
+}
+
+/** Takes a change back: one that never left this device is removed, any other one is undone by the shop. */
+export function undo(store: Store, step: StepChange) {
+  removeNotice(store, step.orderNumber);
+  if (!isOrderStatus(step.from)) return;
+  const pending = store.get(changesAtom).find(({ key }) => key === step.key);
+  if (pending?.attempts === 0) return void removeChanges(store, [pending]);
+  add(store, { kind: 'step', ...begun(step.orderNumber), from: step.to, to: step.from, undo: true });
+}
+
+export function strikeLine(store: Store, { order_number }: CounterOrder, product: string, struck: boolean) {
+  touchOrders(store, [order_number]);
+  add(store, { kind: 'line', ...begun(order_number), product, struck });
+}
+
+/** Counts a printed ticket. */
+export function countPrint(store: Store, { order_number }: CounterOrder) {
+  touchOrders(store, [order_number]);
+  add(store, { kind: 'print', ...begun(order_number) });
+}
+
+function add(store: Store, change: Change) {
+  void addChange(store, change).then(() => sendChanges(store));
+}
+
+let sending: Promise<void> | undefined;
+let isAskedAgain = false;
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Sends all pending changes; what cannot be sent now is sent later. Also called whenever the shop is heard again. Another tab may send the
+ * same at the same time: the keys make that one change.
+ */
+export function sendChanges(store: Store): Promise<void> {
+  isAskedAgain = sending !== undefined;
+  sending ??= run(store);
+  return sending;
+}
+
+async function run(store: Store): Promise<void> {
+  let isOver = false;
+  try {
+    isOver = await sendAll(store);
+  } finally {
+    sending = undefined;
+  }
+  // What was added meanwhile may have come too late.
+  if (isOver && isAskedAgain) return sendChanges(store);
+}
+
+/** Resolves with whether nothing is left to send. */
+async function sendAll(store: Store): Promise<boolean> {
+  clearTimeout(retry);
+  await readChanges(store);
+  for (;;) {
+    const token = store.get(sessionAtom)?.token;
+    const [first] = store.get(changesAtom);
+    if (!token || !first) return true;
+    try {
+      const order = await send(store, token, first);
+      if (order) setOrder(store, order);
+      void removeChanges(store, [first]);
+    } catch (failure) {
+      if (await refused(store, first, failure)) continue;
+      retryLater(store, first, failure);
+      return false;
+    }
+  }
+}
+
+async function send(store: Store, token: string, change: Change) {
+  await noteAttempt(store, change);
+  const { orderNumber, key } = change;
+  switch (change.kind) {
+    case 'step': {
+      const { from, to, reason, undo: isUndo } = change;
+      return patchOrder(token, orderNumber, key, {
+        from,
+        to,
+        ...(reason && { reason }),
+        ...(isUndo && { undo: true }),
+      });
+    }
+    case 'line':
+      return putLine(token, orderNumber, change.product, change.struck);
+    case 'print':
+      return postPrint(token, orderNumber, key);
+  }
+}
+
+/** Handles a failure that is the shop's last word; resolves with whether it was. */
+async function refused(store: Store, change: Change, failure: unknown): Promise<boolean> {
+  const status = statusOf(failure);
+  const order = changedOrderOf(failure);
+  // A 409 without the order: the same change is being made right now. A refusal without a code is not the shop's.
+  const isForNow =
+    status === undefined || status >= 500 || status === 408 || status === 429 || (status === 409 && !order);
+  if (isForNow || !refusalOf(failure)) return false;
+  if (status === 401 || status === 403) {
+    await endSession(store);
+    return true;
+  }
+  const { orderNumber, kind } = change;
+  // What was pressed afterwards was meant for the order as it was shown.
+  const later = store.get(changesAtom).filter((one) => one.orderNumber === orderNumber && one.kind === 'step');
+  void removeChanges(store, [change, ...(kind === 'step' ? later : [])]);
+  if (order) setOrder(store, order);
+  showNotice(store, { id: orderNumber, text: `${orderNumber} ${whyRefused(change, order, failure)}` });
+  return true;
+}
+
+function whyRefused(change: Change, order: CounterOrder | undefined, failure: unknown) {
+  if (order) return `sudah "${wordOf(order.status)}" di perangkat lain`;
+  if (statusOf(failure) === 404) return 'tidak ada lagi';
+  if (change.kind === 'step' && change.undo) return 'tidak bisa diurungkan lagi';
+  return `tidak bisa diubah: ${refusalOf(failure)?.message ?? statusOf(failure)}`;
+}
+
+/** The longest pause between two attempts, in ms. */
+const longestPause = 15_000;
+
+function retryLater(store: Store, { attempts }: Change, failure: unknown) {
+  const pause = Math.max(retryAfterOf(failure), Math.min(longestPause, 1_000 * 2 ** attempts));
+  clearTimeout(retry);
+  retry = setTimeout(() => void sendChanges(store), pause);
+}

@@ -1,0 +1,89 @@
+/** Who is signed in on this device (decision W6). */
+import { atom, type Store } from 'jotai';
+import * as v from 'valibot';
+import { StaffSession } from '#core/counter';
+import { endStaffSession, redeemInvitation, statusOf } from './api.ts';
+import { changesAtom, pendingNumbersAtom } from './changes.ts';
+import { clearDevice, read, write } from './device.ts';
+import { forgetBoard } from './known-board.ts';
+import { noticesAtom } from './notices.ts';
+
+/** Undefined until the device has been read; null when nobody is signed in. */
+export const sessionAtom = atom<StaffSession | null>();
+
+/**
+ * The shop has ended the session that was here: the staff member was removed, or was idle for too long. `unsent`: the numbers of the orders
+ * whose changes it has not heard.
+ */
+export const endedAtom = atom<{ unsent: string[] }>();
+
+const key = 'session';
+/** Tokens that the shop has not ended yet, because it could not be reached. */
+const leftKey = 'left';
+const Left = v.array(v.string());
+
+export async function readSession(store: Store) {
+  const session = await read(key, StaffSession);
+  // Signed in while the device was read.
+  if (!store.get(sessionAtom)) store.set(sessionAtom, session ?? null);
+}
+
+/** Signs this device in; resolves with why it could not be. */
+export async function signIn(store: Store, invitation: string): Promise<'used' | 'unreachable' | undefined> {
+  try {
+    const session = await redeemInvitation(invitation);
+    await forgetDevice(store, store.get(sessionAtom)?.token);
+    await write(key, session);
+    store.set(endedAtom, undefined);
+    store.set(sessionAtom, session);
+    void endLeftSessions();
+    return undefined;
+  } catch (failure) {
+    const status = statusOf(failure);
+    const isRefused = status !== undefined && status < 500 && status !== 429 && status !== 408;
+    return isRefused ? 'used' : 'unreachable';
+  }
+}
+
+/** The shop does not know this session any more. */
+export async function endSession(store: Store) {
+  store.set(endedAtom, { unsent: [...store.get(pendingNumbersAtom)] });
+  await forgetDevice(store);
+}
+
+/** Signs this device out, also without a connection: the shop is told as soon as possible. */
+export async function signOut(store: Store) {
+  const token = store.get(sessionAtom)?.token;
+  if (!token) return;
+  await forgetDevice(store, token);
+  await endLeftSessions();
+}
+
+/** Removes all that belongs to the staff member from this device; `token` is of the session that the shop still has to end. */
+async function forgetDevice(store: Store, token?: string) {
+  const left = (await read(leftKey, Left)) ?? [];
+  forgetBoard(store);
+  store.set(changesAtom, []);
+  store.set(noticesAtom, []);
+  store.set(sessionAtom, null);
+  await clearDevice();
+  await write(leftKey, token ? [...left, token] : left);
+}
+
+/** Ends the sessions that were left on this device and that the shop has not ended yet. */
+export async function endLeftSessions() {
+  const left = (await read(leftKey, Left)) ?? [];
+  if (left.length === 0) return;
+  const ended = await Promise.all(
+    left.map((token) =>
+      endStaffSession(token).then(
+        () => true,
+        (failure) => [401, 403, 404].includes(statusOf(failure) ?? 0),
+      ),
+    ),
+  );
+  await write(
+    leftKey,
+    left.filter((_, at) => !ended[at]),
+  );
+}

@@ -1,0 +1,147 @@
+import { useAtom, useAtomValue } from 'jotai';
+import type { CounterOrder } from '#core/counter';
+import hidden from '../../design/hidden.module.css';
+import { type Column, columns, finishedToday, inColumn, ofUnknownStatus } from '../state/board.ts';
+import { ordersAtom } from '../state/changes.ts';
+import { chosenColumnAtom } from '../state/chosen-column.ts';
+import { serverClockAtom } from '../state/clock.ts';
+import { boardAtom } from '../state/known-board.ts';
+import { newOrdersAtom } from '../state/new-orders.ts';
+import style from './board-view.module.css';
+import { useFocusAfterPress } from './focus-after-press.ts';
+import { addressOf } from './location.ts';
+import { OrderCard } from './order-card.tsx';
+
+const names: Record<Column, string> = { new: 'Baru', paid: 'Dibayar', processing: 'Dibuat', ready: 'Siap' };
+
+/** The board: four columns, or one at a time on a phone. */
+export function BoardView() {
+  const board = useAtomValue(boardAtom);
+  const orders = useAtomValue(ordersAtom);
+  const [chosen, choose] = useAtom(chosenColumnAtom);
+  useFocusAfterPress(orders);
+
+  if (!board) return <p className={style.waiting}>Papan pesanan sedang dibuka …</p>;
+
+  return (
+    <div className={style.board}>
+      <h1 tabIndex={-1} className={hidden.text}>
+        Papan pesanan
+      </h1>
+      <Tabs orders={orders} chosen={chosen} choose={choose} />
+      {columns.map((column) => (
+        <section
+          key={column}
+          id={`column-${column}`}
+          aria-labelledby={`column-${column}-name`}
+          className={column === chosen ? `${style.column} ${style.chosen}` : style.column}
+        >
+          <ColumnHead column={column} count={countIn(orders, column)} />
+          <div className={style.cards}>
+            <Cards orders={inColumn(orders, column)} />
+            {column === 'new' && <UnknownOrders orders={ofUnknownStatus(orders)} />}
+            {column === 'new' && board.older > 0 && (
+              <a href={addressOf('lama')} className={style.more}>
+                {`Lebih lama (${board.older})`}
+              </a>
+            )}
+            {column === 'ready' && <FinishedLink orders={orders} />}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const countIn = (orders: readonly CounterOrder[], column: Column) =>
+  inColumn(orders, column).length + (column === 'new' ? ofUnknownStatus(orders).length : 0);
+
+function ColumnHead({ column, count }: { column: Column; count: number }) {
+  return (
+    <header className={style.head}>
+      <h2 id={`column-${column}-name`}>{names[column]}</h2>
+      <span className={style.count}>{count}</span>
+    </header>
+  );
+}
+
+function Cards({ orders }: { orders: readonly CounterOrder[] }) {
+  if (orders.length === 0) return <p className={style.empty}>Kosong</p>;
+
+  return (
+    <ul className={style.list}>
+      {orders.map((order) => (
+        <li key={order.order_number} className={style.item}>
+          <OrderCard order={order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Orders that a newer version of the shop has given another status: shown with that word, never hidden. */
+function UnknownOrders({ orders }: { orders: readonly CounterOrder[] }) {
+  if (orders.length === 0) return null;
+
+  return (
+    <section aria-labelledby="unknown-orders" className={style.unknown}>
+      <h3 id="unknown-orders">Status lain</h3>
+      <Cards orders={orders} />
+    </section>
+  );
+}
+
+function FinishedLink({ orders }: { orders: readonly CounterOrder[] }) {
+  const count = finishedToday(orders, useAtomValue(serverClockAtom)).length;
+  if (count === 0) return null;
+
+  return (
+    <a href={addressOf('selesai')} className={style.more}>
+      {`Selesai hari ini (${count})`}
+    </a>
+  );
+}
+
+/** The tabs of a phone, by the pattern of WAI-ARIA: the arrow keys choose. */
+function Tabs({
+  orders,
+  chosen,
+  choose,
+}: {
+  orders: readonly CounterOrder[];
+  chosen: Column;
+  choose: (column: Column) => void;
+}) {
+  const unseen = useAtomValue(newOrdersAtom).size;
+  const by = (steps: number) => columns[(columns.indexOf(chosen) + steps + columns.length) % columns.length] ?? chosen;
+
+  return (
+    <div
+      role="tablist"
+      aria-label="Kolom"
+      className={style.tabs}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+        const next = by(key === 'ArrowLeft' ? -1 : 1);
+        choose(next);
+        currentTarget.querySelector<HTMLElement>(`[aria-controls="column-${next}"]`)?.focus();
+      }}
+    >
+      {columns.map((column) => (
+        <button
+          key={column}
+          type="button"
+          role="tab"
+          aria-selected={column === chosen}
+          aria-controls={`column-${column}`}
+          tabIndex={column === chosen ? 0 : -1}
+          className={column === 'new' && unseen > 0 ? `${style.tab} ${style.calling}` : style.tab}
+          onClick={() => choose(column)}
+        >
+          <span>{names[column]}</span>
+          <span className={style.count}>{countIn(orders, column)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

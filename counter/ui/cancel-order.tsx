@@ -1,0 +1,58 @@
+import { useStore } from 'jotai';
+import { useId, useState } from 'react';
+import type { CounterOrder } from '#core/counter';
+import button from '../../design/button.module.css';
+import { changeStatus } from '../state/send-changes.ts';
+import style from './cancel-order.module.css';
+import { notePress } from './focus-after-press.ts';
+
+/** The reasons that are asked for most. */
+const readyReasons = ['Stok habis', 'Permintaan pelanggan', 'Tidak dibayar', 'Kedai sudah tutup'];
+
+/** Cancels an order with a reason, which the customer is told. */
+export function CancelOrder({ order, close }: { order: CounterOrder; close: () => void }) {
+  const store = useStore();
+  const name = useId();
+  const [chosen, setChosen] = useState<string>();
+  const [own, setOwn] = useState('');
+  const reason = (chosen ?? own).trim();
+
+  return (
+    <form
+      className={style.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!reason) return;
+        close();
+        notePress(order.order_number);
+        changeStatus(store, order, 'cancelled', reason);
+      }}
+    >
+      <fieldset className={style.reasons}>
+        <legend>Alasan, yang dibaca pelanggan</legend>
+        {readyReasons.map((one) => (
+          <label key={one} className={style.reason}>
+            <input type="radio" name={name} checked={chosen === one} onChange={() => setChosen(one)} />
+            <span>{one}</span>
+          </label>
+        ))}
+        <label className={style.own}>
+          <span>Alasan lain</span>
+          <input
+            type="text"
+            maxLength={200}
+            value={own}
+            autoComplete="off"
+            onChange={({ target }) => {
+              setChosen(undefined);
+              setOwn(target.value);
+            }}
+          />
+        </label>
+      </fieldset>
+      <button type="submit" className={`${button.danger} ${button.large}`} disabled={!reason}>
+        Batalkan pesanan
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
+import { serverClockAtom } from '../state/clock.ts';
+import { boardAtom, heardAtAtom } from '../state/known-board.ts';
+import { connectionAtom } from '../state/live.ts';
+import style from './connection-bar.module.css';
+import { timeOf } from './time.ts';
+
+/** Says in large letters that the shop is not heard, and since when (decision W5). */
+export function ConnectionBar() {
+  const connection = useAtomValue(connectionAtom);
+  if (connection === 'live') return null;
+
+  return (
+    <div role="alert" className={style.bar}>
+      <Icon name="wifi-off" size={32} />
+      <div>
+        <p className={style.title}>{titles[connection]}</p>
+        <p>
+          <LastWord />
+        </p>
+      </div>
+      {connection === 'foreign' && (
+        <button type="button" className={button.secondary} onClick={() => location.reload()}>
+          Muat ulang
+        </button>
+      )}
+    </div>
+  );
+}
+
+const titles = {
+  connecting: 'Menyambung ke kedai …',
+  deaf: 'Tidak tersambung ke kedai',
+  foreign: 'Versi papan ini tidak cocok',
+} as const;
+
+/** The time of the last word, on the server's clock. */
+export function LastWord() {
+  const heardAt = useAtomValue(heardAtAtom);
+  const aheadBy = useAtomValue(boardAtom)?.aheadBy ?? 0;
+  const now = useAtomValue(serverClockAtom);
+
+  return (
+    <span>
+      {heardAt === undefined
+        ? 'Kedai belum terdengar.'
+        : `Kabar terakhir pukul ${timeOf(heardAt + aheadBy, now)}. Yang terjadi sesudahnya belum ada di sini.`}
+    </span>
+  );
+}

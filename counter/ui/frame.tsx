@@ -1,0 +1,92 @@
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useEffect } from 'react';
+import { shop } from '#core/shop';
+import { Icon, type IconName } from '../../design/icon.tsx';
+import { Illustration } from '../../design/illustration.tsx';
+import { connectionAtom } from '../state/live.ts';
+import { newOrdersAtom } from '../state/new-orders.ts';
+import { BoardView } from './board-view.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { FinishedView } from './finished-view.tsx';
+import style from './frame.module.css';
+import { addressOf, useView, type View } from './location.ts';
+import { MenuView } from './menu-view.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import { NewOrders } from './new-orders.tsx';
+import { Notices } from './notices.tsx';
+import { OlderView } from './older-view.tsx';
+import { OrderMenu } from './order-menu.tsx';
+import { SoundSwitch } from './sound-switch.tsx';
+import { Ticket } from './ticket.tsx';
+import { TodayView } from './today-view.tsx';
+
+const contents: Record<View, () => ReactNode> = {
+  '': BoardView,
+  menu: MenuView,
+  'hari-ini': TodayView,
+  lama: OlderView,
+  selesai: FinishedView,
+};
+
+/** The counter of a device that is signed in. */
+export function Frame() {
+  const view = useView();
+  const isDeaf = useAtomValue(connectionAtom) !== 'live';
+  const Content = contents[view];
+  useTitle();
+
+  return (
+    <div className={isDeaf ? `${style.frame} ${style.deaf}` : style.frame}>
+      <header className={style.header}>
+        <p className={style.brand}>
+          <Illustration name="logo" width={36} height={36} />
+          <span>Kasir</span>
+        </p>
+        <Navigation view={view} />
+        <div className={style.tools}>
+          <SoundSwitch />
+          <MoreMenu />
+        </div>
+      </header>
+      <main className={style.main}>
+        <Content />
+      </main>
+      <div className={style.bottom}>
+        <div className={style.overlay}>
+          <Notices />
+          <NewOrders />
+        </div>
+        <ConnectionBar />
+      </div>
+      <OrderMenu />
+      <Ticket />
+    </div>
+  );
+}
+
+const destinations: [View, string, IconName][] = [
+  ['', 'Pesanan', 'orders'],
+  ['menu', 'Menu', 'menu'],
+  ['hari-ini', 'Hari ini', 'dashboard'],
+];
+
+function Navigation({ view }: { view: View }) {
+  return (
+    <nav aria-label="Kasir" className={style.navigation}>
+      {destinations.map(([to, name, icon]) => (
+        <a key={to} href={addressOf(to)} aria-current={view === to ? 'page' : undefined} className={style.destination}>
+          <Icon name={icon} />
+          <span>{name}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Counts the new orders in the title of the tab. */
+function useTitle() {
+  const count = useAtomValue(newOrdersAtom).size;
+  useEffect(() => {
+    document.title = `${count > 0 ? `(${count}) ` : ''}Kasir · ${shop.shortTitle}`;
+  }, [count]);
+}

@@ -1,0 +1,19 @@
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
+import type { Listing } from '../state/listing.ts';
+import style from './listing-state.module.css';
+
+/** Says that a list is being loaded, or that it could not be. */
+export function ListingState({ listing: { data, hasFailed, reload } }: { listing: Listing<unknown> }) {
+  if (hasFailed)
+    return (
+      <div role="alert" className={style.failure}>
+        <p>{data === undefined ? 'Tidak bisa dimuat.' : 'Tidak bisa diperbarui; ini yang terakhir.'}</p>
+        <button type="button" className={button.secondary} onClick={reload}>
+          <Icon name="refresh" size={18} /> Coba lagi
+        </button>
+      </div>
+    );
+
+  return data === undefined ? <p role="status">Memuat …</p> : null;
+}

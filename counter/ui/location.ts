@@ -1,0 +1,38 @@
+/** The counter's address: its path says which page it is, its fragment the view or the invitation. */
+import { useSyncExternalStore } from 'react';
+
+/** Whether this is the screen for the shop's customers. */
+export const isScreen = () => /\/screen\/?$/.test(location.pathname);
+
+function followFragment(listener: () => void) {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+}
+
+const useFragment = () => useSyncExternalStore(followFragment, () => location.hash.slice(1));
+
+const invitationMark = 'undangan=';
+
+/** The secret of the invitation in the address; undefined when there is none. */
+export function useInvitation() {
+  const fragment = useFragment();
+  return fragment.startsWith(invitationMark) ? fragment.slice(invitationMark.length) : undefined;
+}
+
+/** Removes the fragment from the address, without a way back to it. */
+export function removeFragment() {
+  history.replaceState(null, '', location.pathname);
+  dispatchEvent(new Event('hashchange'));
+}
+
+export const views = ['', 'menu', 'hari-ini', 'lama', 'selesai'] as const;
+export type View = (typeof views)[number];
+
+/** The view that is open; the board for an unknown one. */
+export function useView(): View {
+  const fragment = useFragment();
+  return views.find((view) => view === fragment) ?? '';
+}
+
+/** The address of a view. */
+export const addressOf = (view: View) => `#${view}`;

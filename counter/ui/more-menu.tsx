@@ -1,0 +1,68 @@
+import { useAtomValue, useStore } from 'jotai';
+import { useState } from 'react';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
+import { pendingNumbersAtom } from '../state/changes.ts';
+import { sessionAtom, signOut } from '../state/session.ts';
+import { Dialog } from './dialog.tsx';
+import style from './more-menu.module.css';
+
+/** The screen for customers, and the way out. */
+export function MoreMenu() {
+  const [isOpen, setIsOpen] = useState(false);
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Lainnya"
+        aria-haspopup="dialog"
+        className={`${button.icon} ${style.open}`}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="user" />
+      </button>
+      {isOpen && <More close={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function More({ close }: { close: () => void }) {
+  const store = useStore();
+  const session = useAtomValue(sessionAtom);
+  const unsent = useAtomValue(pendingNumbersAtom).size;
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  return (
+    <Dialog titleId="more" close={close}>
+      <h2 id="more">{session?.staff.name ?? ''}</h2>
+      {isLeaving ? (
+        <>
+          <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>
+          {unsent > 0 && <p>{`${unsent} pesanan punya perubahan yang belum terkirim; itu akan hilang.`}</p>}
+          <button type="button" className={`${button.danger} ${button.large}`} onClick={() => void signOut(store)}>
+            Ya, keluar
+          </button>
+        </>
+      ) : (
+        <>
+          <a
+            href="/counter/screen"
+            target="_blank"
+            rel="noopener"
+            className={`${button.secondary} ${button.large}`}
+            onClick={close}
+          >
+            Layar pesanan
+          </a>
+          <button type="button" className={`${button.danger} ${button.large}`} onClick={() => setIsLeaving(true)}>
+            <Icon name="log-out" /> Keluar dari perangkat ini
+          </button>
+        </>
+      )}
+      <button type="button" className={`${button.quiet} ${button.large}`} onClick={close}>
+        Tutup
+      </button>
+    </Dialog>
+  );
+}

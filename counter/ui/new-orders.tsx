@@ -1,0 +1,61 @@
+import { useAtomValue, useStore } from 'jotai';
+import { useEffect, useRef, useState } from 'react';
+import { shortNumber } from '#core/order-steps';
+import button from '../../design/button.module.css';
+import hidden from '../../design/hidden.module.css';
+import { ordersAtom } from '../state/changes.ts';
+import { chosenColumnAtom } from '../state/chosen-column.ts';
+import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
+import { addressOf } from './location.ts';
+import style from './new-orders.module.css';
+
+/** Counts the orders that nobody has touched yet, leads to them, and says each one to a screen reader. */
+export function NewOrders() {
+  const store = useStore();
+  const numbers = useAtomValue(newOrdersAtom);
+  const [first] = numbers;
+
+  const show = () => {
+    touchOrders(store, numbers);
+    store.set(chosenColumnAtom, 'new');
+    location.hash = addressOf('');
+    requestAnimationFrame(() => {
+      const cards = [...document.querySelectorAll<HTMLElement>('[data-order]')];
+      cards.find(({ dataset }) => dataset.order === first)?.scrollIntoView({ block: 'nearest' });
+    });
+  };
+
+  return (
+    <>
+      <Announcement />
+      {numbers.size > 0 && (
+        <button type="button" className={`${button.primary} ${button.large} ${style.call}`} onClick={show}>
+          {numbers.size === 1 ? '1 pesanan baru' : `${numbers.size} pesanan baru`}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Announcement() {
+  const numbers = useAtomValue(newOrdersAtom);
+  const orders = useAtomValue(ordersAtom);
+  const said = useRef<ReadonlySet<string>>(new Set());
+  const [text, setText] = useState('');
+
+  useEffect(() => {
+    const arrived = orders.filter(({ order_number }) => numbers.has(order_number) && !said.current.has(order_number));
+    said.current = numbers;
+    if (arrived.length === 0) return;
+    const names = arrived.map(({ order_number, destination, handover }) =>
+      [shortNumber(order_number), handover.byCourier ? handover.name : destination].join(', '),
+    );
+    setText(`Pesanan baru: ${names.join('; ')}`);
+  }, [numbers, orders]);
+
+  return (
+    <p role="status" className={hidden.text}>
+      {text}
+    </p>
+  );
+}

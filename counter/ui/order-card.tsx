@@ -1,0 +1,142 @@
+import { useStore } from 'jotai';
+import { memo } from 'react';
+import type { CounterOrder } from '#core/counter';
+import { isFinal, isUnderWay, shortNumber } from '#core/order-steps';
+import { rupiah } from '#core/rupiah';
+import button from '../../design/button.module.css';
+import { pendingNumbersAtom } from '../state/changes.ts';
+import { useDerived } from '../state/derived.ts';
+import { connectionAtom } from '../state/live.ts';
+import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
+import { nextStepOf } from '../state/next-step.ts';
+import { openedOrderAtom } from '../state/opened-order.ts';
+import { changeStatus, strikeLine } from '../state/send-changes.ts';
+import { stepWords, wordOf } from '../state/words.ts';
+import { Age } from './age.tsx';
+import { isSecondTap } from './double-tap.ts';
+import { notePress } from './focus-after-press.ts';
+import style from './order-card.module.css';
+
+/** An order on the board. Rendered again only when it changes: a board may have 500 of them. */
+export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
+  const store = useStore();
+  const { order_number: number, status, recipient, handover, destination, phone, lines } = order;
+  const isNew = useDerived((get) => get(newOrdersAtom).has(number), [number]);
+  const id = `order-${number}`;
+  const touch = () => touchOrders(store, [number]);
+
+  return (
+    <article
+      aria-labelledby={id}
+      data-order={number}
+      className={isNew ? `${style.card} ${style.isNew}` : style.card}
+      onPointerDown={touch}
+      onKeyDown={touch}
+    >
+      <header className={style.head}>
+        <h3 id={id} className={style.number}>
+          {shortNumber(number)}
+        </h3>
+        <StatusMark order={order} />
+        <Age since={order.created_at} />
+      </header>
+      <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
+      <p className={style.recipient}>{recipient}</p>
+      {handover.byCourier && <p className={style.address}>{destination}</p>}
+      {phone && (
+        <p className={style.address}>
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+        </p>
+      )}
+      <ul aria-label="Isi pesanan" className={style.lines}>
+        {lines.map((line) => (
+          <li key={line.product}>
+            {isUnderWay(status) && status !== 'ready' && status !== 'delivering' ? (
+              <button
+                type="button"
+                aria-pressed={line.struck}
+                className={style.line}
+                onClick={({ nativeEvent }) => {
+                  if (!isSecondTap(nativeEvent)) strikeLine(store, order, line.product, !line.struck);
+                }}
+              >
+                <span className={style.quantity}>{`${line.qty}×`}</span>
+                <span className={style.product}>{line.name}</span>
+              </button>
+            ) : (
+              <p className={style.line}>
+                <span className={style.quantity}>{`${line.qty}×`}</span>
+                <span className={style.product}>{line.name}</span>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {order.reason && <p className={style.reason}>{order.reason}</p>}
+      <p className={style.sum}>
+        <strong>{rupiah(order.total)}</strong>
+        <span>{order.payment}</span>
+      </p>
+      <Steps order={order} />
+    </article>
+  );
+});
+
+/** What the column does not say: on its way, finished, unknown, or not yet with the shop. */
+function StatusMark({ order: { order_number, status } }: { order: CounterOrder }) {
+  const isUnsent = useDerived(
+    (get) => get(pendingNumbersAtom).has(order_number) && get(connectionAtom) !== 'live',
+    [order_number],
+  );
+  const isKnown = wordOf(status) !== status;
+
+  return (
+    <>
+      {(status === 'delivering' || isFinal(status) || !isKnown) && (
+        <data value={status} className={style.mark}>
+          {wordOf(status)}
+        </data>
+      )}
+      {isUnsent && <span className={style.pending}>Belum terkirim</span>}
+    </>
+  );
+}
+
+function Steps({ order }: { order: CounterOrder }) {
+  const store = useStore();
+  const { order_number: number } = order;
+  const next = nextStepOf(order);
+
+  return (
+    <div className={style.steps}>
+      {next && (
+        <button
+          data-step={next}
+          type="button"
+          aria-describedby={`order-${number}`}
+          className={`${button.primary} ${style.step}`}
+          onKeyDown={(event) => {
+            // A key that is held down presses once.
+            if (event.repeat) event.preventDefault();
+          }}
+          onClick={({ nativeEvent }) => {
+            if (isSecondTap(nativeEvent)) return;
+            notePress(number);
+            changeStatus(store, order, next);
+          }}
+        >
+          {stepWords[next]}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={`Lainnya untuk ${shortNumber(number)}`}
+        aria-haspopup="dialog"
+        className={`${button.secondary} ${style.more}`}
+        onClick={() => store.set(openedOrderAtom, number)}
+      >
+        •••
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useAtom, useAtomValue, useStore } from 'jotai';
+import { useState } from 'react';
+import type { CounterOrder } from '#core/counter';
+import { isUnderWay, otherStatuses, shortNumber } from '#core/order-steps';
+import button from '../../design/button.module.css';
+import { Icon } from '../../design/icon.tsx';
+import { changesAtom, ordersAtom, withChanges } from '../state/changes.ts';
+import { olderOrdersAtom } from '../state/known-board.ts';
+import { nextStepOf } from '../state/next-step.ts';
+import { openedOrderAtom } from '../state/opened-order.ts';
+import { changeStatus } from '../state/send-changes.ts';
+import { printTicket } from '../state/ticket.ts';
+import { stepWords } from '../state/words.ts';
+import { CancelOrder } from './cancel-order.tsx';
+import { Dialog } from './dialog.tsx';
+import { notePress } from './focus-after-press.ts';
+import style from './order-menu.module.css';
+
+/** The menu of the order that was opened: its other statuses, its ticket, and cancelling it. */
+export function OrderMenu() {
+  const [opened, open] = useAtom(openedOrderAtom);
+  const orders = useAtomValue(ordersAtom);
+  const older = withChanges(useAtomValue(olderOrdersAtom) ?? [], useAtomValue(changesAtom));
+  const order = [...orders, ...older].find(({ order_number }) => order_number === opened);
+  if (!order) return null;
+
+  return <Menu key={opened} order={order} close={() => open(undefined)} />;
+}
+
+function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
+  const store = useStore();
+  const [isCancelling, setIsCancelling] = useState(false);
+  const { order_number: number, status, handover, prints } = order;
+  const others = otherStatuses(status, handover.byCourier).filter((other) => other !== nextStepOf(order));
+
+  return (
+    <Dialog titleId="order-menu" close={close}>
+      <h2 id="order-menu">{isCancelling ? `Batalkan ${shortNumber(number)}?` : `Pesanan ${shortNumber(number)}`}</h2>
+      {isCancelling ? (
+        <CancelOrder order={order} close={close} />
+      ) : (
+        <div className={style.choices}>
+          {others.map((other) => (
+            <button
+              key={other}
+              type="button"
+              className={`${button.secondary} ${button.large}`}
+              onClick={() => {
+                close();
+                notePress(number);
+                changeStatus(store, order, other);
+              }}
+            >
+              {stepWords[other]}
+            </button>
+          ))}
+          <button
+            type="button"
+            className={`${button.secondary} ${button.large} ${style.print}`}
+            onClick={() => {
+              close();
+              printTicket(store, order);
+            }}
+          >
+            <Icon name="print" />
+            <span>{prints > 0 ? 'Cetak ulang struk' : 'Cetak struk'}</span>
+          </button>
+          {isUnderWay(status) && (
+            <button type="button" className={`${button.danger} ${button.large}`} onClick={() => setIsCancelling(true)}>
+              {stepWords.cancelled}
+            </button>
+          )}
+        </div>
+      )}
+      <button type="button" className={`${button.quiet} ${button.large}`} onClick={close}>
+        Tutup
+      </button>
+    </Dialog>
+  );
+}

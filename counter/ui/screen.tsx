@@ -1,0 +1,69 @@
+import { useAtomValue } from 'jotai';
+import type { CounterOrder } from '#core/counter';
+import { shortNumber } from '#core/order-steps';
+import { shop } from '#core/shop';
+import { Illustration } from '../../design/illustration.tsx';
+import { serverClockAtom } from '../state/clock.ts';
+import { boardAtom } from '../state/known-board.ts';
+import { connectionAtom } from '../state/live.ts';
+import { sessionAtom } from '../state/session.ts';
+import { LastWord } from './connection-bar.tsx';
+import style from './screen.module.css';
+
+/** After how long a number is dimmed that nobody has fetched, in ms. */
+const dimAfter = 10 * 60_000;
+
+/** So many numbers fit in large letters. */
+const fewNumbers = 8;
+
+/** The screen for the shop's customers: the numbers of what is being made and what is ready, nothing else, and no control. */
+export function Screen() {
+  const session = useAtomValue(sessionAtom);
+  const orders = useAtomValue(boardAtom)?.orders ?? [];
+  const isHeard = useAtomValue(connectionAtom) === 'live';
+
+  return (
+    <main className={style.screen}>
+      <h1 className={style.shop}>
+        <Illustration name="logo" width={56} height={56} />
+        <span>{shop.title}</span>
+      </h1>
+      {session && (
+        <>
+          <Numbers title="Sedang dibuat" orders={orders.filter(({ status }) => status === 'processing')} />
+          <Numbers isReady title="Siap" orders={orders.filter(({ status }) => status === 'ready')} />
+        </>
+      )}
+      {!session && <p className={style.deaf}>Buka layar ini dari perangkat kasir yang sudah masuk.</p>}
+      {session && !isHeard && (
+        <div role="alert" className={style.deaf}>
+          <p>Layar ini tidak tersambung. Silakan tanya di kasir.</p>
+          <p className={style.small}>
+            <LastWord />
+          </p>
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Numbers({ title, orders, isReady = false }: { title: string; orders: CounterOrder[]; isReady?: boolean }) {
+  const now = useAtomValue(serverClockAtom);
+
+  return (
+    <section aria-label={title} className={isReady ? `${style.column} ${style.ready}` : style.column}>
+      <h2>{title}</h2>
+      <ul aria-live="polite" data-many={orders.length > fewNumbers || undefined} className={style.numbers}>
+        {orders.map(({ order_number, changed_at }) => (
+          <li
+            key={order_number}
+            className={style.number}
+            data-dimmed={(isReady && now - Date.parse(changed_at) >= dimAfter) || undefined}
+          >
+            {shortNumber(order_number)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useAtomValue, useStore } from 'jotai';
+import { useState } from 'react';
+import { shop } from '#core/shop';
+import button from '../../design/button.module.css';
+import { Illustration } from '../../design/illustration.tsx';
+import { endedAtom, sessionAtom, signIn } from '../state/session.ts';
+import { removeFragment } from './location.ts';
+import style from './sign-in.module.css';
+
+/** Signs this device in with the invitation in the address, after a tap: whoever only previews the link must not use it up (decision W6). */
+export function SignIn({ invitation }: { invitation: string | undefined }) {
+  const store = useStore();
+  const session = useAtomValue(sessionAtom);
+  const [state, setState] = useState<'busy' | 'used' | 'unreachable'>();
+  const isComplete = invitation !== undefined && /^[\w-]{43}$/.test(invitation);
+
+  async function exchange(secret: string) {
+    setState('busy');
+    const failure = await signIn(store, secret);
+    setState(failure);
+    if (failure !== 'unreachable') removeFragment();
+  }
+
+  return (
+    <main className={style.page}>
+      <div className={style.card}>
+        <Illustration name="logo" width={72} height={72} />
+        <h1>Kasir {shop.title}</h1>
+        {invitation === undefined ? (
+          <NoInvitation wasUsed={state === 'used'} />
+        ) : (
+          <>
+            {session && <p>{`Perangkat ini sedang dipakai ${session.staff.name}.`}</p>}
+            {isComplete ? (
+              <p>Perangkat ini akan menampilkan pesanan kedai, sampai Anda keluar.</p>
+            ) : (
+              <p role="alert">Tautan ini tidak lengkap. Buka lagi tautan dari pemilik, atau pindai kodenya.</p>
+            )}
+            {state === 'unreachable' && <p role="alert">Kedai tidak menjawab. Periksa koneksi, lalu coba lagi.</p>}
+            {isComplete && (
+              <button
+                type="button"
+                className={`${button.primary} ${button.large} ${button.wide}`}
+                disabled={state === 'busy'}
+                onClick={() => void exchange(invitation)}
+              >
+                Pakai perangkat ini
+              </button>
+            )}
+            {(session || !isComplete) && (
+              <button type="button" className={`${button.quiet} ${button.wide}`} onClick={removeFragment}>
+                {session ? 'Tetap seperti sekarang' : 'Tutup'}
+              </button>
+            )}
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function NoInvitation({ wasUsed }: { wasUsed: boolean }) {
+  const ended = useAtomValue(endedAtom);
+
+  return (
+    <>
+      {wasUsed && <p role="alert">Undangan ini sudah dipakai atau kedaluwarsa.</p>}
+      {ended && <p role="alert">Perangkat ini sudah dikeluarkan.</p>}
+      {ended && ended.unsent.length > 0 && <p>{`Belum sampai ke kedai: ${ended.unsent.join(', ')}.`}</p>}
+      <p>Perangkat ini belum masuk. Minta tautan undangan dari pemilik kedai:</p>
+      <p>
+        <code>npm run shop -- staff add NAMA</code>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useAtom } from 'jotai';
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { shortNumber } from '#core/order-steps';
+import { rupiah } from '#core/rupiah';
+import { shop } from '#core/shop';
+import { ticketAtom } from '../state/ticket.ts';
+import style from './ticket.module.css';
+import { timeOf } from './time.ts';
+
+/** The kitchen ticket, on rolls of 58 and 80 mm: nothing else is printed while it is rendered, and the screen does not show it. */
+export function Ticket() {
+  const [ticket, setTicket] = useAtom(ticketAtom);
+
+  useEffect(() => {
+    if (!ticket) return;
+    const finish = () => setTicket(undefined);
+    addEventListener('afterprint', finish);
+    // After the tap was painted: on some computers everything stands still until the dialog of the printer is closed.
+    const printing = setTimeout(() => window.print());
+    return () => {
+      removeEventListener('afterprint', finish);
+      clearTimeout(printing);
+    };
+  }, [ticket, setTicket]);
+
+  if (!ticket) return null;
+  const { order, isReprint } = ticket;
+  const { order_number: number, handover, destination, recipient, phone, lines, total, payment } = order;
+  const createdAt = Date.parse(order.created_at);
+
+  // Outside the app's element, so that nothing else is printed.
+  return createPortal(
+    <article aria-hidden="true" className={style.ticket}>
+      {isReprint && <p className={style.reprint}>CETAK ULANG</p>}
+      <p className={style.number}>{shortNumber(number)}</p>
+      <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
+      <p>{recipient}</p>
+      {handover.byCourier && <p className={style.address}>{destination}</p>}
+      {phone && <p>{phone}</p>}
+      <ul className={style.lines}>
+        {lines.map((line) => (
+          <li key={line.product} className={style.line}>
+            <span className={style.quantity}>{`${line.qty}×`}</span>
+            <span className={style.product}>{line.name}</span>
+          </li>
+        ))}
+      </ul>
+      <p>{`${rupiah(total)} · ${payment}`}</p>
+      <p>{`${number} · ${timeOf(createdAt || 0, 0)}`}</p>
+      <p>{shop.shortTitle}</p>
+    </article>,
+    document.body,
+  );
+}

@@ -1,0 +1,23 @@
+/** Times of day and ages, on the server's clock. */
+
+import { shop } from '#core/shop';
+import { dayOf } from '../state/board.ts';
+
+let clock: Intl.DateTimeFormat | undefined;
+let calendar: Intl.DateTimeFormat | undefined;
+
+/** '14.05' on the day of `now`, '26 Nov 14.05' on any other one; both in ms since 1970. */
+export function timeOf(moment: number, now: number): string {
+  const { timeZone } = shop;
+  clock ??= new Intl.DateTimeFormat('id-ID', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  calendar ??= new Intl.DateTimeFormat('id-ID', { timeZone, day: 'numeric', month: 'short' });
+  const time = clock.format(moment).replace(':', '.');
+  return dayOf(moment) === dayOf(now) ? time : `${calendar.format(moment)} ${time}`;
+}
+
+/** An age in words: '0 mnt', '59 mnt', '2 j 5 mnt', '3 hari'. */
+export function ageInWords(minutes: number): string {
+  if (minutes < 60) return `${minutes} mnt`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} j ${minutes % 60} mnt`;
+  return `${Math.floor(minutes / (24 * 60))} hari`;
+}

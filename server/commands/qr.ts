@@ -1,0 +1,83 @@
+/** `qr`: the QR codes for the tables and the door, to be printed (decision W11). */
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderSVG } from 'uqr';
+import { shop } from '#core/shop';
+import { writeAtomically } from './atomic-file.ts';
+import type { Command } from './command.ts';
+import { CommandError } from './command-error.ts';
+
+/** A code to be printed: the file's name without its ending, what stands above it, and its address. */
+interface Code {
+  file: string;
+  title: string;
+  url: string;
+}
+
+export const qr: Command = {
+  usage: 'qr [FOLDER]',
+  summary:
+    'Writes the QR codes of the tables and of the shop into FOLDER (else "qr"): a page for A4 paper, and each as an SVG. PUBLIC_URL is their address.',
+  maxArgs: 1,
+  async run({ args: [folder = 'qr'], config, terminal, asJson }) {
+    if (!config.publicUrl)
+      throw new CommandError('Set PUBLIC_URL to the address of the shop: what is printed has to lead there for years.');
+    const codes = codesFor(config.publicUrl);
+    await mkdir(folder, { recursive: true });
+    const pictures = codes.map(({ url }) => drawn(url));
+    for (const [index, { file }] of codes.entries())
+      await writeAtomically(join(folder, `${file}.svg`), pictures[index] ?? '');
+    const sheet = join(await realpath(folder), 'qr.html');
+    await writeAtomically(sheet, pageOf(codes, pictures));
+    terminal.say(
+      asJson
+        ? JSON.stringify({ sheet, codes })
+        : `${codes.length} codes; open ${sheet} in a browser and print it on A4 paper.`,
+    );
+  },
+};
+
+/** Of the shop's door first, then of its tables where it serves at tables. */
+function codesFor(publicUrl: string): Code[] {
+  const address = (search: string) => new URL(`/products${search}`, publicUrl).href;
+  const tables = shop.dineIn ? Array.from({ length: shop.tables }, (_, index) => index + 1) : [];
+  return [
+    { file: 'kedai', title: shop.title, url: address('') },
+    ...tables.map((table) => ({ file: `meja-${table}`, title: `Meja ${table}`, url: address(`?meja=${table}`) })),
+  ];
+}
+
+/** With the quiet zone of ISO/IEC 18004; a quarter of the code may be scratched or stained. */
+const drawn = (url: string) => renderSVG(url, { ecc: 'Q', border: 4 });
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');
+
+/** Six codes on a page, with room to cut them apart. */
+const pageOf = (codes: readonly Code[], pictures: readonly string[]) => `<!doctype html>
+<html lang="id">
+<meta charset="utf-8">
+<title>${escaped(`Kode QR ${shop.title}`)}</title>
+<style>
+  @page { size: A4; margin: 12mm; }
+  body { margin: 0; font: 11pt/1.4 system-ui, sans-serif; color: #000; background: #fff; }
+  main { display: grid; grid-template-columns: 1fr 1fr; grid-auto-rows: 88mm; gap: 3mm; }
+  section { display: grid; align-content: center; justify-items: center; gap: 1mm; border: 0.3mm dashed #999; break-inside: avoid; text-align: center; }
+  h2 { margin: 0; font-size: 17pt; }
+  p { margin: 0; }
+  svg { width: 56mm; height: 56mm; }
+  small { font-size: 8pt; overflow-wrap: anywhere; }
+</style>
+<main>
+${codes
+  .map(
+    ({ title, url }, index) => `<section>
+<h2>${escaped(title)}</h2>
+${pictures[index] ?? ''}<p>Pindai untuk melihat menu dan memesan</p>
+<small>${escaped(url)}</small>
+</section>`,
+  )
+  .join('\n')}
+</main>
+</html>
+`;

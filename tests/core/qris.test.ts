@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { crc16, qrisMerchant, qrisMistake, qrisWithAmount } from '#core/qris';
+import { qrisText } from './qris-text.ts';
+
+test('the checksum is CRC-16/CCITT-FALSE, by its published check value', () => {
+  expect(crc16('123456789')).toBe('29B1');
+});
+
+test('a static code is accepted, and names its merchant', () => {
+  expect(qrisMistake(qrisText())).toBeUndefined();
+  expect(qrisMerchant(qrisText())).toBe('KEDAI CONTOH');
+});
+
+test('an amount is put in: for one payment, in the order of the ids, with a new checksum', () => {
+  const text = qrisWithAmount(qrisText(), 25_000);
+
+  expect(text).toMatch(/^000201010212/);
+  expect(text).toContain('5303360540525000' + '5802ID');
+  expect(text.slice(-8, -4)).toBe('6304');
+  expect(text.slice(-4)).toBe(crc16(text.slice(0, -4)));
+});
+
+test('a code without the object 01 is static, too, and gets it', () => {
+  expect(qrisWithAmount(qrisText({ '01': undefined }), 1)).toMatch(/^000201010212.*54011/);
+});
+
+test.each([0, -1, 1.5, Number.NaN])('%s is no amount', (amount) => {
+  expect(() => qrisWithAmount(qrisText(), amount)).toThrow(RangeError);
+});
+
+test.each([
+  ['a wrong character', qrisText().replace('KEDAI', 'KEDAJ'), /checksum/],
+  ['a missing end', qrisText().slice(0, -10), /ends within|does not end/],
+  ['an amount already', qrisText({ '54': '5000' }), /amount already/],
+  ['a code for one payment', qrisText({ '01': '12' }), /one payment only/],
+  ['another currency', qrisText({ '53': '840' }), /rupiah/],
+  ['another country', qrisText({ '58': 'SG' }), /Indonesian/],
+  ['no merchant account', qrisText({ '26': undefined, '51': undefined }), /merchant account/],
+  ['no name', qrisText({ '59': ' ' }), /merchant \(object 59\)/],
+  ['no category', qrisText({ '52': 'x' }), /category/],
+  ['an object twice', qrisText().replace('5802ID', '5802ID5802ID'), /twice/],
+  ['an address', 'https://kedai.example/qris', /no object/],
+  ['letters that no code has', qrisText({ '59': 'KEDAI KOPI É' }), /characters/],
+  ['nothing', '', /characters/],
+])('%s is named', (_, text, message) => {
+  expect(qrisMistake(text)).toMatch(message);
+  expect(() => qrisWithAmount(text, 1_000)).toThrow(message);
+});

@@ -1,0 +1,134 @@
+import { createStore } from 'jotai';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { canRingAtom, isSoundOnAtom, readSound, ringForNewOrders, switchSound } from '../../counter/state/bell.ts';
+import { clearDevice } from '../../counter/state/device.ts';
+import { newOrdersAtom, touchOrders } from '../../counter/state/new-orders.ts';
+
+/** How many tones were begun. */
+let tones = 0;
+
+class Node {
+  frequency = { value: 0 };
+  gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  connect(next: Node) {
+    return next;
+  }
+  start() {
+    tones++;
+  }
+  stop() {}
+}
+
+/** A browser that lets a page sound after a touch. */
+class FakeAudio {
+  static last: FakeAudio;
+  state: AudioContextState = 'suspended';
+  onstatechange = () => {};
+  currentTime = 0;
+  destination = new Node();
+  createOscillator = () => new Node();
+  createGain = () => new Node();
+  constructor() {
+    FakeAudio.last = this;
+  }
+  async resume() {
+    this.state = 'running';
+  }
+  async close() {}
+}
+
+let store = createStore();
+let stop = () => {};
+const vibrate = vi.fn();
+const ring = (pause = 4_000) => vi.advanceTimersByTimeAsync(pause);
+const arrive = (...numbers: string[]) => store.set(newOrdersAtom, new Set(numbers));
+
+beforeEach(() => {
+  tones = 0;
+  vibrate.mockClear();
+  vi.stubGlobal('AudioContext', FakeAudio);
+  Object.assign(navigator, { vibrate, userActivation: { hasBeenActive: true } });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  store = createStore();
+  stop = ringForNewOrders(store);
+});
+
+afterEach(async () => {
+  stop();
+  vi.useRealTimers();
+  await clearDevice();
+});
+
+async function touchScreen() {
+  dispatchEvent(new Event('pointerdown'));
+  await vi.waitFor(() => expect(store.get(canRingAtom)).toBe(true));
+}
+
+test('a new order rings and vibrates until it is touched', async () => {
+  await touchScreen();
+
+  arrive('KT-1');
+  const once = tones;
+  expect(once).toBeGreaterThan(0);
+  await ring();
+  await ring();
+  expect(tones).toBe(3 * once);
+  expect(vibrate).toHaveBeenCalledTimes(3);
+
+  touchOrders(store, ['KT-1']);
+  await ring();
+  expect(tones).toBe(3 * once);
+});
+
+test('touching one of two new orders does not silence the other one', async () => {
+  await touchScreen();
+  arrive('KT-1', 'KT-2');
+  const once = tones;
+
+  touchOrders(store, ['KT-1']);
+  await ring();
+
+  expect(tones).toBe(2 * once);
+});
+
+test('nothing sounds before the page was touched; from the touch on it does at once', async () => {
+  arrive('KT-1');
+  await ring();
+  expect(tones).toBe(0);
+  expect(store.get(canRingAtom)).toBe(false);
+
+  await touchScreen();
+
+  expect(tones).toBeGreaterThan(0);
+});
+
+test('a browser that takes the sound back, as after a call, is noticed', async () => {
+  await touchScreen();
+
+  FakeAudio.last.state = 'suspended';
+  FakeAudio.last.onstatechange();
+
+  expect(store.get(canRingAtom)).toBe(false);
+});
+
+test('a page that was never touched does not vibrate: the browser would only complain', () => {
+  Object.assign(navigator, { userActivation: { hasBeenActive: false } });
+
+  arrive('KT-1');
+
+  expect(vibrate).not.toHaveBeenCalled();
+});
+
+test('the bell can be switched off, also for the next time', async () => {
+  await touchScreen();
+  arrive('KT-1');
+  const once = tones;
+
+  switchSound(store, false);
+  await ring();
+  expect(tones).toBe(once);
+
+  const next = createStore();
+  await readSound(next);
+  expect(next.get(isSoundOnAtom)).toBe(false);
+});

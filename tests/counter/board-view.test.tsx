@@ -1,0 +1,274 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { StaffSession } from '#core/counter';
+import { shortNumber } from '#core/order-steps';
+import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
+import { betweenShopAndPhone } from '../support/page/checkout.ts';
+import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
+
+let shop: CounterShop;
+let session: StaffSession;
+beforeAll(async () => {
+  shop = await openCounterShop();
+  session = await shop.signIn();
+});
+afterAll(() => shop.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeCounters();
+});
+
+const isIn = (name: string, number: string) =>
+  column(name).queryByRole('article', { name: shortNumber(number) }) !== null;
+const press = (card: HTMLElement, name: string) => within(card).getByRole('button', { name });
+
+/** Presses the large button of an order and waits until the shop has it. */
+async function step(user: Awaited<ReturnType<typeof openCounter>>, number: string, name: string, status: string) {
+  await user.click(press(await findCard(number), name));
+  await expect.poll(async () => (await shop.seen(number)).status).toBe(status);
+}
+
+test('a card has the short number, the table, the customer, the lines and what is paid', async () => {
+  const number = await shop.order('Meja 7');
+  const [first, second] = shop.products;
+
+  await openCounter(shop, { session });
+
+  const card = await findCard(number);
+  expect(within(card).getByText('Meja 7')).toBeVisible();
+  expect(within(card).getByText('Sari Dewi')).toBeVisible();
+  for (const product of [first, second])
+    expect(within(card).getByRole('button', { name: `1× ${product?.name}` })).toBeVisible();
+  expect(card).toHaveTextContent(/Rp[\d.]+BCA/);
+  expect(within(card).getByText('0 mnt')).toBeVisible();
+});
+
+test('an order at a table goes through its steps, one large button each', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  await findCard(number);
+  expect(isIn('Baru', number)).toBe(true);
+
+  await step(user, number, 'Sudah dibayar', 'paid');
+  expect(isIn('Dibayar', number)).toBe(true);
+  await step(user, number, 'Mulai buat', 'processing');
+  expect(isIn('Dibuat', number)).toBe(true);
+  await step(user, number, 'Siap', 'ready');
+  expect(isIn('Siap', number)).toBe(true);
+  await step(user, number, 'Selesai', 'completed');
+
+  await waitFor(() => expect(screen.queryByRole('article', { name: shortNumber(number) })).toBeNull());
+  await user.click(screen.getByRole('link', { name: /^Selesai hari ini/ }));
+  expect(await findCard(number)).toHaveTextContent('Selesai');
+});
+
+test('an order with a courier shows its address, and stays among the ready ones while it is on its way', async () => {
+  const number = await shop.order('Jalan Cikini Raya No. 73', { delivery_courier: 'mantap', delivery_fee: 7_000 });
+  const user = await openCounter(shop, { session });
+  await findCard(number);
+  for (const [name, status] of [
+    ['Sudah dibayar', 'paid'],
+    ['Mulai buat', 'processing'],
+    ['Siap', 'ready'],
+    ['Diantar', 'delivering'],
+  ] as const)
+    await step(user, number, name, status);
+
+  const card = await findCard(number);
+  expect(isIn('Siap', number)).toBe(true);
+  expect(card).toHaveTextContent('Diantar');
+  expect(card).toHaveTextContent('Mantap');
+  expect(card).toHaveTextContent(/Jalan Cikini Raya No\. 73, Cikini, Menteng/);
+  expect(within(card).getByRole('link', { name: '081234567890' })).toHaveAttribute('href', 'tel:081234567890');
+  await step(user, number, 'Selesai', 'completed');
+});
+
+test('a step can be undone for ten seconds', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  await step(user, number, 'Sudah dibayar', 'paid');
+
+  await user.click(await screen.findByRole('button', { name: 'Urungkan' }));
+
+  await expect.poll(async () => (await shop.seen(number)).status).toBe('waiting_payment');
+  expect(isIn('Baru', number)).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+});
+
+test('after ten seconds there is nothing to undo', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  const card = await findCard(number);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  card.querySelector<HTMLElement>('[data-step]')?.click();
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Urungkan' })).toBeVisible());
+
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(screen.queryByRole('button', { name: 'Urungkan' })).not.toBeNull();
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+  void user;
+});
+
+test('a double tap makes one change', async () => {
+  const number = await shop.order();
+  const sent: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    if (request.method === 'PATCH') sent.push(request.url);
+    return send();
+  });
+  const user = await openCounter(shop, { session });
+
+  await user.dblClick(press(await findCard(number), 'Sudah dibayar'));
+
+  await expect.poll(async () => (await shop.seen(number)).status).toBe('paid');
+  await user.click(press(await findCard(number), 'Mulai buat'));
+  await expect.poll(async () => (await shop.seen(number)).status).toBe('processing');
+  expect(sent).toHaveLength(2);
+});
+
+test('the menu of an order has the other statuses, and cancels it with a reason', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  await user.click(press(await findCard(number), `Lainnya untuk ${shortNumber(number)}`));
+  const menu = within(screen.getByRole('dialog', { name: `Pesanan ${shortNumber(number)}` }));
+  expect(menu.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Mulai buat',
+    'Siap',
+    'Selesai',
+    'Cetak struk',
+    'Batalkan …',
+    'Tutup',
+  ]);
+
+  await user.click(menu.getByRole('button', { name: 'Batalkan …' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByRole('button', { name: 'Batalkan pesanan' })).toBeDisabled();
+  await user.click(dialog.getByRole('radio', { name: 'Stok habis' }));
+  await user.click(dialog.getByRole('button', { name: 'Batalkan pesanan' }));
+
+  await expect.poll(async () => (await shop.seen(number)).status).toBe('cancelled');
+  expect((await shop.seen(number)).reason).toBe('Stok habis');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a reason in own words takes the place of a ready one', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  await user.click(press(await findCard(number), `Lainnya untuk ${shortNumber(number)}`));
+  await user.click(screen.getByRole('button', { name: 'Batalkan …' }));
+
+  await user.click(screen.getByRole('radio', { name: 'Stok habis' }));
+  await user.type(screen.getByRole('textbox', { name: 'Alasan lain' }), ' Mesin rusak ');
+  expect(screen.getByRole('radio', { name: 'Stok habis' })).not.toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Batalkan pesanan' }));
+
+  await expect.poll(async () => (await shop.seen(number)).reason).toBe('Mesin rusak');
+});
+
+test('lines are struck one by one, seen by every counter; a paid order that is made offers "Siap"', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  await step(user, number, 'Sudah dibayar', 'paid');
+  const lines = shop.products.slice(0, 2).map(({ name }) => `1× ${name}`);
+
+  for (const line of lines) await user.click(press(await findCard(number), line));
+
+  await expect.poll(async () => (await shop.seen(number)).lines.map(({ struck }) => struck)).toEqual([true, true]);
+  const card = await findCard(number);
+  expect(press(card, lines[0] ?? '')).toHaveAttribute('aria-pressed', 'true');
+  await step(user, number, 'Siap', 'ready');
+});
+
+test('what another counter does is seen here', async () => {
+  const number = await shop.order();
+  await openCounter(shop, { session });
+  await findCard(number);
+
+  await shop.change(number, 'waiting_payment', 'processing');
+
+  await waitFor(() => expect(isIn('Dibuat', number)).toBe(true));
+});
+
+test('if another counter was faster, one line says so', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  const card = await findCard(number);
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method === 'PATCH') await shop.change(number, 'waiting_payment', 'processing');
+    return send();
+  });
+
+  await user.click(press(card, 'Sudah dibayar'));
+
+  expect(await screen.findByText(`${number} sudah "Dibuat" di perangkat lain`)).toBeVisible();
+  expect(isIn('Dibuat', number)).toBe(true);
+});
+
+test('a new order calls until its card is touched, and is counted in the title', async () => {
+  const user = await openCounter(shop, { session });
+  await screen.findByRole('heading', { name: 'Papan pesanan' });
+  await waitFor(() => expect(document.title).toBe('Kasir · Kopi Tepi'));
+
+  const number = await shop.order('Meja 3');
+  const card = await findCard(number);
+
+  expect(document.title).toBe('(1) Kasir · Kopi Tepi');
+  expect(screen.getByRole('button', { name: '1 pesanan baru' })).toBeVisible();
+  expect(await screen.findByText(`Pesanan baru: ${shortNumber(number)}, Meja 3`)).toHaveAttribute('role', 'status');
+  await user.click(within(card).getByText('Meja 3'));
+  expect(screen.queryByRole('button', { name: '1 pesanan baru' })).toBeNull();
+  expect(document.title).toBe('Kasir · Kopi Tepi');
+});
+
+test('before the first touch the board says that it cannot ring', async () => {
+  // This browser has no sound at all.
+  const user = await openCounter(shop, { session });
+
+  const bell = await screen.findByRole('button', { name: 'Bunyi: sentuh layar dulu' });
+  await user.click(bell);
+
+  expect(screen.getByRole('button', { name: 'Bunyi: sentuh layar dulu' })).toBeVisible();
+});
+
+test('ages turn amber after 5 and red after 10 minutes of the server’s clock', async () => {
+  const number = await shop.order();
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  // A tablet whose clock is a day behind.
+  const start = Date.now() - 24 * 60 * 60_000;
+  vi.setSystemTime(start);
+  await openCounter(shop, { session });
+  const age = async () => within(await findCard(number)).getByText(/ mnt$/);
+  expect(await age()).toHaveTextContent('0 mnt');
+  const after = async (minutes: number) => {
+    vi.setSystemTime(start + minutes * 60_000);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await waitFor(async () => expect(await age()).toHaveTextContent(`${minutes} mnt`));
+    return (await age()).dataset.late;
+  };
+
+  expect(await after(4)).toBeUndefined();
+  expect(await after(6)).toBe('amber');
+  expect(await after(11)).toBe('red');
+});
+
+test('the focus follows an order that is pressed by keyboard', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  press(await findCard(number), 'Sudah dibayar').focus();
+
+  await user.keyboard('{Enter}');
+
+  expect(press(await findCard(number), 'Mulai buat')).toHaveFocus();
+});
+
+test('markup in names is text', async () => {
+  const number = await shop.order('<img src=x onerror=alert(1)>');
+  await openCounter(shop, { session });
+
+  const card = await findCard(number);
+
+  expect(card).toHaveTextContent('<img src=x onerror=alert(1)>');
+  expect(card.querySelector('img')).toBeNull();
+});

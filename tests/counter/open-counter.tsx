@@ -1,0 +1,54 @@
+/** Opens the counter in this page, as `counter/main.tsx` does. */
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createStore, Provider } from 'jotai';
+import type { StaffSession } from '#core/counter';
+import { shortNumber } from '#core/order-steps';
+import { App } from '../../counter/app.tsx';
+import { startCounter } from '../../counter/start.ts';
+import { clearDevice, write } from '../../counter/state/device.ts';
+import { forgetBoard } from '../../counter/state/known-board.ts';
+import { sendChanges } from '../../counter/state/send-changes.ts';
+import { sessionAtom } from '../../counter/state/session.ts';
+import { isScreen } from '../../counter/ui/location.ts';
+
+declare const happyDOM: { setURL(url: string): void };
+
+const closing: (() => Promise<void>)[] = [];
+
+/** Resolves with the person at the counter. With a session the device is signed in. */
+export async function openCounter(
+  { url }: { url: string },
+  { path = '/counter', session }: { path?: string; session?: StaffSession } = {},
+) {
+  happyDOM.setURL(`${url}${path}`);
+  if (session) await write('session', session);
+  const store = createStore();
+  const stop = await startCounter(store, { isBoard: !isScreen() });
+  const view = render(
+    <Provider store={store}>
+      <App />
+    </Provider>,
+  );
+  const close = async () => {
+    stop();
+    view.unmount();
+    store.set(sessionAtom, null);
+    await sendChanges(store);
+    forgetBoard(store);
+  };
+  closing.push(close);
+  return Object.assign(userEvent.setup(), { store, close });
+}
+
+/** Closes every counter and clears the device. To be called after each test. */
+export async function closeCounters() {
+  cleanup();
+  for (const close of closing.splice(0)) await close();
+  await clearDevice();
+}
+
+/** The card of an order, once it is on the board. */
+export const findCard = (number: string) => screen.findByRole('article', { name: shortNumber(number) });
+
+export const column = (name: string) => within(screen.getByRole('region', { name }));

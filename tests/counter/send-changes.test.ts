@@ -1,0 +1,272 @@
+import { createStore, type Store } from 'jotai';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CounterOrder } from '#core/counter';
+import { startCounter } from '../../counter/start.ts';
+import { changesAtom, ordersAtom } from '../../counter/state/changes.ts';
+import { clearDevice } from '../../counter/state/device.ts';
+import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
+import { connectionAtom, followBoard } from '../../counter/state/live.ts';
+import { noticesAtom } from '../../counter/state/notices.ts';
+import { changeStatus, countPrint, sendChanges, strikeLine, undo } from '../../counter/state/send-changes.ts';
+import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
+import { anOrder } from './an-order.ts';
+import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
+
+let stop = () => {};
+let store: Store;
+let shop: ReturnType<typeof fakeShop>;
+
+/** Opens a counter whose shop has this order. */
+async function openWith(order: CounterOrder) {
+  shop = fakeShop([order]);
+  store = createStore();
+  store.set(sessionAtom, { staff: { id: 1, name: 'Rina' }, token: 'secret' });
+  stop = followBoard(store, 'secret');
+  await expect.poll(() => store.get(connectionAtom)).toBe('live');
+}
+
+beforeEach(() => openWith(anOrder()));
+
+afterEach(async () => {
+  stop();
+  store.set(sessionAtom, null);
+  await sendChanges(store);
+  forgetBoard(store);
+  vi.useRealTimers();
+  await clearDevice();
+});
+
+const shown = () => store.get(ordersAtom)[0] as CounterOrder;
+const pending = () => store.get(changesAtom).length;
+const texts = () => store.get(noticesAtom).map(({ text }) => text);
+
+/** The shop makes every change, and answers. */
+function makesChanges() {
+  let revision = 1;
+  shop.onChange = (_request, body) => {
+    const [order = anOrder()] = shop.orders;
+    shop.orders = [
+      { ...order, ...((body as { to?: string })?.to && { status: (body as { to: string }).to }), revision: ++revision },
+    ];
+    return json(shop.orders[0]);
+  };
+}
+
+test('a step is shown at once, and sent with its key and the status that it was made from', async () => {
+  makesChanges();
+
+  changeStatus(store, shown(), 'paid');
+
+  expect(shown().status).toBe('paid');
+  await expect.poll(pending).toBe(0);
+  expect(shop.changes).toEqual([
+    {
+      method: 'PATCH',
+      path: '/api/counter/orders/KT-261127-7M4Q',
+      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      body: { from: 'waiting_payment', to: 'paid' },
+    },
+  ]);
+  expect(store.get(boardAtom)?.orders[0]?.status).toBe('paid');
+  expect(texts()).toEqual(['KT-261127-7M4Q → Dibayar']);
+});
+
+test.for([
+  ['the line is lost', connectionLost],
+  ['the shop is closing', () => refusal(503, 'closing')],
+  ['the same change is being made', () => refusal(409, 'order_in_progress')],
+  ['a proxy answers', () => new Response('<h1>Wifi gratis</h1>', { status: 403 })],
+  ['a network answers with its page', () => new Response('<h1>Wifi gratis</h1>')],
+] as const)('a press without an answer is repeated with the same key: %s', async ([, answer]) => {
+  let answers = 0;
+  shop.onChange = () => (answers++ === 0 ? answer() : json(anOrder({ status: 'paid', revision: 2 })));
+
+  changeStatus(store, shown(), 'paid');
+  await expect.poll(() => shop.changes.length).toBe(1);
+  await expect.poll(() => store.get(changesAtom)[0]?.attempts).toBe(1);
+  expect(shown().status).toBe('paid');
+  await expect
+    .poll(async () => {
+      await sendChanges(store);
+      return pending();
+    })
+    .toBe(0);
+
+  expect(shop.changes).toHaveLength(2);
+  expect(shop.changes[1]).toEqual(shop.changes[0]);
+});
+
+test('what was pressed without a connection is sent in order when the line is back', async () => {
+  shop.onStream = connectionLost;
+  shop.line().cut();
+  await expect.poll(() => store.get(connectionAtom)).toBe('deaf');
+  changeStatus(store, shown(), 'paid');
+  changeStatus(store, shown(), 'processing');
+  strikeLine(store, shown(), 'klepon', true);
+  countPrint(store, shown());
+  expect(shown()).toMatchObject({ status: 'processing', prints: 1 });
+  expect(shown().lines.map(({ struck }) => struck)).toEqual([false, true]);
+  await expect.poll(() => shop.changes.length).toBe(1);
+
+  makesChanges();
+  shop.onStream = undefined;
+  dispatchEvent(new Event('online'));
+
+  await expect.poll(pending).toBe(0);
+  expect(
+    shop.changes.slice(1).map(({ method, path, body }) => [method, path.split('/').slice(5).join('/'), body]),
+  ).toEqual([
+    ['PATCH', '', { from: 'waiting_payment', to: 'paid' }],
+    ['PATCH', '', { from: 'paid', to: 'processing' }],
+    ['PUT', 'lines/klepon', { struck: true }],
+    ['POST', 'prints', undefined],
+  ]);
+  expect(new Set(shop.changes.map(({ key }) => key)).size).toBe(4);
+});
+
+test('what was pressed survives a reload, and is sent with its key', async () => {
+  changeStatus(store, shown(), 'paid');
+  await expect.poll(() => shop.changes.length).toBe(1);
+  stop();
+  const session = store.get(sessionAtom);
+  store.set(sessionAtom, null);
+
+  makesChanges();
+  store = createStore();
+  store.set(sessionAtom, session);
+  stop = await startCounter(store, { isBoard: true });
+
+  await expect.poll(() => shop.changes.length).toBe(2);
+  expect(shop.changes[1]).toEqual(shop.changes[0]);
+  await expect.poll(pending).toBe(0);
+});
+
+test('if another counter was faster, the order is shown as it is, and one line says so', async () => {
+  const now = anOrder({ status: 'processing', revision: 5 });
+  shop.onChange = () => refusal(409, 'order_changed', { order: now });
+
+  changeStatus(store, shown(), 'paid');
+
+  await expect.poll(texts).toEqual(['KT-261127-7M4Q sudah "Dibuat" di perangkat lain']);
+  expect(shown()).toEqual(now);
+  expect(pending()).toBe(0);
+  expect(shop.changes).toHaveLength(1);
+});
+
+test('with a refused step the later ones of the same order are dropped, those of others are sent', async () => {
+  const other = anOrder({ order_number: 'KT-2', created_at: '2026-11-27T05:01:00.000Z' });
+  stop();
+  await openWith(anOrder());
+  shop.line().say('order', { ...other, created_at: new Date().toISOString() });
+  await expect.poll(() => store.get(ordersAtom).length).toBe(2);
+  const held = Promise.withResolvers<Response>();
+  shop.onChange = ({ url }) => {
+    if (url.endsWith('KT-2')) return json({ ...other, status: 'paid', revision: 2 });
+    return held.promise;
+  };
+
+  changeStatus(store, shown(), 'paid');
+  changeStatus(store, shown(), 'processing');
+  changeStatus(store, store.get(ordersAtom)[1] as CounterOrder, 'paid');
+  held.resolve(refusal(409, 'order_changed', { order: anOrder({ status: 'ready', revision: 5 }) }));
+
+  await expect.poll(pending).toBe(0);
+  expect(shop.changes.map(({ body }) => (body as { to: string }).to)).toEqual(['paid', 'paid']);
+  expect(shown().status).toBe('ready');
+  expect(texts()).toContain('KT-261127-7M4Q sudah "Siap" di perangkat lain');
+});
+
+test.for([
+  [422, 'step_refused', 'KT-261127-7M4Q tidak bisa diubah: step_refused'],
+  [404, 'not_found', 'KT-261127-7M4Q tidak ada lagi'],
+] as const)('a refusal (%i) is said, and the order is shown as it was', async ([status, code, text]) => {
+  shop.onChange = () => refusal(status, code);
+
+  changeStatus(store, shown(), 'paid');
+
+  await expect.poll(texts).toEqual([text]);
+  expect(shown().status).toBe('waiting_payment');
+  expect(pending()).toBe(0);
+});
+
+test('a step that was made is undone by the shop', async () => {
+  makesChanges();
+  changeStatus(store, shown(), 'cancelled', 'Stok habis');
+  await expect.poll(pending).toBe(0);
+  const [notice] = store.get(noticesAtom);
+
+  if (notice?.undo) undo(store, notice.undo);
+
+  await expect.poll(pending).toBe(0);
+  expect(shop.changes.map(({ body }) => body)).toEqual([
+    { from: 'waiting_payment', to: 'cancelled', reason: 'Stok habis' },
+    { from: 'cancelled', to: 'waiting_payment', undo: true },
+  ]);
+  expect(texts()).toEqual([]);
+  expect(shown().status).toBe('waiting_payment');
+});
+
+test('a step that never left the device is undone on it alone', async () => {
+  const held = Promise.withResolvers<Response>();
+  shop.onChange = () => held.promise;
+  changeStatus(store, shown(), 'paid');
+  await expect.poll(() => shop.changes.length).toBe(1);
+  changeStatus(store, shown(), 'processing');
+  const [notice] = store.get(noticesAtom);
+
+  if (notice?.undo) undo(store, notice.undo);
+  held.resolve(json(anOrder({ status: 'paid', revision: 2 })));
+
+  await expect.poll(pending).toBe(0);
+  expect(shown().status).toBe('paid');
+  expect(shop.changes).toHaveLength(1);
+});
+
+test('undoing too late is said', async () => {
+  makesChanges();
+  changeStatus(store, shown(), 'paid');
+  await expect.poll(pending).toBe(0);
+  shop.onChange = () => refusal(422, 'step_refused');
+  const [notice] = store.get(noticesAtom);
+
+  if (notice?.undo) undo(store, notice.undo);
+
+  await expect.poll(texts).toEqual(['KT-261127-7M4Q tidak bisa diurungkan lagi']);
+  expect(shown().status).toBe('paid');
+});
+
+test('an unknown status can be left, but not undone', async () => {
+  stop();
+  await openWith(anOrder({ status: 'roasting' }));
+  makesChanges();
+
+  changeStatus(store, shown(), 'ready');
+
+  await expect.poll(pending).toBe(0);
+  expect(shop.changes[0]?.body).toEqual({ from: 'roasting', to: 'ready' });
+  expect(store.get(noticesAtom)[0]?.undo).toBeUndefined();
+});
+
+test('a member of staff who was removed is told what was not sent', async () => {
+  shop.onChange = () => refusal(401, 'unauthorized');
+
+  changeStatus(store, shown(), 'paid');
+
+  await expect.poll(() => store.get(endedAtom)).toEqual({ unsent: ['KT-261127-7M4Q'] });
+  expect(pending()).toBe(0);
+  expect(store.get(sessionAtom)).toBe(null);
+});
+
+test('an answer that is older than what the stream has said changes nothing', async () => {
+  const held = Promise.withResolvers<Response>();
+  shop.onChange = () => held.promise;
+  changeStatus(store, shown(), 'paid');
+  await expect.poll(() => shop.changes.length).toBe(1);
+  shop.line().say('order', anOrder({ status: 'processing', revision: 3 }));
+  await expect.poll(() => shown().status).toBe('processing');
+
+  held.resolve(json(anOrder({ status: 'paid', revision: 2 })));
+
+  await expect.poll(pending).toBe(0);
+  expect(shown().status).toBe('processing');
+});

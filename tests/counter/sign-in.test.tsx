@@ -1,0 +1,142 @@
+import { screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
+import { betweenShopAndPhone, connectionLost } from '../support/page/checkout.ts';
+import { closeCounters, findCard, openCounter } from './open-counter.tsx';
+
+let shop: CounterShop;
+beforeAll(async () => {
+  shop = await openCounterShop();
+});
+afterAll(() => shop.close());
+afterEach(closeCounters);
+
+const usePhone = () => screen.findByRole('button', { name: 'Pakai perangkat ini' });
+
+test('the link of an invitation signs the device in after a tap, and leaves the address', async () => {
+  const number = await shop.order();
+  const exchanged = vi.fn();
+  betweenShopAndPhone((request, send) => {
+    if (request.url.endsWith('/staff/session')) exchanged();
+    return send();
+  });
+
+  const user = await openCounter(shop, { path: `/counter#undangan=${await shop.invite()}` });
+  const button = await usePhone();
+  expect(exchanged).not.toHaveBeenCalled();
+  expect(location.hash).not.toBe('');
+  await user.click(button);
+
+  expect(await findCard(number)).toHaveTextContent('Meja 7');
+  expect(exchanged).toHaveBeenCalledTimes(1);
+  expect(location.href).toBe(`${shop.url}/counter`);
+});
+
+test('a device stays signed in after a reload', async () => {
+  const number = await shop.order();
+  const first = await openCounter(shop, { path: `/counter#undangan=${await shop.invite()}` });
+  await first.click(await usePhone());
+  await findCard(number);
+  await first.close();
+
+  // `close` forgets the session in memory only.
+  await openCounter(shop);
+
+  await findCard(number);
+});
+
+test('an invitation that is used or late is refused in words', async () => {
+  const secret = await shop.invite();
+  const first = await openCounter(shop, { path: `/counter#undangan=${secret}` });
+  await first.click(await usePhone());
+  await screen.findByRole('heading', { name: 'Papan pesanan' });
+  await closeCounters();
+
+  const second = await openCounter(shop, { path: `/counter#undangan=${secret}` });
+  await second.click(await usePhone());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Undangan ini sudah dipakai atau kedaluwarsa.');
+  expect(screen.queryByRole('button', { name: 'Pakai perangkat ini' })).toBeNull();
+  expect(location.hash).toBe('');
+});
+
+test('without a connection the invitation can be tried again', async () => {
+  const user = await openCounter(shop, { path: `/counter#undangan=${await shop.invite()}` });
+  const line = { isCut: true };
+  betweenShopAndPhone((_request, send) => (line.isCut ? connectionLost() : send()));
+
+  await user.click(await usePhone());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Kedai tidak menjawab');
+  line.isCut = false;
+  await user.click(await usePhone());
+
+  await screen.findByRole('heading', { name: 'Papan pesanan' });
+});
+
+test('a link that was cut short is told apart from a used one', async () => {
+  await openCounter(shop, { path: '/counter#undangan=abc' });
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Tautan ini tidak lengkap');
+  expect(screen.queryByRole('button', { name: 'Pakai perangkat ini' })).toBeNull();
+});
+
+test('without an invitation the device says how to get one', async () => {
+  await openCounter(shop);
+
+  expect(await screen.findByText('npm run shop -- staff add NAMA')).toBeVisible();
+});
+
+test('an invitation for a device that is in use does not end that by itself', async () => {
+  const session = await shop.signIn();
+  const user = await openCounter(shop, { path: `/counter#undangan=${await shop.invite('Joko')}`, session });
+
+  expect(await screen.findByText('Perangkat ini sedang dipakai Rina.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Tetap seperti sekarang' }));
+
+  await screen.findByRole('heading', { name: 'Papan pesanan' });
+});
+
+test('leaving the device ends its session at the shop and removes what it knew', async () => {
+  const number = await shop.order();
+  const session = await shop.signIn();
+  const user = await openCounter(shop, { session });
+  await findCard(number);
+
+  await user.click(screen.getByRole('button', { name: 'Lainnya' }));
+  await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
+  await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
+
+  await screen.findByText('npm run shop -- staff add NAMA');
+  const ask = () =>
+    fetch('/api/counter/board', { headers: { authorization: `Bearer ${session.token}` } }).then(({ status }) => status);
+  await expect.poll(ask).toBe(401);
+});
+
+test('leaving without a connection ends the session when the shop is reached again', async () => {
+  const session = await shop.signIn();
+  const user = await openCounter(shop, { session });
+  await screen.findByRole('heading', { name: 'Papan pesanan' });
+  const line = { isCut: true };
+  betweenShopAndPhone((_request, send) => (line.isCut ? connectionLost() : send()));
+
+  await user.click(screen.getByRole('button', { name: 'Lainnya' }));
+  await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
+  await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
+  await screen.findByText('npm run shop -- staff add NAMA');
+  line.isCut = false;
+  await openCounter(shop);
+
+  const ask = () =>
+    fetch('/api/counter/board', { headers: { authorization: `Bearer ${session.token}` } }).then(({ status }) => status);
+  await expect.poll(ask).toBe(401);
+});
+
+test('a member of staff who is removed sees it on the device', async () => {
+  const session = await shop.signIn('Budi');
+  await openCounter(shop, { session });
+  await screen.findByRole('heading', { name: 'Papan pesanan' });
+
+  await shop.remove('Budi');
+
+  expect(await screen.findByText('Perangkat ini sudah dikeluarkan.')).toBeVisible();
+});

@@ -1,0 +1,212 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { anOrder } from './an-order.ts';
+import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
+import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
+
+const page = { url: 'http://kedai.example' };
+const session = { staff: { id: 1, name: 'Rina' }, token: 'secret' };
+const now = () => new Date().toISOString();
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeCounters();
+});
+
+/** The line breaks, and is not opened again until `shop.onStream` is removed. */
+function breaks(shop: ReturnType<typeof fakeShop>) {
+  shop.onStream = connectionLost;
+  shop.line().cut();
+}
+
+test('a counter that does not hear the shop says so, with the time of the last word', async () => {
+  const shop = fakeShop([anOrder()]);
+  await openCounter(page, { session });
+  await findCard('KT-261127-7M4Q');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+
+  breaks(shop);
+
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Tidak tersambung ke kedai');
+  expect(alert).toHaveTextContent(/Kabar terakhir pukul \d\d\.\d\d\./);
+  expect(await findCard('KT-261127-7M4Q')).toBeVisible();
+});
+
+test('a board that was stored is never shown as a new one', async () => {
+  const shop = fakeShop([anOrder()]);
+  const first = await openCounter(page, { session });
+  await findCard('KT-261127-7M4Q');
+  // It is stored within a second.
+  await expect
+    .poll(async () => {
+      const { read } = await import('../../counter/state/device.ts');
+      const { unknown } = await import('valibot');
+      return read('board', unknown());
+    })
+    .toBeDefined();
+  await first.close();
+
+  shop.onStream = () => new Promise(() => {});
+  await openCounter(page);
+
+  await findCard('KT-261127-7M4Q');
+  expect(screen.getByRole('alert')).toHaveTextContent(/Menyambung ke kedai …Kabar terakhir pukul \d\d\.\d\d/);
+  shop.onStream = connectionLost;
+});
+
+test('without a connection a step is shown, and marked as not sent; it is sent when the line is back', async () => {
+  const shop = fakeShop([anOrder()]);
+  const user = await openCounter(page, { session });
+  await findCard('KT-261127-7M4Q');
+  breaks(shop);
+  await screen.findByRole('alert');
+
+  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
+
+  const card = column('Dibayar').getByRole('article', { name: '7M4Q' });
+  expect(within(card).getByText('Belum terkirim')).toBeVisible();
+  await expect.poll(() => shop.changes.length).toBe(1);
+  shop.onChange = () => json(anOrder({ status: 'paid', revision: 2 }));
+  shop.onStream = undefined;
+  dispatchEvent(new Event('online'));
+
+  await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
+  expect(shop.changes.every((change) => change.key === shop.changes[0]?.key)).toBe(true);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what was pressed without a connection and is refused goes back, and says why', async () => {
+  const shop = fakeShop([anOrder()]);
+  const user = await openCounter(page, { session });
+  await findCard('KT-261127-7M4Q');
+  breaks(shop);
+  await screen.findByRole('alert');
+  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
+  await expect.poll(() => shop.changes.length).toBe(1);
+
+  const other = anOrder({ status: 'ready', revision: 4 });
+  shop.orders = [other];
+  shop.onChange = () => refusal(409, 'order_changed', { order: other });
+  shop.onStream = undefined;
+  dispatchEvent(new Event('online'));
+
+  expect(await screen.findByText('KT-261127-7M4Q sudah "Siap" di perangkat lain')).toBeVisible();
+  expect(column('Siap').getByRole('article', { name: '7M4Q' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+});
+
+test('a status that this version does not know is a group of its own, with its word', async () => {
+  fakeShop([anOrder(), anOrder({ order_number: 'KT-9', status: 'roasting', created_at: now() })]);
+  const user = await openCounter(page, { session });
+
+  const card = within(await screen.findByRole('region', { name: 'Status lain' })).getByRole('article', { name: '9' });
+  expect(within(card).getByText('roasting')).toHaveAttribute('value', 'roasting');
+  expect(within(card).queryByRole('button', { name: 'Sudah dibayar' })).toBeNull();
+  await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 9' }));
+
+  expect(screen.getByRole('button', { name: 'Mulai buat' })).toBeVisible();
+});
+
+test('a version of the shop that this board does not understand asks for a reload', async () => {
+  const shop = fakeShop([anOrder()]);
+  await openCounter(page, { session });
+  await findCard('KT-261127-7M4Q');
+
+  shop.line().say('order', { order_number: 'KT-2' });
+
+  expect(await screen.findByRole('button', { name: 'Muat ulang' })).toBeVisible();
+  const { expectComplaint } = await import('../support/page/setup.ts');
+  expectComplaint(/does not fit/);
+});
+
+test('500 orders are shown, and one change renders one card', async () => {
+  const orders = Array.from({ length: 500 }, (_, at) =>
+    anOrder({ order_number: `KT-${at}`, created_at: new Date(Date.now() - (600 - at) * 1_000).toISOString() }),
+  );
+  const shop = fakeShop(orders);
+  await openCounter(page, { session });
+  await findCard('KT-499');
+  expect(column('Baru').getAllByRole('article')).toHaveLength(500);
+  const first = await findCard('KT-0');
+  const [, second] = column('Baru').getAllByRole('article');
+
+  shop.line().say('order', { ...orders[0], status: 'paid', revision: 2 });
+
+  await waitFor(() => expect(column('Dibayar').getAllByRole('article')).toHaveLength(1));
+  expect(first).not.toBeInTheDocument();
+  expect(column('Baru').getAllByRole('article')[0]).toBe(second);
+});
+
+test('a phone shows one column at a time, chosen by tabs and arrow keys', async () => {
+  fakeShop([anOrder()]);
+  const user = await openCounter(page, { session });
+  const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(`^${name}`) });
+  await findCard('KT-261127-7M4Q');
+  expect(tab('Baru')).toHaveAttribute('aria-selected', 'true');
+
+  await user.click(tab('Dibuat'));
+  expect(tab('Dibuat')).toHaveAttribute('aria-selected', 'true');
+  await user.keyboard('{ArrowRight}');
+  expect(tab('Siap')).toHaveFocus();
+  await user.keyboard('{ArrowRight}');
+
+  expect(tab('Baru')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('the screen for customers shows short numbers only, dims what waits for ten minutes, and is honest', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const shop = fakeShop([
+    anOrder({ order_number: 'KT-1-AAAA', status: 'processing', created_at: ago(40) }),
+    anOrder({ order_number: 'KT-1-BBBB', status: 'ready', created_at: ago(30), changed_at: ago(9.5) }),
+    anOrder({ order_number: 'KT-1-CCCC', status: 'ready', created_at: ago(20), changed_at: ago(10.5) }),
+    anOrder({ order_number: 'KT-1-DDDD', status: 'delivering' }),
+    anOrder({ order_number: 'KT-1-EEEE', status: 'waiting_payment' }),
+  ]);
+  await openCounter(page, { path: '/counter/screen', session });
+  await screen.findByText('AAAA');
+
+  expect(
+    column('Sedang dibuat')
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['AAAA']);
+  expect(
+    column('Siap')
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['BBBB', 'CCCC']);
+  expect(screen.getByText('BBBB').dataset.dimmed).toBeUndefined();
+  expect(screen.getByText('CCCC').dataset.dimmed).toBe('true');
+  expect(screen.queryByText(/Sari/)).toBeNull();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  breaks(shop);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Layar ini tidak tersambung');
+});
+
+test('the ticket is printed once for a tap, and a second one says so', async () => {
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  const shop = fakeShop([anOrder()]);
+  let prints = 0;
+  shop.onChange = () => json(anOrder({ prints: ++prints, revision: 1 + prints }));
+  const user = await openCounter(page, { session });
+  const card = await findCard('KT-261127-7M4Q');
+  const ticket = () => document.body.querySelector('body > article');
+
+  await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
+  await user.click(screen.getByRole('button', { name: 'Cetak struk' }));
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(ticket()).toHaveTextContent(/7M4QMeja 7Sari Dewi2×Kopi Tubruk1×Klepon/);
+  expect(ticket()).not.toHaveTextContent('CETAK ULANG');
+  dispatchEvent(new Event('afterprint'));
+  await waitFor(() => expect(ticket()).toBeNull());
+
+  await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
+  await user.click(screen.getByRole('button', { name: 'Cetak ulang struk' }));
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+  expect(ticket()).toHaveTextContent('CETAK ULANG');
+  await expect
+    .poll(() => shop.changes.map(({ method, path }) => `${method} ${path}`))
+    .toEqual(Array(2).fill('POST /api/counter/orders/KT-261127-7M4Q/prints'));
+});

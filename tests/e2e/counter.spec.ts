@@ -1,0 +1,200 @@
+/** The barista's counter in real browsers: from an order to the cup, through dead lines, on every screen. */
+import type { Page } from '@playwright/test';
+import { shortNumber } from '#core/order-steps';
+import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
+import { cut, expect, expectAccessible, test as watchful } from '../support/strict-test.ts';
+
+const test = watchful.extend<object, { shop: CounterShop }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const shop = await openCounterShop();
+      await use(shop);
+      await shop.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ shop }, use) => use(shop.url),
+});
+
+async function signIn(page: Page, shop: CounterShop, name = 'Rina') {
+  await page.goto(`${shop.url}/counter#undangan=${await shop.invite(name)}`);
+  await page.getByRole('button', { name: 'Pakai perangkat ini' }).click();
+  await expect(page.getByRole('heading', { name: 'Papan pesanan' })).toBeAttached();
+  await expect(page).toHaveURL(`${shop.url}/counter`);
+}
+
+const card = (page: Page, number: string) => page.getByRole('article', { name: shortNumber(number) });
+
+/** Presses the large button of an order; on a phone after its column was chosen. */
+async function press(page: Page, number: string, name: string, tab?: string) {
+  if (tab) await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+  await card(page, number).getByRole('button', { name, exact: true }).click();
+}
+
+test('an order goes from the table to "Selesai" over a phone and a tablet', async ({ page, browser, shop }) => {
+  await signIn(page, shop);
+  const tablet = await (await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true })).newPage();
+  await signIn(tablet, shop, 'Joko');
+
+  const number = await shop.order('Meja 7');
+
+  await expect(page).toHaveTitle('(1) Kasir · Kopi Tepi');
+  await expect(tablet).toHaveTitle('(1) Kasir · Kopi Tepi');
+  await page.getByRole('button', { name: '1 pesanan baru' }).click();
+  await expect(page).toHaveTitle('Kasir · Kopi Tepi');
+  await press(page, number, 'Sudah dibayar');
+  // Taken on by the phone, it does not call on the tablet any more.
+  await expect(tablet).toHaveTitle('Kasir · Kopi Tepi');
+
+  // The second tap of a double tap meets the next order, which has moved into the place of the first one.
+  const next = await shop.order('Meja 8');
+  await shop.change(next, 'waiting_payment', 'paid');
+  await expect(tablet.getByRole('region', { name: 'Dibayar' }).getByRole('article')).toHaveCount(2);
+  const { x = 0, y = 0 } = (await card(tablet, number).getByRole('button', { name: 'Mulai buat' }).boundingBox()) ?? {};
+  await tablet.touchscreen.tap(x + 20, y + 20);
+  await tablet.touchscreen.tap(x + 20, y + 20);
+  await expect(card(tablet, number).getByRole('button', { name: 'Siap' })).toBeVisible();
+  expect((await shop.seen(next)).status).toBe('paid');
+  await expect(tablet.getByRole('region', { name: 'Dibuat' }).getByRole('article')).toHaveCount(1);
+  await page.getByRole('tab', { name: /^Dibuat/ }).click();
+  for (const line of await card(page, number).getByRole('listitem').getByRole('button').all()) await line.click();
+  await expect(card(tablet, number).getByRole('button', { pressed: true })).toHaveCount(2);
+  await press(page, number, 'Siap');
+
+  const screen = await tablet.context().newPage();
+  await screen.goto(`${shop.url}/counter/screen`);
+  await expect(screen.getByRole('region', { name: 'Siap' })).toContainText(shortNumber(number));
+  await press(tablet, number, 'Selesai');
+  await expect(screen.getByRole('region', { name: 'Siap' })).not.toContainText(shortNumber(number));
+  await tablet.getByRole('button', { name: 'Urungkan' }).click();
+  await expect(screen.getByRole('region', { name: 'Siap' })).toContainText(shortNumber(number));
+  await press(page, number, 'Selesai', 'Siap');
+  await expect.poll(async () => (await shop.seen(number)).status).toBe('completed');
+  await tablet.context().close();
+});
+
+test('what is pressed while the shop is dead is kept, and sent in order or refused', async ({
+  page,
+  shop,
+  expected,
+}) => {
+  expected(cut);
+  const [first, second] = [await shop.order('Meja 1'), await shop.order('Meja 2')];
+  // The storefront is installed on this phone; its worker leaves the counter alone.
+  await page.goto('/products');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await signIn(page, shop);
+  await shop.kill();
+  await expect(page.getByRole('alert')).toContainText('Tidak tersambung ke kedai');
+  await expect(page.getByRole('alert')).toContainText(/Kabar terakhir pukul \d\d\.\d\d/);
+
+  await press(page, first, 'Sudah dibayar', 'Baru');
+  await press(page, first, 'Mulai buat', 'Dibayar');
+  await press(page, second, 'Sudah dibayar', 'Baru');
+  await page.getByRole('tab', { name: /^Dibuat/ }).click();
+  await expect(card(page, first)).toContainText('Belum terkirim');
+  // Without a network a reload shows the browser's own page; what was pressed stays.
+  await page.context().setOffline(true);
+  await expect(page.reload()).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
+  await shop.reopen();
+  await shop.change(second, 'waiting_payment', 'ready');
+  await page.context().setOffline(false);
+  await page.goto('/counter');
+
+  await expect.poll(async () => (await shop.seen(first)).status).toBe('processing');
+  await expect(page.getByText(`${second} sudah "Siap" di perangkat lain`)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('tab', { name: /^Siap/ }).click();
+  await expect(card(page, second)).toBeVisible();
+});
+
+test('the counter fits every screen in both themes, without an accessibility fault, and prints on a roll', async ({
+  browser,
+  shop,
+}) => {
+  const long = 'Nurul '.repeat(30).trim();
+  const bought = await shop.order('Meja 12');
+  await shop.order(`Jalan ${'Panjang'.repeat(12)} No. 7`, { delivery_courier: 'mantap', delivery_fee: 7_000 });
+  const made = await shop.order(long);
+  await shop.change(made, 'waiting_payment', 'processing');
+  const session = await shop.signIn('Budi');
+  const signedIn = async (page: Page) => {
+    await page.goto(`${shop.url}/api/health`);
+    await page.evaluate(storeSession, session);
+  };
+
+  const sizes = [
+    [360, 640],
+    [768, 1024],
+    [1440, 900],
+  ] as const;
+  for (const [width, height] of sizes) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+      const page = await context.newPage();
+      await signedIn(page);
+      await page.goto(`${shop.url}/counter`);
+      await expect(card(page, bought)).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      for (const view of ['', '#menu', '#hari-ini']) {
+        await page.goto(`${shop.url}/counter${view}`);
+        if (view) await expect(page.getByRole('listitem').first()).toBeVisible();
+        expect(await page.evaluate(tooWide), `${view} at ${width}`).toEqual([]);
+        // The other views have the same colours at every width.
+        if (view === '' || width === 360) await expectAccessible(page);
+      }
+      await page.goto(`${shop.url}/counter/screen`);
+      await expect(page.getByRole('region', { name: 'Sedang dibuat' })).toContainText(shortNumber(made));
+      expect(await page.evaluate(tooWide)).toEqual([]);
+      if (width === 1440) await expectAccessible(page);
+      await context.close();
+    }
+  }
+
+  const page = await browser.newPage({ viewport: { width: 219, height: 800 } });
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  await signedIn(page);
+  await page.goto(`${shop.url}/counter`);
+  for (const isReprint of [false, true]) {
+    await card(page, bought)
+      .getByRole('button', { name: /^Lainnya/ })
+      .click();
+    await page.getByRole('button', { name: isReprint ? 'Cetak ulang struk' : 'Cetak struk' }).click();
+    // 58 mm are 219 CSS pixels.
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.locator('body > :visible')).toHaveCount(1);
+    await expect(page.locator('body > article')).toContainText(new RegExp(`${shortNumber(bought)}.*Meja 12`));
+    await expect(page.getByText('CETAK ULANG')).toHaveCount(isReprint ? 1 : 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(219);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  }
+  await page.close();
+});
+
+/** The elements that one would have to scroll sideways. */
+const tooWide = () =>
+  [...document.querySelectorAll('html, main, main *')]
+    .filter(
+      (one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll|visible/.test(getComputedStyle(one).overflowX),
+    )
+    .filter((one) => one.clientWidth > 1 && getComputedStyle(one).display !== 'inline')
+    .map(({ tagName, className }) => `${tagName} ${className}`);
+
+/** Signs a device in by its storage. */
+const storeSession = (session: object) =>
+  new Promise<void>((resolve) => {
+    const opening = indexedDB.open('kedai-counter');
+    opening.onupgradeneeded = () => opening.result.createObjectStore('keyval');
+    opening.onsuccess = () => {
+      const storing = opening.result.transaction('keyval', 'readwrite');
+      storing.objectStore('keyval').put(session, 'session');
+      storing.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  });

@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folder, owner } from './owner.ts';
+import { scanSvg } from './scan-qr.ts';
+
+test('the QR codes of the shop and its 24 tables are written for A4 paper, and lead to their tables', async () => {
+  const out = join(folder, 'codes');
+
+  const { code, out: said } = await owner({ PUBLIC_URL: 'https://kopi.example' }, 'qr', out);
+
+  expect([code, said]).toEqual([0, expect.stringMatching(/^25 codes; open .*qr\.html in a browser/)]);
+  const files = await readdir(out);
+  expect(files).toHaveLength(26);
+  expect(await scanSvg(await readFile(join(out, 'kedai.svg')))).toBe('https://kopi.example/products');
+  expect(await scanSvg(await readFile(join(out, 'meja-7.svg')))).toBe('https://kopi.example/products?meja=7');
+  const page = await readFile(join(out, 'qr.html'), 'utf8');
+  const onPage = page.match(/<svg.*?<\/svg>/gs) ?? [];
+  expect(onPage).toHaveLength(25);
+  expect(await scanSvg(onPage[24] ?? '')).toBe('https://kopi.example/products?meja=24');
+  expect(page).toContain('<h2>Meja 24</h2>');
+});
+
+test('without an address that lasts, no code is made', async () => {
+  const { code, err } = await owner({}, 'qr', folder);
+
+  expect([code, err]).toEqual([1, expect.stringMatching(/^Set PUBLIC_URL/)]);
+});

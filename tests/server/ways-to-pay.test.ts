@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { qrisId, tillId } from '#core/payment';
+import { shop as facts } from '#core/shop';
+import { up } from '../../server/database/migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
+import { bundledMenu } from '../../server/menu/menu.ts';
+import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder } from './an-order.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/** No digits that occur anywhere else. */
+const billingAccount = '8830 1234 4471';
+
+const miniMarkets = async (shop: Shop): Promise<string[]> =>
+  (await shop.ask('GET', '/api/mini-markets')).body.data.map(({ _id }: { _id: string }) => _id);
+
+function haveQris() {
+  facts.qris = 'checked where the configuration is read';
+  onTestFinished(() => {
+    delete facts.qris;
+  });
+}
+
+onEveryDatabase('ways to pay at the shop', (newHome) => {
+  test('are the till, and QRIS only where the shop has a QRIS text', async () => {
+    const home = await newHome();
+    const before = await openShop(home);
+    const menu = await bundledMenu();
+    await before.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
+
+    const without = await miniMarkets(before);
+    haveQris();
+    const withText = await miniMarkets(await openShop(home));
+
+    expect(without).toEqual([tillId, 'indomaret', 'alfamart', 'alfamidi']);
+    expect(withText).toEqual([tillId, qrisId, 'indomaret', 'alfamart', 'alfamidi']);
+  });
+
+  test("come before an existing shop's own, and an owner's change of them stays", async () => {
+    haveQris();
+    const shop = await openShop(await newHome());
+    // As in a shop of an earlier version.
+    await shop.database.transaction().execute(async (transaction) => {
+      await beginMenuChange(transaction);
+      await transaction.deleteFrom('payment_methods').where('id', 'in', [tillId, qrisId]).execute();
+    });
+    expect(await miniMarkets(shop)).toEqual(['mini-tepi']);
+    const addOnce = () =>
+      shop.database.transaction().execute(async (transaction) => {
+        await beginMenuChange(transaction);
+        await up(transaction as never);
+      });
+    await addOnce();
+    expect(await miniMarkets(shop)).toEqual([tillId, qrisId, 'mini-tepi']);
+    await shop.database.transaction().execute(async (transaction) => {
+      await beginMenuChange(transaction);
+      await transaction
+        .updateTable('payment_methods')
+        .set({ removed_at: new Date().toISOString() })
+        .where('id', '=', tillId)
+        .execute();
+    });
+
+    await addOnce();
+
+    expect(await miniMarkets(shop)).toEqual([qrisId, 'mini-tepi']);
+  });
+
+  test('by QRIS without a QRIS text are refused', async () => {
+    const shop = await openShop(await newHome());
+    const menu = await bundledMenu();
+    await shop.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
+    const sari = await shop.newCustomer();
+
+    const { body } = await sari.ask('POST', '/api/orders', {
+      body: { ...anOrder(), paymentMethod: { _id: qrisId, name: 'QRIS', image_url: 'qris.svg' } },
+    });
+
+    expect(body.error.code).toBe('unknown_payment_method');
+  });
+});
+
+onEveryDatabase("the shop's account number in full", (newHome) => {
+  test('is in answers to the customer of an order, in a repeated one, too, and nowhere else', async () => {
+    const shop = await openShop(await newHome(), { billingAccount });
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    const send = () =>
+      sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'a-key-of-this-order' } });
+
+    const [placed, again] = [await send(), await send()];
+    const list = await sari.ask('GET', '/api/orders');
+
+    expect(placed.body.billing_account).toBe(billingAccount);
+    expect(again.text).toBe(placed.text);
+    expect(list.body.data[0].billing_account).toBe(billingAccount);
+    for (const path of ['/api/products', '/api/banks', '/api/mini-markets', '/api/openapi.json', '/api/docs'])
+      expect((await shop.ask('GET', path)).text).not.toContain(billingAccount);
+    expect((await budi.ask('GET', '/api/orders')).text).not.toContain(billingAccount);
+  });
+
+  test('is absent where the owner has not set it', async () => {
+    const shop = await openShop(await newHome());
+    const sari = await shop.newCustomer();
+
+    const { body } = await sari.ask('POST', '/api/orders', { body: anOrder() });
+
+    expect(body).not.toHaveProperty('billing_account');
+  });
+});

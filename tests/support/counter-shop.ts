@@ -1,0 +1,113 @@
+/** A real shop of a test file's own, with staff and orders, for the counter. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Order, Product, Session } from '#core/contract';
+import type { CounterOrder, StaffSession } from '#core/counter';
+import { startShop } from './start-shop.ts';
+
+const cli = join(import.meta.dirname, '..', '..', 'server', 'cli.ts');
+
+export type CounterShop = Awaited<ReturnType<typeof openCounterShop>>;
+
+/** Opens the shop; it must be closed. */
+export async function openCounterShop() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-counter-'));
+  let running = await startShop({ dataDir });
+  const { url } = running;
+  // Not what a test puts in its place.
+  const { fetch: send } = globalThis;
+  const call = async (method: string, path: string, body?: unknown, token?: string) => {
+    const response = await send(`${url}/api/${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const command = async (...args: string[]) =>
+    (
+      await promisify(execFile)(process.execPath, [cli, ...args], {
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      })
+    ).stdout;
+
+  const customer = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890', password: 'kopi123' };
+  await call('POST', 'auth/register', customer);
+  const { token }: Session = await call('POST', 'auth/login', customer);
+  const products: Product[] = (await call('GET', 'products')).data;
+  const [bca] = (await call('GET', 'banks')).data;
+  /** The secret of a new invitation. */
+  const invite = async (name = 'Rina'): Promise<string> => {
+    const { url: link } = JSON.parse(await command('staff', 'add', name, '--json'));
+    return new URL(link).hash.slice('#undangan='.length);
+  };
+  const signIn = async (name = 'Rina'): Promise<StaffSession> =>
+    call('POST', 'staff/session', { invitation: await invite(name) });
+  const other = await signIn('Tini');
+
+  return {
+    url,
+    products,
+    invite,
+    signIn,
+    remove: (name = 'Rina') => command('staff', 'remove', name),
+    /** Places an order of one piece each of the menu's first two products; resolves with its number. */
+    async order(street = 'Meja 7', changes: Partial<Order> = {}): Promise<string> {
+      const lines = products.slice(0, 2).map(({ _id, name, price }) => ({ product: _id, name, price, qty: 1 }));
+      const subTotal = lines.reduce((sum, { price }) => sum + price, 0);
+      const order = {
+        delivery_courier: 'dine-in',
+        delivery_fee: 0,
+        delivery_address: { ...cikini, fullStreet: street },
+        totalQty: 2,
+        subTotal,
+        totalShopping: subTotal + (changes.delivery_fee ?? 0),
+        order_items: lines,
+        paymentMethod: bca,
+        status: 'waiting_payment',
+        ...changes,
+      };
+      return (await call('POST', 'orders', order, token)).order_number;
+    },
+    /** An order, as another counter sees it. */
+    async seen(number: string): Promise<CounterOrder> {
+      const { orders } = await call('GET', 'counter/board', undefined, other.token);
+      return orders.find(({ order_number }: CounterOrder) => order_number === number);
+    },
+    /** Another counter gives an order another status. */
+    change: (number: string, from: string, to: string): Promise<CounterOrder> =>
+      call('PATCH', `counter/orders/${number}`, { from, to }, other.token),
+    /** A product, as customers see it. */
+    product: async (id: string) => ((await call('GET', 'products')).data as Product[]).find(({ _id }) => _id === id),
+    /** `kill -9`. */
+    kill: () => running.kill(),
+    /** Opens it again, at the same address and with the same data. */
+    async reopen() {
+      running = await startShop({ dataDir, port: Number(new URL(url).port) });
+    },
+    async close() {
+      await running.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+const cikini = {
+  fullName: 'Sari Dewi',
+  phoneNumber: '081234567890',
+  fullStreet: 'Jalan Cikini Raya No. 73',
+  provinsi: '31',
+  kabupaten: '31.71',
+  kecamatan: '31.71.06',
+  kelurahan: '31.71.06.1003',
+};
