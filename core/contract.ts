@@ -239,7 +239,11 @@ export const PlacedOrder = v.object({
     subTotal: v.optional(Rupiah),
     delivery_courier: v.optional(text(64)),
     delivery_fee: v.optional(Rupiah),
-    order_items: v.optional(v.array(v.object({ name: text(200), price: Rupiah, qty: v.number() }))),
+    order_items: v.optional(
+      v.array(
+        v.object({ name: text(200), price: Rupiah, qty: v.number(), product: v.fallback(v.optional(Id), undefined) }),
+      ),
+    ),
     paymentMethod: v.optional(forgiving(PaymentMethod)),
     created_at: v.optional(text(64)),
     client_ref: v.optional(text(255)),

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { Session } from '#core/contract';
+import type { NewAddress, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { storeSession } from '#device/session';
 import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/unsaved-addresses';
@@ -28,8 +28,13 @@ const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
 const level = (name: string) => screen.findByRole('combobox', { name });
 
 async function fillsIn(user: Customer) {
-  await user.fill(await screen.findByRole('textbox', { name: 'Nama lengkap' }), 'Sari Dewi');
-  await user.fill(screen.getByRole('textbox', { name: 'Nomor handphone' }), '0812-3456-7890');
+  const name = await screen.findByRole('textbox', { name: 'Nama lengkap' });
+  const phone = screen.getByRole('textbox', { name: 'Nomor handphone' });
+  // The account's own are in them.
+  await user.clear(name);
+  await user.clear(phone);
+  await user.fill(name, 'Sari Dewi');
+  await user.fill(phone, '0812-3456-7890');
   await user.fill(screen.getByRole('textbox', { name: 'Jalan' }), 'Jalan Cikini Raya No. 73');
 }
 
@@ -104,9 +109,50 @@ async function writesOffline(line: { cut: boolean }, user: Awaited<ReturnType<ty
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
 }
 
+test('the account’s name and phone number are in the form of a new address, until they are changed', async () => {
+  const { user } = await atNewAddress();
+  const name = screen.getByRole('textbox', { name: 'Nama lengkap' });
+  expect(name).toHaveValue('Sari');
+  expect(screen.getByRole('textbox', { name: 'Nomor handphone' })).toHaveValue('081234567890');
+
+  await user.clear(name);
+  await waitFor(async () => expect(await stored('drafts')).toMatchObject({ 'new-address': { fullName: '' } }));
+  await reopens('/carts/new-address');
+
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Nomor handphone' })).toHaveValue('081234567890'));
+  expect(screen.getByRole('textbox', { name: 'Nama lengkap' })).toHaveValue('');
+});
+
+test.each([
+  ['chosen', choosesAddress],
+  ['saved', (address: NewAddress, session: Session) => saves(session, address)],
+])('the regions of the address that was %s last are offered first', async (_what, has) => {
+  const session = await loggedIn();
+  await has(
+    { ...cikini, provinsi: '34', kabupaten: '34.71', kecamatan: '34.71.09', kelurahan: '34.71.09.1001' },
+    session,
+  );
+  await inTheCart({ klepon: 1 });
+  const user = await visit('/carts/choose-address');
+  await screen.findByRole('link', { name: 'Tambah Alamat Baru' });
+  await user.router.navigate({ to: '/carts/new-address' });
+  const firstOf = async (name: string) => {
+    const box = await level(name);
+    await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
+    await user.click(box);
+    const [first] = await screen.findAllByRole('option');
+    await user.click(first as HTMLElement);
+    return (box as HTMLInputElement).value;
+  };
+
+  expect(await firstOf('Provinsi')).toBe('Daerah Istimewa Yogyakarta');
+  expect(await firstOf('Kabupaten/Kota')).toBe('Kota Yogyakarta');
+  expect(await firstOf('Kecamatan')).toBe('Kraton');
+});
+
 test('name, phone and street are asked for first, and the first that is empty gets the focus', async () => {
   const { user } = await atNewAddress();
-  await user.type(screen.getByRole('textbox', { name: 'Nama lengkap' }), 'Sari Dewi');
+  await user.clear(screen.getByRole('textbox', { name: 'Nomor handphone' }));
   await user.type(screen.getByRole('textbox', { name: 'Nomor handphone' }), '   ');
 
   await user.click(add());

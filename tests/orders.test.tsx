@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder, Product } from '#core/contract';
 import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
@@ -61,6 +61,53 @@ test.each(['di_jalan', 'constructor', '__proto__'])('the unknown status %s is li
   expect(row).toHaveTextContent(status);
   expect(row).not.toHaveTextContent('Menunggu pembayaran');
   expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
+});
+
+test('an order is put into the cart once more, without what cannot be had', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 2, 'kopi-tubruk': 1 });
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (new URL(request.url).pathname !== '/api/products') return answer;
+    const { data, ...rest } = (await answer.json()) as { data: Product[] };
+    const menu = data.map((product) => (product._id === 'klepon' ? { ...product, available: false } : product));
+    return Response.json({ data: menu, ...rest }, { headers: answer.headers });
+  });
+  const user = await visit('/account/order-list');
+
+  await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
+
+  await findToast('Pesanan ini ada di keranjang');
+  expect(screen.getByText('Tidak tersedia: Klepon')).toBeVisible();
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts'));
+  await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
+});
+
+test('an order of which nothing can be had any more stays where it is', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 1 });
+  listedAs((order) => ({ ...order, order_items: [{ name: 'Kopi Lama', price: 1, qty: 1, product: 'no-more' }] }));
+  const user = await visit('/account/order-list');
+
+  await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
+
+  await findToast('Tidak ada yang bisa dipesan lagi');
+  expect(screen.getByText('Tidak tersedia: Kopi Lama')).toBeVisible();
+  expect(user.router.state.location.pathname).toBe('/account/order-list');
+  expect((await stored('cart')) ?? []).toEqual([]);
+});
+
+test('without the menu an order cannot be put into the cart, and that is said', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 1 });
+  betweenShopAndPhone((request, send) =>
+    new URL(request.url).pathname === '/api/products' ? connectionLost() : send(),
+  );
+  const user = await visit('/account/order-list');
+
+  await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
+
+  await findToast('Menu belum bisa dimuat');
 });
 
 test('how an order is paid is one tap away', async () => {

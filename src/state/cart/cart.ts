@@ -61,7 +61,7 @@ let unwritten = 0;
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a transition at once, stores it, and sends the newest cart a moment later. */
-const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => Cart) => {
+export const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => Cart) => {
   const show = (cart: Cart) => {
     set(storedCartAtom, cart);
     set(storedCounterAtom, countOf(cart));

@@ -1,4 +1,4 @@
-import { useAtom, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useState } from 'react';
 import type { NewAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
@@ -7,7 +7,10 @@ import type { RegionLevel } from '#device/api';
 import { refusalOf } from '#device/failures';
 import button from '../../../design/button.module.css';
 import { addAddressAtom } from '../../state/account/new-addresses.ts';
+import { addressesAtom } from '../../state/account/private-lists.ts';
 import { regionsAtom } from '../../state/account/regions.ts';
+import { sessionAtom } from '../../state/account/session.ts';
+import { addressAtom } from '../../state/checkout/checkout.ts';
 import { useDraft } from '../../state/forms/drafts.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { showToast } from '../feedback/toasts.tsx';
@@ -29,7 +32,8 @@ const nothingTyped: NewAddress = {
 
 /** The form for a new address. What is typed survives a reload. */
 export function AddressForm({ onSaved, ...props }: Pick<AddressFieldsProps, 'onSaved' | 'otherwise' | 'children'>) {
-  const [typed, type, clear] = useDraft('new-address', nothingTyped);
+  const { fullName = '', phoneNumber = '' } = useAtomValue(sessionAtom)?.user ?? {};
+  const [typed, type, clear] = useDraft('new-address', { ...nothingTyped, fullName, phoneNumber });
   const addAddress = useSetAtom(addAddressAtom);
 
   return (
@@ -87,6 +91,10 @@ export function AddressFields({
   const [sessionEnded, setSessionEnded] = useState(false);
   const [isFull, setIsFull] = useState(false);
   const id = useId();
+
+  // The regions of the last address are offered first: the next one is often close to it.
+  const lastSaved = useAtomValue(addressesAtom.lookAtom).data?.items.at(-1);
+  const last = useAtomValue(addressAtom) ?? lastSaved;
 
   const provinsi = useLevel('provinces', undefined, typed.provinsi);
   const kabupaten = useLevel('regences', provinsi.value, typed.kabupaten);
@@ -177,6 +185,7 @@ export function AddressFields({
               label={label}
               above={above && !above.level.value ? above.label.toLowerCase() : ''}
               {...level}
+              first={last?.[field]}
               choose={(code) => type(field, code)}
               errorId={level.value ? undefined : regionsError}
             />

@@ -18,6 +18,7 @@ export function RegionSelect({
   regions,
   retry,
   value,
+  first,
   choose,
   errorId,
 }: {
@@ -27,6 +28,8 @@ export function RegionSelect({
   regions: Resource<Region[]>;
   retry: () => void;
   value: string;
+  /** The code of the region that is offered before all others. */
+  first?: string | undefined;
   choose: (code: string) => void;
   /** The id of the error message, if there is one. */
   errorId: string | undefined;
@@ -35,7 +38,9 @@ export function RegionSelect({
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(0);
-  const all = regions.data ?? [];
+  const listed = regions.data ?? [];
+  const preferred = listed.filter(({ kode }) => kode === first);
+  const all = preferred.length > 0 ? [...preferred, ...listed.filter(({ kode }) => kode !== first)] : listed;
   const found = typed === undefined ? all : foundRegions(all, typed);
   const name = all.find(({ kode }) => kode === value)?.nama ?? '';
   const ready = regions.data !== undefined;

@@ -1,0 +1,19 @@
+import { atom } from 'jotai';
+import type { PlacedOrder } from '#core/contract';
+import { withLinesAgain } from '#core/order-again';
+import { cartAtom, changeCartAtom } from '../cart/cart.ts';
+import { menuAtom } from '../catalogue/catalogue.ts';
+
+/**
+ * Puts what can still be had of an order into the cart. Resolves with the names of the products that cannot, and whether
+ * anything was added; undefined when the menu is not known.
+ */
+export const orderAgainAtom = atom(null, async (get, set, lines: NonNullable<PlacedOrder['order_items']>) => {
+  // The whole menu, and whether each product can be had today.
+  const { data: menu } = get(menuAtom).data?.isOfToday ? get(menuAtom) : await set(menuAtom);
+  if (!menu) return undefined;
+  const before = get(cartAtom);
+  const { cart, left } = withLinesAgain(before, lines, menu.items);
+  if (cart !== before) await set(changeCartAtom, (stored) => withLinesAgain(stored, lines, menu.items).cart);
+  return { left, isAdded: cart !== before };
+});

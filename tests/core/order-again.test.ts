@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { maxLines, maxQuantity } from '#core/cart';
+import type { Product } from '#core/contract';
+import { withLinesAgain } from '#core/order-again';
+
+const product = (_id: string, more: Partial<Product> = {}): Product => ({
+  _id,
+  name: `Kopi ${_id}`,
+  description: '',
+  price: 15_000,
+  image_url: '',
+  stars: 0,
+  tags: [],
+  category: '',
+  ...more,
+});
+const line = (id: string, qty = 1, more = {}) => ({ product: id, name: `Kopi ${id}`, price: 9_000, qty, ...more });
+const piecesIn = (cart: { _id: string; qty: number; price: number }[]) =>
+  cart.map(({ _id, qty, price }) => [_id, qty, price]);
+
+test('the lines are added to what is in the cart, at the prices of now', () => {
+  const { cart, left } = withLinesAgain(
+    [{ ...product('a'), qty: 1 }],
+    [line('a', 2), line('b', 3)],
+    [product('a'), product('b', { price: 20_000 })],
+  );
+
+  expect(piecesIn(cart)).toEqual([
+    ['a', 3, 15_000],
+    ['b', 3, 20_000],
+  ]);
+  expect(left).toEqual([]);
+});
+
+test('what has left the menu or is sold out is named', () => {
+  const { cart, left } = withLinesAgain(
+    [],
+    [line('gone'), line('sold-out'), line('a')],
+    [product('a'), product('sold-out', { available: false })],
+  );
+
+  expect(piecesIn(cart)).toEqual([['a', 1, 15_000]]);
+  expect(left).toEqual(['Kopi gone', 'Kopi sold-out']);
+});
+
+test('what does not fit into the cart is named, and as much as fits is in it', () => {
+  const full = Array.from({ length: maxLines - 1 }, (_, at) => ({ ...product(`p${at}`), qty: 1 }));
+  const { cart, left } = withLinesAgain(
+    [...full, { ...product('a'), qty: maxQuantity - 1 }],
+    [line('a', 2), line('b')],
+    [product('a'), product('b')],
+  );
+
+  expect(cart.find(({ _id }) => _id === 'a')?.qty).toBe(maxQuantity);
+  expect(cart).toHaveLength(maxLines);
+  expect(left).toEqual(['Kopi a', 'Kopi b']);
+});
+
+test('a line of another host without a product is found by its name, a line with an unknown one is not', () => {
+  const menu = [product('a'), product('constructor')];
+
+  expect(piecesIn(withLinesAgain([], [line('a', 1, { product: undefined })], menu).cart)).toEqual([['a', 1, 15_000]]);
+  expect(withLinesAgain([], [line('x', 1, { name: 'Kopi a' })], menu).left).toEqual(['Kopi a']);
+  expect(piecesIn(withLinesAgain([], [line('constructor')], menu).cart)).toEqual([['constructor', 1, 15_000]]);
+});
+
+test.each([0, -1, 1e9, Number.NaN])('a quantity of %s from another host does not hang', (qty) => {
+  expect(withLinesAgain([], [line('a', qty)], [product('a')]).cart.length).toBeLessThanOrEqual(1);
+});
