@@ -10,6 +10,9 @@ import type { WorkerMessage } from '#device/worker-messages';
 
 declare const self: ServiceWorkerGlobalScope;
 
+/** Not in every browser. */
+const badge = navigator as { setAppBadge?(count: number): Promise<void> };
+
 const words: Record<string, string> = {
   ready: 'sudah siap',
   delivering: 'sedang diantar',
@@ -33,6 +36,7 @@ export async function showNotification(data: PushMessageData | null): Promise<vo
     // A later one of the same order takes its place.
     tag: isOwn ? message.order_number : 'kedai',
   });
+  if (isOwn && message.status === 'ready') await badge.setAppBadge?.(1).catch(() => {});
 }
 
 function messageIn(data: PushMessageData | null): PushMessage | undefined {

@@ -7,6 +7,7 @@ import { deliver } from '#device/outbox';
 import { anyOrder, betweenShopAndPhone, connectionLost, isAboutOrders, ordersOf } from './support/page/checkout.ts';
 import { counterSets } from './support/page/counter.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
+import { onNavigator } from './support/page/on-navigator.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { listedAs } from './support/page/placed-orders.ts';
@@ -42,6 +43,20 @@ test('an order is shown as the counter changes it, on every screen, and until it
 
   await waitFor(() => expect(line).toHaveTextContent('Dibatalkan Klepon habis'));
   expect(asked).toEqual([]);
+});
+
+test('the icon of the installed shop counts the orders that are ready', async () => {
+  const badges: number[] = [];
+  onNavigator('setAppBadge', async (count: number) => void badges.push(count));
+  onNavigator('clearAppBadge', async () => void badges.push(0));
+  const { order } = await hasOrdered();
+  await visit('/products');
+
+  await counterSets(order.order_number, { from: 'waiting_payment', to: 'ready' });
+  await waitFor(() => expect(badges.at(-1)).toBe(1));
+  await counterSets(order.order_number, { from: 'ready', to: 'completed' });
+
+  await waitFor(() => expect(badges.at(-1)).toBe(0));
 });
 
 const later = (order: PlacedOrder, status: string, minutes = 1): PlacedOrder => ({

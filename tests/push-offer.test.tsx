@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { onNavigator } from './support/page/on-navigator.ts';
 import { ordered } from './support/page/placed-orders.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -40,12 +41,6 @@ function browserThatNotifies(answer: NotificationPermission = 'granted') {
     }),
   );
   return { asked, notification, subscription: () => subscription };
-}
-
-/** Adds a property for the test; happy-dom's own object has private fields, so that it cannot be replaced. */
-function onNavigator(name: string, value: unknown) {
-  Object.defineProperty(navigator, name, { value, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, name));
 }
 
 /** The customer's dashboard, with an order under way; resolves with the requests about notifications. */

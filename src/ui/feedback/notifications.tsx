@@ -9,6 +9,7 @@ import button from '../../../design/button.module.css';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
 import { deviceClearedAtom } from '../../state/account/session.ts';
 import { cartMergedAtom } from '../../state/cart/cart.ts';
+import { ordersUnderWayAtom } from '../../state/checkout/orders-under-way.ts';
 import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
 import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
 import { isVisible, onVisible } from '../../state/connection/visibility.ts';
@@ -103,15 +104,17 @@ function useOrderNotifications() {
   }, [notifications, take, router]);
 }
 
-/** The badge of the app's icon counts the orders that need the customer. */
+/** The badge of the app's icon counts the orders that need the customer: to be decided on, or ready. */
 function useAppBadge() {
   const undecided = useAtomValue(undecidedAtom);
+  const ready = useAtomValue(ordersUnderWayAtom).filter(({ status }) => status === 'ready').length;
+  const count = undecided + ready;
 
   useEffect(() => {
     // Not every browser has badges, and none shows them before the app is installed.
-    const done = undecided > 0 ? navigator.setAppBadge?.(undecided) : navigator.clearAppBadge?.();
+    const done = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
     done?.catch(() => undefined);
-  }, [undecided]);
+  }, [count]);
 }
 
 function DeviceKeepsNothing() {
