@@ -259,7 +259,8 @@ const whole = menu.products as Product[];
 const pictures = [
   ...menu.products.map(({ image_url }) => `products/${image_url}`),
   ...menu.banks.map(({ image_url }) => `banks/${image_url}`),
-  ...menu.mini_markets.map(({ image_url }) => `mini-markets/${image_url}`),
+  // The shop has no QRIS text, and so offers no QRIS.
+  ...menu.mini_markets.filter(({ _id }) => _id !== 'qris').map(({ image_url }) => `mini-markets/${image_url}`),
 ].map((file) => `/api/images/${file}`);
 const everything = [
   ...['products', 'categories', 'tags', 'banks', 'mini-markets', 'regions/pack'].map((path) => `/api/${path}`),
