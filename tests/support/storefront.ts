@@ -135,7 +135,7 @@ export async function deployNextVersion(folder: string): Promise<{ oldScript: st
 }
 
 const nextNameOf = (name: string) =>
-  name.replace(/-(.{6})(\.\w+)$/, (_, hash: string, ending: string) => `-${[...hash].reverse().join('')}${ending}`);
+  name.replace(/-(.{7})(\.\w+)$/, (_, hash: string, ending: string) => `-${[...hash].reverse().join('')}${ending}`);
 
 export const copyOf = async (folder: string) => {
   const copy = await mkdtemp(join(tmpdir(), 'kedai-storefront-'));
