@@ -43,14 +43,25 @@ export default defineConfig({
             { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
             // Apart from the entry, which names the file of every screen and so changes with each of them.
             { name: 'shop', tags: ['$initial'], test: /\/(core|design|device|state|ui)\// },
+            // What several screens share; alone, each module is a file of some hundred bytes, which compresses badly.
             { name: 'opening', test: /\/(core\/opening|ui\/shop\/opening-hours)\b/ },
-            // What the page loads by itself when nothing else is being loaded.
+            { name: 'forms', test: /\/(ui\/forms\/(field|form|work-button)|inline-error|state\/forms\/drafts)\b/ },
+            // Loaded by the page itself when nothing else is being loaded.
             {
               name: 'outbox',
               test: /\/state\/(checkout\/(outbox|outbox-orders|orders-under-way|payment)|account\/(private-lists|new-addresses))\b|\/order-(outcome|placed)\b/,
             },
-            // What the screens share of an accepted order; alone, each module is a file of some hundred bytes.
             { name: 'orders', test: /\/ui\/orders\/(order-(way|words|status|moment)|way-to-pay|payment-kind)\b/ },
+            {
+              name: 'checkout',
+              test: /\/(ui\/checkout\/(order-summary|checkout-frame|table-field)|opening-line|choice-card|checkout\/start)\b/,
+            },
+            {
+              name: 'account',
+              test: /\/(ui\/account\/(address-card|customer-list)|state\/account\/(profile|regions))\b/,
+            },
+            { name: 'addresses', test: /\/ui\/account\/(address-form|edit-address|saved-addresses)\b/ },
+            { name: 'auth', test: /\/(auth-frame|password-field|accepted-name|registration)\b/ },
           ],
         },
       },
