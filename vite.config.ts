@@ -49,7 +49,7 @@ export default defineConfig({
             // Loaded by the page itself when nothing else is being loaded.
             {
               name: 'outbox',
-              test: /\/state\/(checkout\/(outbox|outbox-orders|orders-under-way|payment)|account\/(private-lists|new-addresses))\b|\/order-(outcome|placed)\b/,
+              test: /\/state\/(checkout\/(outbox|outbox-orders|orders-under-way|payment)|account\/private-lists)\b|\/order-(outcome|placed)\b/,
             },
             { name: 'orders', test: /\/ui\/orders\/(order-(way|words|status|moment)|way-to-pay|payment-kind)\b/ },
             {
@@ -60,6 +60,7 @@ export default defineConfig({
               name: 'account',
               test: /\/(ui\/account\/(address-card|customer-list)|state\/account\/(profile|regions))\b/,
             },
+            { name: 'new-addresses', test: /\/state\/account\/new-addresses\b/ },
             { name: 'addresses', test: /\/ui\/account\/(address-form|edit-address|saved-addresses)\b/ },
             { name: 'auth', test: /\/(auth-frame|password-field|accepted-name|registration)\b/ },
           ],

@@ -9,8 +9,8 @@ import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { prepareDatabase } from '../../../server/database/prepare.ts';
 
-/** Practically no throttling, because the customers of all tests register and log in from one address within a minute. */
-const registration = { count: 10_000, seconds: 60 };
+/** Practically no throttling, because the customers of all tests register, log in and order from one address within a minute. */
+const often = { count: 10_000, seconds: 60 };
 
 export default async function openForPages(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-pages-'));
@@ -18,7 +18,7 @@ export default async function openForPages(project: TestProject) {
   await prepareDatabase(database);
   const app = await buildApp({
     database,
-    rateLimits: { registration, networkSuccesses: registration, accountSuccesses: registration },
+    rateLimits: { registration: often, networkSuccesses: often, accountSuccesses: often, networkOrders: often },
   });
   const { staff } = await invite(database, 'Budi', Date.now());
   const begun = database.transaction().execute((transaction) => beginStaffSession(transaction, staff, Date.now()));
