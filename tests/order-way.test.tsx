@@ -114,7 +114,7 @@ test('the message to the shop and the invoice use the same words', async () => {
   );
 });
 
-test.for(['di_jalan', 'constructor'])('the unknown status %s of another host is shown as returned', async (status) => {
+test.for(['di_jalan', 'constructor'])('F50 the unknown status %s of another host is shown as returned', async (status) => {
   const session = await loggedIn();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
   listedAs((listed) => ({ ...listed, status }));
