@@ -96,7 +96,7 @@ test('a cancelled order names the reason, on the list, the menu and the invoice'
   expect(await screen.findByText('Klepon habis')).toBeVisible();
   expect(screen.queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
   await user.click(await screen.findByRole('link', { name: /^Invoice/ }));
-  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Dibatalkan: Klepon habis');
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Dibatalkan (Klepon habis)');
 });
 
 test('the message to the shop and the invoice use the same words', async () => {
@@ -107,10 +107,10 @@ test('the message to the shop and the invoice use the same words', async () => {
 
   const message = screen.getByRole('link', { name: 'Konfirmasi lewat WhatsApp' }).getAttribute('href') ?? '';
 
-  expect(decodeURIComponent(message)).toMatch(/Status: Diterima kedai: Menunggu pembayaran\.$/);
+  expect(decodeURIComponent(message)).toMatch(/Status: Diterima kedai \(Menunggu pembayaran\)\.$/);
   await user.click(screen.getByRole('link', { name: /^Invoice/ }));
   expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent(
-    'Diterima kedai: Menunggu pembayaran',
+    'Diterima kedai (Menunggu pembayaran)',
   );
 });
 
