@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { addToCart, agreeToStart, loggedIn, somebodyNew } from '../support/customer.ts';
 import { cut, expect, expectAccessible, test as watchful } from '../support/strict-test.ts';
+import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
 const test = watchful.extend<object, { shop: CounterShop }>({
   shop: [
@@ -41,7 +42,8 @@ test('a new customer scans the code on the table, orders, and sees the coffee co
 }) => {
   expected(cut);
   const { fullName, email, phoneNumber, password } = somebodyNew();
-  await page.goto('/?meja=7');
+  const line = await tcpProxyTo(shop.url);
+  await page.goto(`${line.url}/?meja=7`);
   await expect(page.getByText('Anda di meja 7: pesanan kami antar ke sana.')).toBeVisible();
   await page.getByRole('link', { name: 'Beli Sekarang' }).click();
   await addToCart(page, 'Kopi Tubruk');
@@ -66,16 +68,19 @@ test('a new customer scans the code on the table, orders, and sees the coffee co
 
   await shop.change(number, 'waiting_payment', 'paid');
   await expect(step(page)).toHaveText('Dibayar');
+  line.goesDead();
   await page.context().setOffline(true);
   await shop.change(number, 'paid', 'processing');
   await shop.change(number, 'processing', 'ready');
   await expect(page.getByText(/^Keadaan per \d\d\.\d\d, belum tersambung$/)).toBeVisible();
   await expect(step(page)).toHaveText('Dibayar');
+  line.isMended();
   await page.context().setOffline(false);
 
   await expect(step(page)).toHaveText('Siap');
   await expect(page.getByText('Kami antar ke meja 7')).toBeVisible();
   await expectAccessible(page);
+  await line.close();
 });
 
 test('an order is shown live although the shop is killed in between, and the worker leaves its stream alone', async ({
