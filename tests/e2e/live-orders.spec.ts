@@ -44,7 +44,7 @@ test('a new customer scans the code on the table, orders, and sees the coffee co
   const { fullName, email, phoneNumber, password } = somebodyNew();
   const line = await tcpProxyTo(shop.url);
   await page.goto(`${line.url}/?meja=7`);
-  await expect(page.getByText('Anda di meja 7: pesanan kami antar ke sana.')).toBeVisible();
+  await expect(page.getByText('Anda di meja 7: kami antar ke sana.')).toBeVisible();
   await page.getByRole('link', { name: 'Beli Sekarang' }).click();
   await addToCart(page, 'Kopi Tubruk');
   const offer = page.getByRole('complementary', { name: 'Tadi Anda memilih' });
