@@ -25,7 +25,7 @@ import {
 import { normalised, normalisedPhone } from '#core/normalised';
 import type { Credentials, Registration } from '#core/registration';
 import { hasKedaiCapabilities, isFromKedai, knownCapabilities, noteCapabilities } from './capabilities.ts';
-import { NotTheShop } from './failures.ts';
+import { NotTheShop, statusOf } from './failures.ts';
 import { apiHost } from './host.ts';
 import { randomId } from './platform.ts';
 import { cachedSince, reaching } from './reachability.ts';
@@ -264,6 +264,21 @@ export const getOrders = (token: string, page?: OrderPage) =>
     http.get('orders', { ...personal(token), ...(page && { searchParams: { ...page } }) }),
     listOf(PlacedOrder),
   );
+
+/**
+ * The newest orders, as `getOrders` (bundled server only), and their `ETag`; undefined when they are still those of `etag`.
+ */
+export async function getNewestOrders(token: string, limit: number, etag?: string) {
+  const headers = { ...bearer(token), ...(etag && { 'if-none-match': etag }) };
+  const call = http.get('orders', { headers, cache: 'no-store', searchParams: { limit } });
+  try {
+    const list = await jsonOf('GET /orders', call, listOf(PlacedOrder));
+    return { list, etag: (await call).headers.get('etag') ?? '' };
+  } catch (failure) {
+    if (etag && statusOf(failure) === 304) return undefined;
+    throw failure;
+  }
+}
 
 /** The order, if it has its key and a number, as the bundled server's orders have; throws `NotTheShop` otherwise. */
 function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {

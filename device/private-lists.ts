@@ -5,8 +5,9 @@
 import type * as v from 'valibot';
 import { PlacedOrder, SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { getAddresses, getOrders } from './api.ts';
+import { getAddresses, getNewestOrders, getOrders } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
+import { NotTheShop } from './failures.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { platform } from './platform.ts';
 import { listKeys, storedList } from './private-list-keys.ts';
@@ -103,9 +104,20 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
 /** How many orders one request asks for, where the host sends them in pages. */
 const ordersPerRequest = 50;
 
+/** The last response to the newest orders, so that the same ones are not sent again while an order is under way. */
+let newest: (NonNullable<Awaited<ReturnType<typeof getNewestOrders>>> & { token: string }) | undefined;
+
+async function newestOrders(token: string) {
+  const before = newest?.token === token ? newest : undefined;
+  const given = (await getNewestOrders(token, ordersPerRequest, before?.etag)) ?? before;
+  if (!given) throw new NotTheShop('No orders');
+  newest = { ...given, token };
+  return given.list;
+}
+
 /** The newest of `GET /orders`, or the stored ones. */
 export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, async (token) => {
-  if (await hasKedaiCapabilities()) return getOrders(token, { limit: ordersPerRequest });
+  if (await hasKedaiCapabilities()) return newestOrders(token);
   const { items } = await getOrders(token);
   return { items, count: items.length };
 });

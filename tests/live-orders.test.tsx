@@ -248,7 +248,7 @@ test('the end of a stream is no lost connection, and another one follows', async
   expect(wasCutOff()).toBe(false);
 });
 
-test('a stream without a byte for 45 seconds is a broken one, but not one with comments', async () => {
+test('F13 a stream without a byte for 45 seconds is a broken one, but not one with comments', async () => {
   const { order } = await hasOrdered();
   const clock = fakeClock();
   const stream = orderStream();

@@ -96,7 +96,7 @@ test('a cancelled order names the reason, on the list, the menu and the invoice'
   expect(await screen.findByText('Klepon habis')).toBeVisible();
   expect(screen.queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
   await user.click(await screen.findByRole('link', { name: /^Invoice/ }));
-  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Dibatalkan: Klepon habis');
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Dibatalkan (Klepon habis)');
 });
 
 test('the message to the shop and the invoice use the same words', async () => {
@@ -107,26 +107,29 @@ test('the message to the shop and the invoice use the same words', async () => {
 
   const message = screen.getByRole('link', { name: 'Konfirmasi lewat WhatsApp' }).getAttribute('href') ?? '';
 
-  expect(decodeURIComponent(message)).toMatch(/Status: Diterima kedai: Menunggu pembayaran\.$/);
+  expect(decodeURIComponent(message)).toMatch(/Status: Diterima kedai \(Menunggu pembayaran\)\.$/);
   await user.click(screen.getByRole('link', { name: /^Invoice/ }));
   expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent(
-    'Diterima kedai: Menunggu pembayaran',
+    'Diterima kedai (Menunggu pembayaran)',
   );
 });
 
-test.for(['di_jalan', 'constructor'])('the unknown status %s of another host is shown as returned', async (status) => {
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  listedAs((listed) => ({ ...listed, status }));
-  const user = await visit('/account/dashboard');
+test.for(['di_jalan', 'constructor'])(
+  'F50 the unknown status %s of another host is shown as returned',
+  async (status) => {
+    const session = await loggedIn();
+    await deliver((await storeOutboxOrder(session, anyOrder())).id);
+    listedAs((listed) => ({ ...listed, status }));
+    const user = await visit('/account/dashboard');
 
-  const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+    const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
 
-  await waitFor(() => expect(within(card).getByText(status)).toHaveAttribute('value', status));
-  expect(within(card).queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
-  await user.router.navigate({ to: '/products' });
-  expect(await screen.findByText(status)).toBeVisible();
-});
+    await waitFor(() => expect(within(card).getByText(status)).toHaveAttribute('value', status));
+    expect(within(card).queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
+    await user.router.navigate({ to: '/products' });
+    expect(await screen.findByText(status)).toBeVisible();
+  },
+);
 
 test('an order that a closed shop has not seen says when the shop opens', async () => {
   // From now on for one minute of the week, so that it is closed whenever this runs.

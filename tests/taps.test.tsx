@@ -66,7 +66,7 @@ test('a known customer at a table orders one product with four taps', async () =
   const session = await loggedIn();
   await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
   const customer = await scans('/?meja=7');
-  expect(await screen.findByText('Anda di meja 7: pesanan kami antar ke sana.')).toBeVisible();
+  expect(await screen.findByText('Anda di meja 7: kami antar ke sana.')).toBeVisible();
   await customer.router.navigate({ to: '/products' });
   const { count, taps, pays } = customer;
   await taps('button', 'Add to cart', await card());

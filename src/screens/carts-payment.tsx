@@ -140,7 +140,7 @@ function AtTable({ error, changesTable, changeTable }: DeliveryToProps) {
           Ubah
         </button>
       )}
-      <Link to="/carts/delivery" className={button.quiet}>
+      <Link to="/carts/delivery" className={`${button.quiet} ${style.other}`}>
         Bukan di meja
       </Link>
     </div>
@@ -160,7 +160,7 @@ function ToPlace({ error }: Pick<DeliveryToProps, 'error'>) {
           {needed.text}
         </InlineError>
       ) : (
-        <div className={style.words}>
+        <div className={`${style.words} ${handover?.kind === 'courier' ? style.address : ''}`}>
           {address && <AddressLine address={address} />}
           {handover?.kind === 'courier' && <p className={style.courier}>{`Kurir ${handover.name}`}</p>}
           {handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}

@@ -55,7 +55,7 @@ function AtTable() {
 
   return (
     <p role="status" className={style.table}>
-      {isAtTable && `Anda di meja ${table}: pesanan kami antar ke sana.`}
+      {isAtTable && `Anda di meja ${table}: kami antar ke sana.`}
     </p>
   );
 }

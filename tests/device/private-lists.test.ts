@@ -4,16 +4,20 @@ import type { NewAddress, PlacedOrder } from '#core/contract';
 import { getCategories } from '#device/api';
 import { noteCapabilities } from '#device/capabilities';
 import { StorageFailed } from '#device/disk';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
 import { platform } from '#device/platform';
 import { type CustomerList, customerAddresses, customerOrders } from '#device/private-lists';
 import { endSession } from '#device/session';
 import { change } from '#device/store';
 import { editUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
+  anyOrder,
   betweenShopAndPhone,
   choosesAddress,
   cikini,
   connectionLost,
+  isAboutOrders,
   savedAddresses,
   saves,
 } from '../support/page/checkout.ts';
@@ -61,6 +65,31 @@ test.for([500, 503, 504])('a %s is no answer: the stored list is given with its 
 
   expect(fresh).toMatchObject({ items: [cikini], isStored: false });
   expect(given).toMatchObject({ items: [cikini], count: 1, isStored: true, asOf: fresh.asOf });
+});
+
+test('orders that have not changed are not sent again, to the same customer only', async () => {
+  const sari = await loggedIn();
+  await getCategories();
+  await deliver((await storeOutboxOrder(sari, anyOrder())).id);
+  const answered: number[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    const response = await send();
+    if (isAboutOrders(request)) answered.push(response.status);
+    return response;
+  });
+
+  const first = await customerOrders(sari, nothing);
+  const second = await customerOrders(sari, nothing);
+  const budi = await loggedIn('Budi');
+  const other = await customerOrders(budi, nothing);
+  await deliver((await storeOutboxOrder(budi, anyOrder())).id);
+  answered.pop();
+
+  expect(answered).toEqual([200, 304, 200]);
+  expect(second.items).toEqual(first.items);
+  expect(second.items).toHaveLength(1);
+  expect(other.items).toEqual([]);
+  expect((await customerOrders(budi, nothing)).items).toHaveLength(1);
 });
 
 test('the stored list is given while the shop is slow, and not after its response', async () => {

@@ -148,7 +148,7 @@ export function followLiveOrders(store: Store): () => void {
     store.sub(sessionAtom, update),
     listen('visibilitychange', reopen, document),
     listen('online', reopen),
-    onReconnect(store, () => isLive || reopen()),
+    onReconnect(store, reopen),
     () => {
       end();
       clearInterval(asking);

@@ -91,7 +91,7 @@ function Added({ product, close }: { product: Product; close: () => void }) {
     void removeOne(product._id);
   };
   return (
-    <aside aria-label="Tadi Anda memilih" className={style.wanted}>
+    <aside aria-label="Tadi Anda memilih" className={`${style.wanted} ${style.added}`}>
       <p role="status" className={style.words}>
         <strong>{product.name}</strong> ada di keranjang
       </p>

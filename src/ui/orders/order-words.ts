@@ -65,5 +65,7 @@ function whereReady({ delivery_courier: id = '', delivery_address: address }: Wo
 const tableIn = (street = '') => /^Meja (\d+)\b/.exec(street)?.[1];
 
 /** A status and its note, for a message or the invoice; an unknown status as the shop sent it. */
-export const statusInWords = (order: Worded) =>
-  [labelOf(order.status) ?? order.status, noteOf(order)].filter(Boolean).join(': ');
+export function statusInWords(order: Worded) {
+  const note = noteOf(order);
+  return `${labelOf(order.status) ?? order.status}${note && ` (${note})`}`;
+}

@@ -1,0 +1,114 @@
+/** A customer at a table: from the scan of its code to the cup, while the counter takes the order through its steps. */
+import type { Page } from '@playwright/test';
+import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
+import { addToCart, agreeToStart, loggedIn, somebodyNew } from '../support/customer.ts';
+import { cut, expect, expectAccessible, test as watchful } from '../support/strict-test.ts';
+import { tcpProxyTo } from '../support/tcp-proxy.ts';
+
+const test = watchful.extend<object, { shop: CounterShop }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const shop = await openCounterShop();
+      await use(shop);
+      await shop.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ shop }, use) => use(shop.url),
+});
+
+const step = (page: Page) => page.locator('[aria-current=step]').filter({ visible: true });
+
+/** From the menu with one product in the cart to the accepted order; resolves with its number. */
+async function ordersAtTable(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Keranjang, 1 barang' }).click();
+  await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL(/\/carts\/payment$/);
+  await expect(page.getByText('Meja 7', { exact: true })).toBeVisible();
+  await page.getByRole('radio', { name: 'BCA' }).check();
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await agreeToStart(page);
+  await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
+  const heading = page.getByRole('heading', { name: /^Pesanan KT-/ });
+  return /KT-\S+/.exec((await heading.textContent()) ?? '')?.[0] ?? '';
+}
+
+test('a new customer scans the code on the table, orders, and sees the coffee come, through a dead spot', async ({
+  page,
+  shop,
+  expected,
+}) => {
+  expected(cut);
+  const { fullName, email, phoneNumber, password } = somebodyNew();
+  const line = await tcpProxyTo(shop.url);
+  await page.goto(`${line.url}/?meja=7`);
+  await expect(page.getByText('Anda di meja 7: kami antar ke sana.')).toBeVisible();
+  await page.getByRole('link', { name: 'Beli Sekarang' }).click();
+  await addToCart(page, 'Kopi Tubruk');
+  const offer = page.getByRole('complementary', { name: 'Tadi Anda memilih' });
+  await expect(offer).toContainText('Kopi Tubruk');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expectAccessible(page);
+  await offer.getByRole('link', { name: 'Sign Up' }).click();
+  await page.getByLabel('Nama lengkap').fill(fullName);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Nomor handphone').fill(phoneNumber);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Konfirmasi password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(/\/products/);
+  await expect(offer).toContainText('Kopi Tubruk ada di keranjang');
+  const number = await ordersAtTable(page);
+  await expect(step(page)).toHaveText('Diterima kedai');
+
+  await shop.change(number, 'waiting_payment', 'paid');
+  await expect(step(page)).toHaveText('Dibayar');
+  line.goesDead();
+  await page.context().setOffline(true);
+  await shop.change(number, 'paid', 'processing');
+  await shop.change(number, 'processing', 'ready');
+  await expect(page.getByText(/^Keadaan per \d\d\.\d\d, belum tersambung$/)).toBeVisible();
+  await expect(step(page)).toHaveText('Dibayar');
+  line.isMended();
+  await page.context().setOffline(false);
+
+  await expect(step(page)).toHaveText('Siap');
+  await expect(page.getByText('Kami antar ke meja 7')).toBeVisible();
+  await expectAccessible(page);
+  await line.close();
+});
+
+test('an order is shown live although the shop is killed in between, and the worker leaves its stream alone', async ({
+  page,
+  shop,
+  expected,
+}) => {
+  expected(cut);
+  await loggedIn(page, somebodyNew(), shop.url);
+  await page.goto('/products?meja=7');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const streams: boolean[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/orders/stream')) streams.push(response.fromServiceWorker());
+  });
+  await addToCart(page, 'Klepon');
+  const number = await ordersAtTable(page);
+  await expect.poll(() => streams).toEqual([false]);
+
+  await shop.kill();
+  await shop.reopen();
+  await shop.change(number, 'waiting_payment', 'processing');
+  await page.getByRole('link', { name: 'Lihat pesanan Anda' }).click();
+
+  await expect(step(page)).toHaveText('Sedang dibuat');
+  await shop.change(number, 'processing', 'ready');
+  await expect(step(page)).toHaveText('Siap');
+  expect(streams).not.toContain(true);
+  await expectAccessible(page);
+});
