@@ -46,6 +46,10 @@ export async function changeOutboxOrder(
   return { entry, changed };
 }
 
+/** An entry as it is on this device. Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
+export const readOutboxOrder = async (id: string): Promise<OutboxOrder> =>
+  (await changeOutboxOrder(id, () => undefined)).entry;
+
 /** The changed fields of an entry that is sent again, after its customer has logged in or has confirmed the order. */
 export const resumed = ({ everSent }: OutboxOrder): Pick<OutboxOrder, 'state' | 'notBefore'> => ({
   state: everSent ? 'unsure' : 'stored',

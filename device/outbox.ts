@@ -4,14 +4,19 @@
  */
 import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { repricedOrder } from '#core/order';
 import { detectCapabilities, getCategories, getOrders, postOrder, voidOrder } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';
-import { replaceOutboxOrder } from './new-outbox-order.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
-import { canCancel, isAutoRetried, isOpen, isSettled, isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
-import { changeOutboxOrder, NoSuchOutboxOrder, outboxOrdersOf, resumed, settle } from './outbox-store.ts';
+import { canCancel, isAutoRetried, isOpen, isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
+import {
+  changeOutboxOrder,
+  NoSuchOutboxOrder,
+  outboxOrdersOf,
+  readOutboxOrder,
+  resumed,
+  settle,
+} from './outbox-store.ts';
 import { outcomeOf } from './outcome.ts';
 import { outboxName, platform, withLock } from './platform.ts';
 import { wasUnanswered } from './reachability.ts';
@@ -66,7 +71,7 @@ async function deliverIfDue(
   return { before, entry, answered: !isAutoRetried(entry) };
 }
 
-interface Delivery {
+export interface Delivery {
   entry: OutboxOrder;
   /** False when there was no response: the next entries need not be tried now. */
   answered: boolean;
@@ -109,15 +114,14 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
   }
 }
 
-const readOutboxOrder = async (id: string) => (await changeOutboxOrder(id, () => undefined)).entry;
-
 /** Changes an entry that is still open; a settled one stays as it is. */
 const changeOpen = async (id: string, changes: Partial<OutboxOrder>): Promise<Delivery> => ({
   entry: (await changeOutboxOrder(id, (entry) => (isOpen(entry) ? changes : undefined))).entry,
   answered: true,
 });
 
-const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promise<Delivery> => ({
+/** Settles an entry with the shop's order. Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
+export const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promise<Delivery> => ({
   entry: await settle(entry.id, {
     state: 'accepted',
     order: completed(answered, orderOf(entry)),
@@ -262,58 +266,6 @@ async function retryLater(
 }
 
 /**
- * Confirms an old order ('Masih mau?') or one of lines that were ordered a moment ago ('Pesan lagi?'): it keeps its key and
- * is young again (decisions O3a, O4, O8). Rejects with
- * `NoSuchOutboxOrder` and `StorageFailed`.
- */
-export async function agreeToAge(id: string): Promise<OutboxOrder> {
-  // Only if it is still too old: another tab may have sent it in the meantime.
-  const { changed: agreed } = await changeOutboxOrder(id, (entry) =>
-    entry.state === 'too_old'
-      ? {
-          ...resumed(entry),
-          agreedAt: platform.now(),
-          held: undefined,
-          ...(entry.repeated && { repeated: undefined, repeatAgreed: true }),
-        }
-      : undefined,
-  );
-  return deliver(id, { agreed });
-}
-
-/** The customer wants a waiting order besides another one, also of the same lines (decision O8). Rejects as `agreeToAge`. */
-export const agreeToRepeat = (id: string) =>
-  changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
-
-/**
- * Accepts the new prices: makes a new entry with what is still available. The old entry is closed at the shop first,
- * because an earlier attempt may still arrive there, and then in the transaction that writes the new one. Resolves with
- * the entry that counts now: the new one; an equal one that was accepted since the old one was made; or the old one, if
- * it exists at the shop or that is unknown. Resolves with undefined when nothing is left, or the prices were accepted
- * before. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
- */
-export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
-  const entry = await readOutboxOrder(id);
-  if (entry.state !== 'quote_changed' || !entry.quote) return undefined;
-  if (entry.keyed) {
-    try {
-      const late = await voidOrder(session.token, id);
-      if (late) return (await settleAccepted(entry, late)).entry;
-    } catch (failure) {
-      console.warn(`Order ${id} may still arrive`, failure);
-      return entry;
-    }
-  }
-  const order = repricedOrder(orderOf(entry), entry.quote);
-  if (order.order_items.length === 0) {
-    await settle(id, { state: 'cancelled' });
-    return undefined;
-  }
-  const next = await replaceOutboxOrder(id, session, order);
-  return next && deliver(next.id);
-}
-
-/**
  * Cancels an order. An entry that was never sent is cancelled at once. If it may have arrived, the shop is asked, which
  * returns the order or spends its key (decision O3a). Resolves with the entry: 'cancelled', 'accepted' because it
  * exists, or still without the shop's response. At a plain host an order that was sent cannot be cancelled: it stays as
@@ -328,13 +280,3 @@ export const cancel = (id: string): Promise<OutboxOrder> =>
     });
     return entry.cancelling ? (await deliverAlone(entry)).entry : entry;
   });
-
-/**
- * Dismisses an entry that the customer has read: a refused one ends, an accepted one is shown only on request. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
- */
-export const dismiss = async (id: string): Promise<OutboxOrder> =>
-  (
-    await changeOutboxOrder(id, ({ state }) =>
-      state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
-    )
-  ).entry;

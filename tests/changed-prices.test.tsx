@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { changeCart } from '#device/cart-sync';
 import { storeOutboxOrder } from '#device/new-outbox-order';
-import { agreeToQuote, deliver } from '#device/outbox';
+import { deliver } from '#device/outbox';
+import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import {
   anyOrder,

@@ -5,7 +5,8 @@ import type { Order, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { hasKedaiCapabilities, noteCapabilities } from '#device/capabilities';
 import { storeOutboxOrder } from '#device/new-outbox-order';
-import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
+import { cancel, deliver, deliverDue } from '#device/outbox';
+import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import {

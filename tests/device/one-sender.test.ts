@@ -1,7 +1,8 @@
 /** However many tabs, workers and presses there are, one order has one sender at a time, and one outbox order. */
 import { expect, test, vi } from 'vitest';
 import { storeOutboxOrder } from '#device/new-outbox-order';
-import { agreeToAge, cancel, deliver, deliverDue } from '#device/outbox';
+import { cancel, deliver, deliverDue } from '#device/outbox';
+import { agreeToAge } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';

@@ -1,6 +1,7 @@
 /** The customer's outbox orders: reading, sending, and the decisions of the customer. */
 import { atom, type Setter, type Store } from 'jotai';
-import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
+import { cancel, deliver, deliverDue } from '#device/outbox';
+import { agreeToAge, agreeToQuote, dismiss } from '#device/outbox-decisions';
 import { isAutoRetried, isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
 import { onChange } from '#device/store';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';

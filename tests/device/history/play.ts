@@ -217,11 +217,11 @@ class Game {
     for (const entry of await tab.outboxStore.outboxOrdersOf(session)) {
       if (entry.state === 'too_old') {
         this.#oracle.agreedToRisk(entry);
-        await tab.outbox.agreeToAge(entry.id);
+        await tab.decisions.agreeToAge(entry.id);
       }
       if (entry.state !== 'quote_changed') continue;
       this.#oracle.gaveUp(entry);
-      await tab.outbox.agreeToQuote(session, entry.id);
+      await tab.decisions.agreeToQuote(session, entry.id);
     }
   }
 

@@ -26,10 +26,11 @@ export interface Device {
 
 async function newModules() {
   vi.resetModules();
-  const [{ platform }, outbox, outboxStore, newOrder, cartSync, session, disk, store, api, addresses] =
+  const [{ platform }, outbox, decisions, outboxStore, newOrder, cartSync, session, disk, store, api, addresses] =
     await Promise.all([
       import('#device/platform'),
       import('#device/outbox'),
+      import('#device/outbox-decisions'),
       import('#device/outbox-store'),
       import('#device/new-outbox-order'),
       import('#device/cart-sync'),
@@ -39,7 +40,7 @@ async function newModules() {
       import('#device/api'),
       import('#device/unsaved-addresses'),
     ]);
-  return { platform, outbox, outboxStore, newOrder, cartSync, session, disk, store, api, addresses };
+  return { platform, outbox, decisions, outboxStore, newOrder, cartSync, session, disk, store, api, addresses };
 }
 
 /** Module instances for reuse. Not at once, because the work of a killed tab must have ended before another tab gets its modules. */

@@ -1,0 +1,71 @@
+/** What the customer decides about an order that waits (decisions O3a, O4, O5, O8); cancelling one is in `outbox.ts`. */
+import type { Session } from '#core/contract';
+import { repricedOrder } from '#core/order';
+import { voidOrder } from './api.ts';
+import { replaceOutboxOrder } from './new-outbox-order.ts';
+import { deliver, settleAccepted } from './outbox.ts';
+import { isSettled, type OutboxOrder, orderOf } from './outbox-order.ts';
+import { changeOutboxOrder, readOutboxOrder, resumed, settle } from './outbox-store.ts';
+import { platform } from './platform.ts';
+
+/**
+ * Confirms an old order ('Masih mau?') or one of lines that were ordered a moment ago ('Pesan lagi?'): it keeps its key and
+ * is young again (decisions O3a, O4, O8). Rejects with
+ * `NoSuchOutboxOrder` and `StorageFailed`.
+ */
+export async function agreeToAge(id: string): Promise<OutboxOrder> {
+  // Only if it is still too old: another tab may have sent it in the meantime.
+  const { changed: agreed } = await changeOutboxOrder(id, (entry) =>
+    entry.state === 'too_old'
+      ? {
+          ...resumed(entry),
+          agreedAt: platform.now(),
+          held: undefined,
+          ...(entry.repeated && { repeated: undefined, repeatAgreed: true }),
+        }
+      : undefined,
+  );
+  return deliver(id, { agreed });
+}
+
+/** The customer wants a waiting order besides another one, also of the same lines (decision O8). Rejects as `agreeToAge`. */
+export const agreeToRepeat = (id: string) =>
+  changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
+
+/**
+ * Accepts the new prices: makes a new entry with what is still available. The old entry is closed at the shop first,
+ * because an earlier attempt may still arrive there, and then in the transaction that writes the new one. Resolves with
+ * the entry that counts now: the new one; an equal one that was accepted since the old one was made; or the old one, if
+ * it exists at the shop or that is unknown. Resolves with undefined when nothing is left, or the prices were accepted
+ * before. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ */
+export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
+  const entry = await readOutboxOrder(id);
+  if (entry.state !== 'quote_changed' || !entry.quote) return undefined;
+  if (entry.keyed) {
+    try {
+      const late = await voidOrder(session.token, id);
+      if (late) return (await settleAccepted(entry, late)).entry;
+    } catch (failure) {
+      console.warn(`Order ${id} may still arrive`, failure);
+      return entry;
+    }
+  }
+  const order = repricedOrder(orderOf(entry), entry.quote);
+  if (order.order_items.length === 0) {
+    await settle(id, { state: 'cancelled' });
+    return undefined;
+  }
+  const next = await replaceOutboxOrder(id, session, order);
+  return next && deliver(next.id);
+}
+
+/**
+ * Dismisses an entry that the customer has read: a refused one ends, an accepted one is shown only on request. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ */
+export const dismiss = async (id: string): Promise<OutboxOrder> =>
+  (
+    await changeOutboxOrder(id, ({ state }) =>
+      state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
+    )
+  ).entry;
