@@ -159,7 +159,7 @@ for (const [host, headers, how] of [
       expect(answer?.status()).toBe(404);
 
       await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
-      expect(await page.evaluate(() => document.fonts.check("1em 'Plus Jakarta Sans'"))).toBe(true);
+      await page.waitForFunction(() => document.fonts.check("1em 'Plus Jakarta Sans'"));
       await page.getByRole('link', { name: 'Lihat menu' }).click();
 
       await expect(page).toHaveURL(/\/products$/);
