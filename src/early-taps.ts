@@ -12,6 +12,7 @@ const { pathname, search } = location;
 const { dataset } = page.documentElement;
 const { scripts, styles } = (page.currentScript as HTMLScriptElement).dataset as { scripts: string; styles: string };
 const files = scripts.split(' ');
+const namesTable = /[?&](meja|layanan)=/i.test(search);
 const taps: HTMLElement[] = [];
 const queue: EarlyTaps = { taps };
 
@@ -80,9 +81,14 @@ function begin() {
 self.early = queue;
 whileQueued('click', (event) => {
   const control = (event.target as Element).closest<HTMLAnchorElement>('a,button');
-  // A link to another page or to a part of this one is left to the browser, unless taps are queued: they would be lost
-  // with the page.
-  if (control && (taps[0] || ((control.pathname || pathname) === pathname && control.search !== search)))
+  // A link to another page or to a part of this one is left to the browser, unless taps are queued or the address names a
+  // table: they would be lost with the page.
+  if (
+    control &&
+    (taps[0] ||
+      (namesTable && control.host === location.host) ||
+      ((control.pathname || pathname) === pathname && control.search !== search))
+  )
     queueTap(event, control);
 });
 whileQueued('submit', queueTap);
