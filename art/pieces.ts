@@ -1,9 +1,9 @@
 /** The parts that all scenes are made of: paper, water, cups, boats, a cat. */
 
-import { inFewBytes } from './few-bytes.ts';
 import { mark } from './logo.ts';
 import { palette as ink } from './palette.ts';
 import { ellipse, faded, group, path } from './paper.ts';
+import { shortenSvg } from './shorten-svg.ts';
 
 /** A colour between two others; a share of 0 is the first, 1 the second. */
 export function mix(from: string, to: string, share: number) {
@@ -244,7 +244,7 @@ export const svg = (
   { width, height, grain = 1 }: { width: number; height: number; grain?: number },
   ...parts: string[]
 ) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" stroke-linecap="round" stroke-linejoin="round">${inFewBytes(parts.join(''), grain)}</svg>\n`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" stroke-linecap="round" stroke-linejoin="round">${shortenSvg(parts.join(''), grain)}</svg>\n`;
 
 /** The sky of a morning. */
 export const sky = mix(ink.crema, ink.rose, 0.3);

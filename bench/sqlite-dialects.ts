@@ -24,7 +24,7 @@ import { openSqlite } from '../server/database/open.ts';
 import { prepareDatabase } from '../server/database/prepare.ts';
 import { GroupCommitSqliteDialect } from '../server/database/sqlite-dialect.ts';
 import type { Tables } from '../server/database/tables.ts';
-import { anOrderHere } from '../tests/server/an-order.ts';
+import { anOrderHere } from '../tests/server/order-fixture.ts';
 import { newCustomers } from '../tests/support/concurrent-orders.ts';
 import { load, median, requestOf } from './load.ts';
 

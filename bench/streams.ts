@@ -8,7 +8,7 @@ import type { PlacedOrder } from '#core/contract';
 import { readEventStream } from '#core/event-stream';
 import { beginStaffSession, invite } from '../server/accounts/staff.ts';
 import { openSqlite } from '../server/database/open.ts';
-import { anOrderHere } from '../tests/server/an-order.ts';
+import { anOrderHere } from '../tests/server/order-fixture.ts';
 import { apart, headersOf, newCustomers } from '../tests/support/concurrent-orders.ts';
 import { type RunningShop, startShop } from '../tests/support/start-shop.ts';
 import { load, median, requestOf } from './load.ts';

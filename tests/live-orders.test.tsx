@@ -7,11 +7,11 @@ import { deliver } from '#device/outbox';
 import { anyOrder, betweenShopAndPhone, connectionLost, isAboutOrders, ordersOf } from './support/page/checkout.ts';
 import { counterSets } from './support/page/counter.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
-import { onNavigator } from './support/page/on-navigator.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { listedAs } from './support/page/placed-orders.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
+import { onNavigator } from './support/page/stub-navigator.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** A customer whose order was accepted a moment ago, at a shop that has announced itself. */

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
-import { onNavigator } from './support/page/on-navigator.ts';
 import { ordered } from './support/page/placed-orders.ts';
+import { onNavigator } from './support/page/stub-navigator.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** A browser that can be notified, as far as the page sees it. */

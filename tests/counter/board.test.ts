@@ -8,7 +8,7 @@ import {
   withBoard,
   withOrder,
 } from '../../counter/state/board.ts';
-import { aBoard, anOrder } from './an-order.ts';
+import { aBoard, anOrder } from './board-fixture.ts';
 
 const at = (time: string) => Date.parse(`2026-11-27T${time}Z`);
 const numbers = (orders: readonly { order_number: string }[]) => orders.map(({ order_number }) => order_number);

@@ -6,7 +6,7 @@ import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { newOrdersAtom } from '../../counter/state/new-orders.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { expectComplaint } from '../support/page/setup.ts';
-import { aBoard, anOrder } from './an-order.ts';
+import { aBoard, anOrder } from './board-fixture.ts';
 import { connectionLost, fakeShop, refusal } from './fake-shop.ts';
 
 let stop = () => {};

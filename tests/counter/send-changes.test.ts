@@ -9,7 +9,7 @@ import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { noticesAtom } from '../../counter/state/notices.ts';
 import { changeStatus, countPrint, sendChanges, strikeLine, undo } from '../../counter/state/send-changes.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './board-fixture.ts';
 import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
 
 let stop = () => {};

@@ -4,7 +4,7 @@ import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { betweenShopAndPhone, connectionLost } from '../support/page/checkout.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './board-fixture.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
 let shop: CounterShop;

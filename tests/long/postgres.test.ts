@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../server/database/open-postgres.ts';
-import { anOrderHere } from '../server/an-order.ts';
 import { readEvents } from '../server/event-reader.ts';
+import { anOrderHere } from '../server/order-fixture.ts';
 import { start } from '../server/running-shop.ts';
 import {
   killWhileOrdering,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { SavedAddress } from '#core/contract';
 import { withoutId } from '#core/normalised';
 import { onEveryDatabase } from '../support/databases.ts';
-import { wholeAddress } from './an-order.ts';
+import { wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 onEveryDatabase('saved addresses', (newHome) => {

@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
 import { bytesOfRequest } from '../../server/http/in-flight.ts';
-import { keptLog } from './kept-log.ts';
+import { keptLog } from './captured-log.ts';
 import { listeningShop, noting } from './listening-shop.ts';
 import { readCertificate } from './test-certificate.ts';
 

@@ -4,8 +4,8 @@ import { orderStatuses } from '#core/contract';
 import { Board, CounterOrder, OrderChanged, Today } from '#core/counter';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
 import { environmentOf, owner } from './commands/owner.ts';
+import { anOrder, anOrderOf, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
 
 const much = { orders: { count: 2_000, seconds: 60 }, networkOrders: { count: 2_000, seconds: 60 } };

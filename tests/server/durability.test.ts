@@ -10,7 +10,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { available } from '../support/missing-tools.ts';
 import type { RunningShop } from '../support/start-shop.ts';
 import { hasStrace, traced } from '../support/system-calls.ts';
-import { anOrderHere } from './an-order.ts';
+import { anOrderHere } from './order-fixture.ts';
 import { newcomer, start } from './running-shop.ts';
 
 const run = promisify(execFile);

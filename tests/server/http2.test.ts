@@ -6,10 +6,10 @@ import { connect as connectRaw } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { bytesOfRequest } from '../../server/http/in-flight.ts';
-import { anOrder } from './an-order.ts';
+import { keptLog } from './captured-log.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
-import { keptLog } from './kept-log.ts';
 import { listeningShop, noting } from './listening-shop.ts';
+import { anOrder } from './order-fixture.ts';
 import { start } from './running-shop.ts';
 import { readCertificate, tlsFiles } from './test-certificate.ts';
 

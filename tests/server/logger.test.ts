@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
-import { keptLog } from './kept-log.ts';
+import { keptLog } from './captured-log.ts';
 import { listeningShop } from './listening-shop.ts';
 import { readCertificate } from './test-certificate.ts';
 

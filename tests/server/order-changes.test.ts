@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import type { Database } from '../../server/database/open.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
 import { environmentOf, owner } from './commands/owner.ts';
+import { anOrder } from './order-fixture.ts';
 import { start } from './running-shop.ts';
 import { type Customer, openShop } from './shop.ts';
 

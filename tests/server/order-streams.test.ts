@@ -11,11 +11,11 @@ import { openSqlite } from '../../server/database/open.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { OrderStreams } from '../../server/orders/order-streams.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { keptLog } from './captured-log.ts';
 import { environmentOf, folder, owner } from './commands/owner.ts';
 import { readEvents } from './event-reader.ts';
 import { connectHttp2 } from './http2-client.ts';
-import { keptLog } from './kept-log.ts';
+import { anOrder } from './order-fixture.ts';
 import { type Customer, openShop, type StaffMember } from './shop.ts';
 import { readCertificate } from './test-certificate.ts';
 

@@ -7,8 +7,8 @@ import { rateLimits } from '../../server/http/rate-limits.ts';
 import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
+import { anOrder, anOrderOf, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });

@@ -3,7 +3,7 @@ import type { Database } from '../../server/database/open.ts';
 import { changeStatus, lockedOrder } from '../../server/orders/order-changes.ts';
 import { callableEndpoint, isPublicAddress, lookupAllowed } from '../../server/push/public-address.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './order-fixture.ts';
 import { startPushService } from './push-service.ts';
 import { type Customer, openShop } from './shop.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { invite, removeStaff } from '../../server/accounts/staff.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const day = 86_400_000;

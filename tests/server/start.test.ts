@@ -11,7 +11,7 @@ import { shop as facts } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type Home, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { DidNotOpen, type RunningShop, type StartOptions } from '../support/start-shop.ts';
-import { anOrderHere, wholeAddress } from './an-order.ts';
+import { anOrderHere, wholeAddress } from './order-fixture.ts';
 import { newcomer, start } from './running-shop.ts';
 
 /** The output of a shop that does not open. */

@@ -12,8 +12,8 @@ import { menuCache } from '../../server/menu/menu-cache.ts';
 import { isOwnersMenu, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { lockWaits, onEveryDatabase } from '../support/databases.ts';
 import { losable } from '../support/lost-database.ts';
-import { anOrder, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
+import { anOrder, wholeAddress } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 const menu = async () => fixtureMenu;

@@ -9,7 +9,7 @@ import { shop as facts } from '#core/shop';
 import { buildWarning } from '../../server/pages/build-record.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { builtStorefront } from '../support/storefront.ts';
-import { keptLog } from './kept-log.ts';
+import { keptLog } from './captured-log.ts';
 import { type Method, openShop, type Shop } from './shop.ts';
 
 const files = {

@@ -5,7 +5,7 @@ import { up } from '../../server/database/migrations/2026-11-27-ways-to-pay-at-t
 import { bundledMenu } from '../../server/menu/menu.ts';
 import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** No digits that occur anywhere else. */

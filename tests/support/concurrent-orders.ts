@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { PlacedOrder } from '#core/contract';
 import { beginSession } from '../../server/accounts/sessions.ts';
 import type { Database } from '../../server/database/open.ts';
-import { anOrderHere } from '../server/an-order.ts';
+import { anOrderHere } from '../server/order-fixture.ts';
 import { type RunningShop, startShop } from './start-shop.ts';
 
 interface Place {

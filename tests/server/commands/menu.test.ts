@@ -12,8 +12,8 @@ import { runCommand } from '../../../server/commands/run-command.ts';
 import { readConfig } from '../../../server/config.ts';
 import { setAvailable } from '../../../server/menu/menu-store.ts';
 import { lockWaits, onEveryDatabase } from '../../support/databases.ts';
-import { anOrder } from '../an-order.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
+import { anOrder } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
 import { file, folder, owner, photo, withPictures } from './owner.ts';
 

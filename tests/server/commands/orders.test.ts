@@ -3,7 +3,7 @@ import SqliteFile from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import { onEveryDatabase } from '../../support/databases.ts';
-import { anOrder, wholeAddress } from '../an-order.ts';
+import { anOrder, wholeAddress } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, owner } from './owner.ts';
 

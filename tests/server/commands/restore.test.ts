@@ -8,7 +8,7 @@ import { makePicture } from '../../../server/commands/make-picture.ts';
 import { openSqlite } from '../../../server/database/open.ts';
 import { apart, orderWhile } from '../../support/concurrent-orders.ts';
 import type { Home } from '../../support/databases.ts';
-import { anOrderOf } from '../an-order.ts';
+import { anOrderOf } from '../order-fixture.ts';
 import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
 import { file, folder, owner, photo, smallPicture } from './owner.ts';

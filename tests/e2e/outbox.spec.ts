@@ -107,7 +107,7 @@ test('F23 changes to the cart on two devices are added up', async ({ page, brows
   await expect(tablet).toHaveURL(/dashboard/);
   await tablet.goto('/products');
   await tablet.getByRole('listitem', { name: 'Klepon' }).waitFor();
-  // Only then are taps acted on at once (before, they would wait for the connection: dropped-line.spec.ts), and the cart has been loaded.
+  // Only then are taps acted on at once (before, they would wait for the connection: dropped-connection.spec.ts), and the cart has been loaded.
   await tablet.waitForFunction(
     () => performance.getEntriesByName(new URL('/api/carts', location.href).href).length > 0,
   );

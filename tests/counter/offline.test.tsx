@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './board-fixture.ts';
 import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
 import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
 
