@@ -52,7 +52,7 @@ export async function slow({ devtools }: Phone, { cpu, network = true }: { cpu: 
 }
 
 /** Waits until everything needed without a connection is on the device. */
-export async function isKept(page: Page) {
+export async function waitUntilCached(page: Page) {
   const look = () => page.evaluate(async () => (await caches.match('/api/regions/villages-pack')) !== undefined);
   while (!(await look())) await page.waitForTimeout(500);
 }

@@ -9,7 +9,7 @@ import { change } from '#device/store';
 import {
   anyOrder,
   betweenShopAndPhone,
-  choosesAddress,
+  chooseAddress,
   cikini,
   connectionLost,
   inTheCart,
@@ -18,14 +18,14 @@ import {
   saves,
 } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
 
-const nothingStays = () =>
+const expectWipedDevice = () =>
   waitFor(async () => {
     for (const key of [
       'auth',
@@ -62,7 +62,7 @@ test('the account leads to its dashboard, orders and addresses', async () => {
 });
 
 test('the dashboard of a plain host shows who the customer is, with texts in place of what cannot be edited', async () => {
-  silentOfItself();
+  hideApiHeader();
   const { user } = await loggedIn('Sari');
   await visit('/account/dashboard');
 
@@ -149,7 +149,7 @@ test.for(['/account/dashboard', '/account/order-list', '/account/address', '/acc
 
 test('B41: logging out says goodbye, leads to the login and leaves nothing on the device', async () => {
   await loggedIn();
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await visit('/account/dashboard');
   const revoked: string[] = [];
   betweenShopAndPhone((request, send) => {
@@ -165,7 +165,7 @@ test('B41: logging out says goodbye, leads to the login and leaves nothing on th
   expect(goodbye.parentElement).toHaveTextContent('See you again my friend');
   expect(timers()).toContain(1_500);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
-  await nothingStays();
+  await expectWipedDevice();
   await waitFor(() => expect(revoked).toEqual([`Bearer ${token}`]));
 });
 
@@ -182,7 +182,7 @@ test("logging out leads to the login without 'Silahkan Log In' flashing up on th
 
 test('logging out without a connection wipes the device all the same, and tells the shop later', async () => {
   const { token } = await loggedIn();
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await visit('/account/dashboard');
   await logOut();
   betweenShopAndPhone(connectionLost);
@@ -190,7 +190,7 @@ test('logging out without a connection wipes the device all the same, and tells 
   await user.click(await logOut());
 
   await screen.findByText('You have been successfully logged out!');
-  await nothingStays();
+  await expectWipedDevice();
   expect(await stored('revocations')).toEqual([token]);
 });
 
@@ -215,7 +215,7 @@ test('F6 a logout does not wait for the script of the login screen', async () =>
 
   await user.click(await logOut());
 
-  await nothingStays();
+  await expectWipedDevice();
 });
 
 test('a cart that has not reached the shop is asked about before it is lost', async () => {
@@ -232,11 +232,11 @@ test('a cart that has not reached the shop is asked about before it is lost', as
 
   await user.click(await logOut());
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
-  await nothingStays();
+  await expectWipedDevice();
 });
 
 /** Presses 'Log Out' while an order could not be sent; resolves with the question about it. */
-async function leavesWithAnOrderWaiting() {
+async function logOutWithPendingOrder() {
   const session = await loggedIn();
   await storeOutboxOrder(session, anyOrder());
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
@@ -246,16 +246,16 @@ async function leavesWithAnOrderWaiting() {
 }
 
 test('an order that waits is asked about, and goes on waiting for the same customer', async () => {
-  const { session, user, question } = await leavesWithAnOrderWaiting();
+  const { session, user, question } = await logOutWithPendingOrder();
 
   expect(question).toHaveTextContent('1 pesanan belum dipastikan toko');
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
-  await nothingStays();
+  await expectWipedDevice();
   expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
 test('a question that was left open logs nobody out who has logged in elsewhere since', async () => {
-  const { user, question } = await leavesWithAnOrderWaiting();
+  const { user, question } = await logOutWithPendingOrder();
 
   const budi = await loggedIn('Budi');
   const otherTab = new BroadcastChannel('kedai');
@@ -270,7 +270,7 @@ test('a question that was left open logs nobody out who has logged in elsewhere 
 });
 
 test('a customer who has logged in again in another tab while the logout asked is logged out all the same', async () => {
-  const { session, user, question } = await leavesWithAnOrderWaiting();
+  const { session, user, question } = await logOutWithPendingOrder();
   const tokens: (string | null)[] = [];
   betweenShopAndPhone(({ headers }, send) => {
     tokens.push(headers.get('authorization'));
@@ -284,7 +284,7 @@ test('a customer who has logged in again in another tab while the logout asked i
   otherTab.close();
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
 
-  await nothingStays();
+  await expectWipedDevice();
 });
 
 test('two quick taps on Log Out are one question', async () => {
@@ -315,7 +315,7 @@ test('another customer who logs in afterwards sees nothing of the first', async 
   const { user: budi } = await loggedIn('Budi');
   await loggedIn('Sari');
   await inTheCart({ klepon: 2 });
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await visit('/account/dashboard');
   await screen.findByRole('button', { name: 'Keranjang, 2 barang' });
   await waitFor(async () => expect(await stored('cart-sync')).toMatchObject({ base: { klepon: 2 } }));

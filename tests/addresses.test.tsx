@@ -6,8 +6,8 @@ import { storeSession } from '#device/session';
 import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
   betweenShopAndPhone,
-  choosesAddress,
-  choosesHandover,
+  chooseAddress,
+  chooseHandover,
   cikini,
   connectionLost,
   inTheCart,
@@ -16,7 +16,7 @@ import {
   saves,
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -27,7 +27,7 @@ const fromShop = (status: number) => ({ status, headers: { 'kedai-api': '1' } })
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
 const level = (name: string) => screen.findByRole('combobox', { name });
 
-async function fillsIn(user: Customer) {
+async function fillIn(user: Customer) {
   const name = await screen.findByRole('textbox', { name: 'Nama lengkap' });
   const phone = screen.getByRole('textbox', { name: 'Nomor handphone' });
   // The account's own are in them.
@@ -46,7 +46,7 @@ async function picks(user: Customer, name: string, typed: string, region: string
   expect(box).toHaveValue(region);
 }
 
-async function picksCikini(user: Customer) {
+async function pickCikini(user: Customer) {
   await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
   await picks(user, 'Kabupaten/Kota', 'pusat', 'Kota Administrasi Jakarta Pusat');
   await picks(user, 'Kecamatan', 'ment', 'Menteng');
@@ -62,7 +62,7 @@ async function atNewAddress() {
 }
 
 /** Saves as many addresses as the shop allows for one account. */
-const fillsAccount = (session: Session) =>
+const fillAccount = (session: Session) =>
   Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       saves(session, { ...cikini, fullStreet: `Jalan Penuh No. ${index + 1}` }),
@@ -96,13 +96,13 @@ const online = () => dispatchEvent(new Event('online'));
 
 const kept = 'Alamat menunggu di HP dan akan disimpan ke akun saat tersambung';
 const unsaved = () => screen.findByText(/Belum tersimpan di akun/);
-const nothingUnsaved = () =>
+const expectNothingUnsaved = () =>
   waitFor(() => expect(screen.queryByText(/Belum tersimpan di akun/)).not.toBeInTheDocument());
 
 /** Enters the address in Cikini and submits it without a connection. */
-async function writesOffline(line: { cut: boolean }, user: Awaited<ReturnType<typeof visit>>) {
-  await fillsIn(user);
-  await picksCikini(user);
+async function saveOffline(line: { cut: boolean }, user: Awaited<ReturnType<typeof visit>>) {
+  await fillIn(user);
+  await pickCikini(user);
   line.cut = true;
   await user.click(add());
   expect(await screen.findByText(kept)).toBeVisible();
@@ -124,7 +124,7 @@ test('the account’s name and phone number are in the form of a new address, un
 });
 
 test.each([
-  ['chosen', choosesAddress],
+  ['chosen', chooseAddress],
   ['saved', (address: NewAddress, session: Session) => saves(session, address)],
 ])('the regions of the address that was %s last are offered first', async (_what, has) => {
   const session = await loggedIn();
@@ -168,7 +168,7 @@ test('name, phone and street are asked for first, and the first that is empty ge
 
 test('the four regions are asked for next, and nothing is sent before all of them are chosen', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
+  await fillIn(user);
   await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
 
   await user.click(add());
@@ -181,8 +181,8 @@ test('the four regions are asked for next, and nothing is sent before all of the
 
 test('a complete address is saved, the customer is told, and this order goes there', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
 
   await user.click(add());
 
@@ -198,8 +198,8 @@ test.each([
   ['another shop’s 422', async () => Response.json({ errors: ['street'] }, fromShop(422))],
 ])('%s is an answer: the form keeps its text, and a second press makes no second address', async (_who, answer) => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   let arrives = true;
   betweenShopAndPhone(async (request, send) => {
     const response = await send();
@@ -228,8 +228,8 @@ test.each([
   ['a 500 without the mark of the shop', async () => new Response('', { status: 500 })],
 ])('%s is no answer: the address stays on the phone', async (_who, answer) => {
   const { user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   betweenShopAndPhone((request, send) => (request.method === 'POST' ? answer() : send()));
 
   await user.click(add());
@@ -239,7 +239,7 @@ test.each([
 
 test('an address that was pasted is saved without what cannot be seen, its phone number as digits', async () => {
   const { session, user } = await atNewAddress();
-  await picksCikini(user);
+  await pickCikini(user);
   const fills = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
   fills('Nama lengkap', '\u2068Sari\u00a0Dewi\u2069 ');
@@ -255,7 +255,7 @@ test('an address that was pasted is saved without what cannot be seen, its phone
 
 test('a phone number of invisible characters is none', async () => {
   const { user } = await atNewAddress();
-  await fillsIn(user);
+  await fillIn(user);
   const phone = screen.getByRole('textbox', { name: 'Nomor handphone' });
   fireEvent.change(phone, { target: { value: '\u200b\u2060' } });
 
@@ -267,8 +267,8 @@ test('a phone number of invisible characters is none', async () => {
 
 /** Submits the address; the shop receives it once the returned promise is resolved. */
 async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   const reads = Promise.withResolvers<void>();
   betweenShopAndPhone(async (request, send) => {
     if (request.method === 'POST') await reads.promise;
@@ -319,8 +319,8 @@ test('an address that the shop confirms after the logout is not kept for the nex
   const { user: budi } = await loggedIn('Budi');
   await loggedIn('Sari');
   const user = await visit('/carts/new-address');
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone(async (request, send) => {
     const answer = await send();
@@ -346,9 +346,9 @@ test('an address that the shop confirms after the logout is not kept for the nex
 
 test('a refusal says so and keeps everything that was typed', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
-  await fillsAccount(session);
+  await fillIn(user);
+  await pickCikini(user);
+  await fillAccount(session);
   const timers = spyOnTimers();
 
   await user.click(add());
@@ -362,8 +362,8 @@ test('a refusal says so and keeps everything that was typed', async () => {
 
 test('an ended session asks to log in again and keeps the address', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 
   await user.click(add());
@@ -375,8 +375,8 @@ test('an ended session asks to log in again and keeps the address', async () => 
 
 test('lower regions stay selected when a higher one changes, but count only below their own parent', async () => {
   const { user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
 
   await picks(user, 'Provinsi', 'jawa barat', 'Jawa Barat');
   await waitFor(async () => expect(await level('Kabupaten/Kota')).not.toHaveAttribute('aria-disabled'));
@@ -469,7 +469,7 @@ test('regions that could not load say so next to their field, and can be loaded 
 
 test('what was typed survives a reload', async () => {
   const { user } = await atNewAddress();
-  await fillsIn(user);
+  await fillIn(user);
   await picks(user, 'Provinsi', 'bali', 'Bali');
   await waitFor(async () => expect(await stored('drafts')).toMatchObject({ 'new-address': { provinsi: '51' } }));
 
@@ -496,7 +496,7 @@ test('a saved address is chosen with one tap', async () => {
 
 test('the address in use is marked', async () => {
   const session = await loggedIn();
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   await saves(session, cikini);
   await visit('/carts/choose-address');
 
@@ -519,7 +519,7 @@ test('an address that is chosen is stored, and ordered, without its id', async (
 test.each(['/carts/choose-address', '/account/address'])(
   'on %s of a plain host Edit Alamat is a text',
   async (path) => {
-    silentOfItself();
+    hideApiHeader();
     const session = await loggedIn();
     await saves(session, cikini);
     await visit(path);
@@ -537,7 +537,7 @@ async function edits(path = '/account/address') {
   const session = await loggedIn();
   await getProducts();
   await saves(session, cikini);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await visit(path);
   await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
   const dialog = await screen.findByRole('dialog', { name: 'Edit Alamat' });
@@ -703,7 +703,7 @@ test('an address written without a connection is used for this order at once', a
   const { user } = await atNewAddress();
   const line = connection();
 
-  await writesOffline(line, user);
+  await saveOffline(line, user);
 
   expect(await screen.findByText('Jalan Cikini Raya No. 73')).toBeVisible();
   expect(screen.queryByText('Anda berhasil menambahkan alamat')).not.toBeInTheDocument();
@@ -717,7 +717,7 @@ test('an address written without a connection is used for this order at once', a
 test('an address written without a connection is marked, can be chosen, and is saved to the account once when the connection returns', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   const later = await reopens('/carts/choose-address');
   expect(await unsaved()).toBeVisible();
   await later.click(screen.getByRole('button', { name: /Jalan Cikini Raya No. 73.*Dipakai sekarang/ }));
@@ -727,7 +727,7 @@ test('an address written without a connection is marked, can be chosen, and is s
 
   line.cut = false;
   online();
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   online();
 
   expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();
@@ -737,8 +737,8 @@ test('an address written without a connection is marked, can be chosen, and is s
 
 test('an address whose answer was lost is in the account once, not twice', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   const line = connection();
   line.losesAnswers = true;
   await user.click(add());
@@ -749,7 +749,7 @@ test('an address whose answer was lost is in the account once, not twice', async
 
   online();
 
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   expect(await screen.findAllByRole('row', { name: /Jalan Cikini/ })).toHaveLength(1);
   await waitFor(async () => expect(await stored('unsaved-addresses')).toEqual([]));
   expect(await savedAddresses(session)).toEqual([cikini]);
@@ -758,7 +758,7 @@ test('an address whose answer was lost is in the account once, not twice', async
 test('F14 an address that waits is sent when the customer asks, whatever the phone believes about its connection', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/account/address' });
   await unsaved();
 
@@ -767,14 +767,14 @@ test('F14 an address that waits is sent when the customer asks, whatever the pho
   line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Simpan sekarang' }));
 
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
 test('an address that waits for an ended session says that a login saves it, and offers nothing that would fail', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/account/address' });
   expect((await unsaved()).parentElement).toHaveTextContent('Disimpan sendiri saat tersambung.');
   line.cut = false;
@@ -792,9 +792,9 @@ test.for([
   ['refused', 'Alamat ditolak toko', 100],
 ] as const)('a customer on another screen is told that a new address was %s', async ([became, words, addresses]) => {
   const { session, user } = await atNewAddress();
-  if (became === 'refused') await fillsAccount(session);
+  if (became === 'refused') await fillAccount(session);
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/about' });
   line.cut = false;
 
@@ -829,9 +829,9 @@ test('what the woken worker did with a new address is told as soon as it has rec
 test('an address that the shop refuses later stays with the reason until it is removed', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   line.cut = false;
-  await fillsAccount(session);
+  await fillAccount(session);
   await user.router.navigate({ to: '/account/address' });
 
   online();
@@ -839,7 +839,7 @@ test('an address that the shop refuses later stays with the reason until it is r
   expect(await screen.findByText(/Ditolak toko: akun Anda sudah penuh alamat/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
   await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   expect(await stored('unsaved-addresses')).toEqual([]);
   expect(await savedAddresses(session)).toHaveLength(100);
 });
@@ -850,7 +850,7 @@ test.for([
 ] as const)('an address that the shop refuses later %s says so', async ([, code, message, said]) => {
   const { user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   betweenShopAndPhone(async ({ method, url }, send) =>
     method === 'POST' && url.endsWith('/delivery-address')
       ? Response.json({ error: { code, message } }, { status: 422 })
@@ -867,7 +867,7 @@ test.for([
 test('an address that is removed before it was saved is no longer chosen for the next order', async () => {
   const { user } = await atNewAddress();
   await inTheCart({ klepon: 1 });
-  await writesOffline(connection(), user);
+  await saveOffline(connection(), user);
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
   await user.router.navigate({ to: '/account/address' });
   await user.click(await screen.findByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
@@ -886,7 +886,7 @@ test.each(['/account/address', '/carts/choose-address'])(
   async (path) => {
     const { session, user } = await atNewAddress();
     const line = connection();
-    await writesOffline(line, user);
+    await saveOffline(line, user);
     await user.router.navigate({ to: path });
     await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
     const street = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Jalan' });
@@ -902,7 +902,7 @@ test.each(['/account/address', '/carts/choose-address'])(
     expect(await stored('address')).toEqual(office);
     line.cut = false;
     online();
-    await nothingUnsaved();
+    await expectNothingUnsaved();
     expect(await savedAddresses(session)).toEqual([office]);
   },
 );
@@ -910,7 +910,7 @@ test.each(['/account/address', '/carts/choose-address'])(
 test('an address that is saved while it is edited stays in the form, and its edit is saved', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/account/address' });
   await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
   const street = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Jalan' });
@@ -918,7 +918,7 @@ test('an address that is saved while it is edited stays in the form, and its edi
   await user.fill(street, 'Jalan Kantor 1');
   line.cut = false;
   online();
-  await nothingUnsaved();
+  await expectNothingUnsaved();
 
   await user.click(simpan());
 
@@ -929,7 +929,7 @@ test('an address that is saved while it is edited stays in the form, and its edi
 
 test('an address that cannot be removed from a device that keeps nothing stays, and that is said', async () => {
   const { user } = await atNewAddress();
-  await writesOffline(connection(), user);
+  await saveOffline(connection(), user);
   await user.router.navigate({ to: '/account/address' });
   await user.click(await screen.findByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -945,7 +945,7 @@ test('an address that cannot be removed from a device that keeps nothing stays, 
 test('an address that waits is neither seen nor sent by another customer, and is sent when its own is back', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   line.cut = false;
   closeTabs();
   const budi = await loggedIn('Budi');
@@ -958,14 +958,14 @@ test('an address that waits is neither seen nor sent by another customer, and is
   await reopens('/account/address');
 
   expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
 test('logging out asks about an address that is not saved yet, and then it is gone', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/account/address' });
 
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
@@ -1030,7 +1030,7 @@ test('without the list of regions an order can still go to a saved address, or b
   expect(await screen.findByRole('heading', { name: 'Pengiriman' })).toBeVisible();
   expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
 
-  await choosesHandover('pickup');
+  await chooseHandover('pickup');
   await reopens('/carts/delivery');
   expect(await screen.findByText(/Tidak perlu alamat pengiriman/)).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { shop } from '#core/shop';
 import { endSession } from '#device/session';
-import { betweenShopAndPhone, choosesHandover, inTheCart, savedAddresses } from './support/page/checkout.ts';
+import { betweenShopAndPhone, chooseHandover, inTheCart, savedAddresses } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -225,7 +225,7 @@ test.for([
 test('a table number that is filled in is the one the order goes to', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
-  await choosesHandover('dine-in');
+  await chooseHandover('dine-in');
   const user = await visit('/carts/delivery');
   await screen.findByRole('textbox', { name: 'Nomor meja' });
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { choosesAddress, choosesHandover, cikini, inTheCart, ordersOf } from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, inTheCart, ordersOf } from './support/page/checkout.ts';
 import { accepted, pay } from './support/page/payment-screen.ts';
 import { configuredHours } from './support/page/setup.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -83,7 +83,7 @@ test('what was chosen while the shop was open is confirmed before it is ordered 
   itIs('2026-11-27T20:59:00+07:00');
   const session = await loggedIn();
   await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
+  await chooseHandover('pickup');
   itIs('2026-11-27T21:01:00+07:00');
   const user = await visit('/carts/payment');
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
@@ -99,7 +99,7 @@ test.each([
   ['a courier', /Goceng/, night],
   ['pick-up while the shop is open', /Ambil sendiri/, '2026-11-27T07:00:00+07:00'],
 ])('%s is chosen without a question', async (_what, name, moment) => {
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const { user } = await atNight('/carts/delivery', moment);
 
   await user.click(await screen.findByRole('radio', { name }));

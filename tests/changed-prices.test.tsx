@@ -16,8 +16,8 @@ import {
   ordersOf,
 } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { accepted, atPayment, diskDies, pay } from './support/page/payment-screen.ts';
-import { expectComplaint } from './support/page/setup.ts';
+import { accepted, atPayment, failStorage, pay } from './support/page/payment-screen.ts';
+import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -261,13 +261,13 @@ test('new prices are not ordered on a device that can no longer store the order'
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
   const agree = await screen.findByRole('button', { name: 'Setuju dengan harga baru' });
-  const disk = diskDies();
+  const disk = failStorage();
 
   await user.click(agree);
 
   expect(await screen.findByText('Pesanan belum dikirim')).toBeVisible();
   expect(pay()).toHaveAttribute('aria-busy', 'false');
-  expectComplaint(/Former order not closed/);
+  expectConsoleError(/Former order not closed/);
   disk.isBack();
   expect(await ordersOf(session)).toEqual([]);
 });

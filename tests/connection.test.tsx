@@ -24,7 +24,7 @@ const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
 const says = async (words: string) => waitFor(async () => expect(await indicator()).toHaveTextContent(words));
 
 /** Waits until all lists have loaded and the connection is shown as fine. */
-async function allIsWell() {
+async function untilConnected() {
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   await screen.findByRole('link', { name: 'Manual Brew' });
   await screen.findByRole('link', { name: 'Rempah' });
@@ -32,7 +32,7 @@ async function allIsWell() {
 }
 
 /** Disables timeouts of several seconds, so that no response counts as late, however busy this machine is. */
-function noAnswerIsLate() {
+function disableTimeouts() {
   const { setTimeout } = globalThis;
   const patient = (work: () => void, ms = 0, ...given: []) =>
     ms >= 1_000 && ms <= longestWait ? setTimeout(() => undefined) : setTimeout(work, ms, ...given);
@@ -45,7 +45,7 @@ const loginPage = () =>
   Promise.resolve(new Response('<!doctype html><h1>Wifi gratis</h1>', { headers: { 'content-type': 'text/html' } }));
 
 /** A cut connection, until `mend` is called. */
-function lineThatIsCut() {
+function cutConnection() {
   let cut = true;
   betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
   return {
@@ -56,7 +56,7 @@ function lineThatIsCut() {
 }
 
 /** Answers requests for the menu as the worker does, from a copy cached at 14.05 of `day`, except those that bypass the worker's cache. */
-function menuOnTheDevice(request: Request, send: () => Promise<Response>, day = new Date()) {
+function respondWithCachedMenu(request: Request, send: () => Promise<Response>, day = new Date()) {
   if (!request.url.endsWith('/products') || request.cache === 'no-cache') return undefined;
   const since = new Date(day).setHours(14, 5, 0, 0);
   return send().then(async (answer) =>
@@ -65,13 +65,13 @@ function menuOnTheDevice(request: Request, send: () => Promise<Response>, day = 
 }
 
 /** Opens the connection's details and presses 'Periksa lagi'. */
-async function asksAgain(user: Awaited<ReturnType<typeof visit>>) {
+async function pressCheckAgain(user: Awaited<ReturnType<typeof visit>>) {
   await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
   await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
 }
 
 /** Waits for a stored order's first attempt, and sets its pause to so many ms. */
-async function pausesFor(id: string, ms: number) {
+async function setRetryPause(id: string, ms: number) {
   const key = `intent:${id}`;
   await waitFor(async () => expect(await stored(key)).toMatchObject({ attempts: 1 }));
   await change({ [key]: OutboxOrder }, ({ [key]: entry }) => ({
@@ -80,16 +80,16 @@ async function pausesFor(id: string, ms: number) {
 }
 
 test('nothing is said about the connection while the shop answers', async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   await visit('/products');
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
 test('without a network the shop says that menu and cart can still be used', async () => {
   hasNetwork(false);
-  lineThatIsCut();
+  cutConnection();
 
   await visit('/about');
 
@@ -97,7 +97,7 @@ test('without a network the shop says that menu and cart can still be used', asy
 });
 
 test('a network without internet is not taken for a connection', async () => {
-  lineThatIsCut();
+  cutConnection();
 
   await visit('/products');
 
@@ -105,12 +105,12 @@ test('a network without internet is not taken for a connection', async () => {
 });
 
 test('a browser that believes itself offline does not stop the page from reaching the shop', async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   hasNetwork(false);
 
   await visit('/products');
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
@@ -132,15 +132,15 @@ test("a network that answers 'login required' by its status code is reported as 
 });
 
 test('the connection is checked again when the customer comes back to the tab', async () => {
-  noAnswerIsLate();
-  const line = lineThatIsCut();
+  disableTimeouts();
+  const line = cutConnection();
   await visit('/products');
   await says('Toko belum bisa dihubungi');
   line.mend();
 
   document.dispatchEvent(new Event('visibilitychange'));
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
 });
 
 test('an error from a gateway is not taken for an answer of the shop', async () => {
@@ -151,7 +151,7 @@ test('an error from a gateway is not taken for an answer of the shop', async () 
   const gateway = vi.fn(async () => new Response('', { status: 502 }));
   answer = gateway;
 
-  await asksAgain(user);
+  await pressCheckAgain(user);
 
   await waitFor(() => expect(gateway).toHaveBeenCalled());
   await waitFor(() =>
@@ -161,7 +161,7 @@ test('an error from a gateway is not taken for an answer of the shop', async () 
 });
 
 test('JSON that another API declares as text/html is still taken for an answer of the shop', async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   betweenShopAndPhone(async (_request, send) => {
     const answer = await send();
     return new Response(await answer.text(), { headers: { 'content-type': 'text/html' } });
@@ -169,7 +169,7 @@ test('JSON that another API declares as text/html is still taken for an answer o
 
   await visit('/products');
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
 });
 
 test("a captive portal's page is not taken for a created account", async () => {
@@ -194,15 +194,15 @@ test('a shop that answers late is reported as a slow connection, until it answer
 
   await waitFor(async () => expect(await indicator()).toHaveTextContent('Jaringan lambat'));
 
-  noAnswerIsLate();
+  disableTimeouts();
   answers.resolve();
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await asksAgain(user);
+  await pressCheckAgain(user);
   await waitFor(async () => expect(await indicator()).toBeEmptyDOMElement());
 });
 
 test('a menu from the device says how old it is, and is not taken for a connection', async () => {
-  betweenShopAndPhone((request, send) => menuOnTheDevice(request, send) ?? connectionLost());
+  betweenShopAndPhone((request, send) => respondWithCachedMenu(request, send) ?? connectionLost());
 
   await visit('/products');
 
@@ -225,7 +225,7 @@ test('a menu that another tab has just stored on the device is not taken for a c
 
 test('a menu of an earlier day names that day', async () => {
   const day = new Date(2026, 10, 3);
-  betweenShopAndPhone((request, send) => menuOnTheDevice(request, send, day) ?? connectionLost());
+  betweenShopAndPhone((request, send) => respondWithCachedMenu(request, send, day) ?? connectionLost());
 
   await visit('/products');
 
@@ -233,9 +233,9 @@ test('a menu of an earlier day names that day', async () => {
 });
 
 test("nothing is said about the menu's age once the shop has confirmed it", async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   let cut = true;
-  betweenShopAndPhone((request, send) => menuOnTheDevice(request, send) ?? (cut ? connectionLost() : send()));
+  betweenShopAndPhone((request, send) => respondWithCachedMenu(request, send) ?? (cut ? connectionLost() : send()));
   const user = await visit('/products');
   await screen.findByText(/tersimpan di HP/);
   cut = false;
@@ -248,7 +248,7 @@ test("nothing is said about the menu's age once the shop has confirmed it", asyn
 });
 
 test('a failing call that only some APIs offer is not taken for a lost connection', async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   await loggedIn();
   const asked: string[] = [];
   betweenShopAndPhone((request, send) => {
@@ -260,12 +260,12 @@ test('a failing call that only some APIs offer is not taken for a lost connectio
   await visit('/products');
 
   await waitFor(() => expect(asked).not.toEqual([]));
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
 test('a shop that answers again gets the kept order and the cart, whatever the browser believes', async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   const session = await loggedIn();
   await inTheCart({ klepon: 2 });
   const { id } = await storeOutboxOrder(session, {
@@ -279,14 +279,14 @@ test('a shop that answers again gets the kept order and the cart, whatever the b
     paymentMethod: { _id: 'bca', name: 'BCA', image_url: 'bca.svg' },
     status: 'waiting_payment',
   });
-  const line = lineThatIsCut();
+  const line = cutConnection();
   const user = await visit('/about');
   await says('Toko belum bisa dihubungi');
   expect(await screen.findByRole('link', { name: '1 pesanan menunggu' })).toBeVisible();
-  await pausesFor(id, 10 * 60_000);
+  await setRetryPause(id, 10 * 60_000);
   line.mend();
 
-  await asksAgain(user);
+  await pressCheckAgain(user);
 
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
   await waitFor(async () => {
@@ -298,7 +298,7 @@ test('a shop that answers again gets the kept order and the cart, whatever the b
 });
 
 test('nothing is said about the connection before the prerendered page is hydrated', async () => {
-  lineThatIsCut();
+  cutConnection();
   const store = createStore();
   const { promise: firstScreen, resolve: stands } = Promise.withResolvers<void>();
   onTestFinished(followConnection(store, firstScreen));
@@ -347,7 +347,7 @@ test('F15 a clock that was set back does not delay the next check of the connect
 
 test('a new network that does not work in its first moment is tried again soon', async () => {
   const clock = fakeClock();
-  const line = lineThatIsCut();
+  const line = cutConnection();
   const store = createStore();
   onTestFinished(followConnection(store));
   // The shop is looked for after 3, 9 and 21 s; the next look would be half a minute later.
@@ -362,24 +362,24 @@ test('a new network that does not work in its first moment is tried again soon',
 });
 
 test('a menu that did not come is asked for again when the shop answers', async () => {
-  noAnswerIsLate();
-  const line = lineThatIsCut();
+  disableTimeouts();
+  const line = cutConnection();
   const user = await visit('/products');
   expect(await screen.findByText(/^Menu belum bisa dimuat/)).toBeVisible();
   line.mend();
 
-  await asksAgain(user);
+  await pressCheckAgain(user);
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
 });
 
 test('a category that could not be asked for is asked for again when the shop answers', async () => {
-  const line = lineThatIsCut();
+  const line = cutConnection();
   const user = await visit('/products?category=Manual+Brew');
   expect(await screen.findByText('Error fetching filtered products')).toBeVisible();
   line.mend();
 
-  await asksAgain(user);
+  await pressCheckAgain(user);
 
   expect(await screen.findByRole('listitem', { name: 'V60 Gayo' })).toBeVisible();
   await waitFor(() => expect(screen.queryByText('Error fetching filtered products')).not.toBeInTheDocument());

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { choosesAddress, choosesHandover, cikini, inTheCart } from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, inTheCart } from './support/page/checkout.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
 const courier = (name: RegExp) => screen.findByRole('radio', { name });
@@ -57,7 +57,7 @@ test.for([
   ['the service Delivery', 'courier'],
   ['a courier', 'goceng'],
 ] as const)('at a table where %s was chosen the couriers are shown', async ([, handover]) => {
-  await choosesHandover(handover, '7');
+  await chooseHandover(handover, '7');
   await atDelivery();
 
   expect((await screen.findByText('Antar ke tempat lain')).closest('details')).toHaveAttribute('open');
@@ -110,8 +110,8 @@ test.for([
   async ([, isCustomer, pieces, handover, done]) => {
     if (isCustomer) await loggedIn();
     await inTheCart(pieces);
-    await choosesAddress(cikini);
-    if (handover) await choosesHandover(handover);
+    await chooseAddress(cikini);
+    if (handover) await chooseHandover(handover);
     await visit('/carts/payment');
 
     await waitFor(() => expect(ticked()).toEqual(done));
@@ -124,7 +124,7 @@ test.for([
 );
 
 test('three couriers are offered with their fees, and the chosen one is added to the total', async () => {
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await atDelivery();
   expect(cost(/Total Harga \(3 barang\)/)).toHaveTextContent('Rp45.000');
 
@@ -166,7 +166,7 @@ test('a courier order without an address says so, with a link that mends it', as
 });
 
 test('the chosen address is shown with the names of its regions', async () => {
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   await atDelivery();
 
   expect(await screen.findByText('Sari Dewi')).toBeVisible();
@@ -180,7 +180,7 @@ test('the chosen address is shown with the names of its regions', async () => {
 });
 
 test('with a courier and an address the payment comes next, and the choice survives a reload', async () => {
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await atDelivery();
   await user.click(await courier(/Shopoo/));
 
@@ -225,11 +225,11 @@ test("the table's own QR code fills its number in", async () => {
 });
 
 test('a courier chosen a moment ago is still chosen, one chosen yesterday is not', async () => {
-  await choosesHandover('goceng');
+  await chooseHandover('goceng');
   const user = await atDelivery();
   expect(await courier(/Goceng/)).toBeChecked();
 
-  await choosesHandover('goceng', '', Date.now() - 86_400_000);
+  await chooseHandover('goceng', '', Date.now() - 86_400_000);
   await user.click(screen.getByRole('link', { name: 'Keranjang' }));
   await visit('/carts/delivery');
 

@@ -3,7 +3,7 @@ import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { anOrder, betweenShopAndPhone, cikini, saves } from './support/page/checkout.ts';
 import { orderStream } from './support/page/order-stream.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
 
 const { setImmediate } = globalThis;
@@ -60,7 +60,7 @@ test.each([
 });
 
 test('a page calls nothing at a plain host either', async () => {
-  silentOfItself();
+  hideApiHeader();
   await loggedIn();
   const { after } = watchCalls();
   await visit('/products');

@@ -9,8 +9,8 @@ import { change } from '#device/store';
 import { anyOrder, betweenShopAndPhone, connectionLost, isAboutOrders, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { isStream } from './support/page/order-stream.ts';
-import { listedAs, ordered } from './support/page/placed-orders.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -53,7 +53,7 @@ test('an order is listed with its recipient, its pieces, its total and its statu
 test.each(['di_jalan', 'constructor', '__proto__'])('the unknown status %s is listed as returned', async (status) => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
-  listedAs((listed) => ({ ...listed, status }));
+  changeListedOrders((listed) => ({ ...listed, status }));
   await visit('/account/order-list');
 
   const row = await orderRow(order);
@@ -86,7 +86,10 @@ test('an order is put into the cart once more, without what cannot be had', asyn
 test('an order of which nothing can be had any more stays where it is', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
-  listedAs((order) => ({ ...order, order_items: [{ name: 'Kopi Lama', price: 1, qty: 1, product: 'no-more' }] }));
+  changeListedOrders((order) => ({
+    ...order,
+    order_items: [{ name: 'Kopi Lama', price: 1, qty: 1, product: 'no-more' }],
+  }));
   const user = await visit('/account/order-list');
 
   await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
@@ -137,7 +140,7 @@ test('the number that a bank transfer has to name is copied by a tap', async () 
 test('an order that costs nothing shows no payment instructions', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
-  listedAs((listed) => ({ ...listed, subTotal: 0, delivery_fee: 0, totalShopping: 0 }));
+  changeListedOrders((listed) => ({ ...listed, subTotal: 0, delivery_fee: 0, totalShopping: 0 }));
   const user = await visit('/account/order-list');
 
   expect(await screen.findByText('Tidak ada yang perlu dibayar')).toBeVisible();
@@ -165,7 +168,7 @@ test('an order paid at a mini-market shows no bank account, on the list and on t
 test('an order that another API lists without its total is not shown as free', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
-  listedAs(({ subTotal: _, totalShopping: __, ...listed }) => listed);
+  changeListedOrders(({ subTotal: _, totalShopping: __, ...listed }) => listed);
   const user = await visit('/account/order-list');
 
   await user.click(await screen.findByText('Cara bayar'));
@@ -237,7 +240,7 @@ test("a customer without orders who opens another's invoice is told first that i
 test('an invoice from another API that lists no lines shows what it did list', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  listedAs(({ order_number, delivery_address, totalQty, totalShopping, status }) => ({
+  changeListedOrders(({ order_number, delivery_address, totalQty, totalShopping, status }) => ({
     order_number,
     delivery_address,
     totalQty,
@@ -256,7 +259,7 @@ test('an invoice from another API that lists no lines shows what it did list', a
 test('an order without a number yet says that it will come', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2 });
-  listedAs(({ order_number: _number, ...listed }) => listed);
+  changeListedOrders(({ order_number: _number, ...listed }) => listed);
   await visit('/account/order-list');
 
   expect(await screen.findByText('nomor menyusul')).toBeVisible();
@@ -543,7 +546,7 @@ test('B46: a receipt that may be among older orders is not called unknown to the
 test('a plain host is asked for all orders at once', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
-  silentOfItself();
+  hideApiHeader();
   await getProducts();
   const asked: string[] = [];
   betweenShopAndPhone((request, send) => {
@@ -563,7 +566,7 @@ test.for([
 ] as const)('O10 an order that is %s meanwhile says so on the menu, and not how to pay', async ([status, meaning]) => {
   const session = await loggedIn();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  listedAs((order) => ({ ...order, status }));
+  changeListedOrders((order) => ({ ...order, status }));
 
   await visit('/products');
 
@@ -576,7 +579,7 @@ test('the line about an order that is under way can be opened, and closed for go
   const session = await loggedIn();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
   const shop = { status: 'ready' };
-  listedAs((order) => ({ ...order, ...shop }));
+  changeListedOrders((order) => ({ ...order, ...shop }));
   const user = await visit('/products');
   const line = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   await user.click(await within(line).findByRole('button', { name: 'Lihat' }));
@@ -603,7 +606,7 @@ test('an order that gets ready while its list is looked at is shown as ready', a
   const order = await ordered(session, { klepon: 2 });
   const clock = fakeClock();
   const shop = { status: 'waiting_payment' };
-  listedAs((one) => ({ ...one, ...shop }));
+  changeListedOrders((one) => ({ ...one, ...shop }));
   await visit('/account/order-list');
   await expect.poll(() => screen.queryByText('Menunggu pembayaran'), clock.still).toBeVisible();
   shop.status = 'ready';

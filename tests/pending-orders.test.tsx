@@ -11,18 +11,18 @@ import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { change } from '#device/store';
 import {
-  arrivesLate,
   betweenShopAndPhone,
   cikini,
   connectionLost,
   isAboutOrders,
   isOrder,
   ordersOf,
+  sendLate,
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
-import { expectComplaint } from './support/page/setup.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
+import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -112,7 +112,7 @@ test('F5 an order that the shop wants to be sent later says when, and cannot be 
 });
 
 test('an order that an API without idempotency keys may have is sent again only when the customer takes the risk', async () => {
-  silentOfItself();
+  hideApiHeader();
   const session = await loggedIn();
   await waiting(session, await anOrder(), { state: 'unsure', everSent: true, keyed: false, knownNumbers: [] });
   const user = await visit('/account/order-list');
@@ -388,7 +388,7 @@ test('O3a an order that was lost on the way and cancelled is refused when it com
 
   // Not earlier, because an attempt of the page's own would get through.
   cut = false;
-  const late = await arrivesLate(session, { id, body });
+  const late = await sendLate(session, { id, body });
 
   expect(late.status).toBe(410);
   expect(await ordersOf(session)).toEqual([]);
@@ -560,7 +560,7 @@ test('F43 a refused order is set aside with its reason, and the next one is stil
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
   await user.click(within(await area()).getByRole('button', { name: 'Tutup' }));
   await waitFor(() => expect(screen.queryByText('Ditolak')).not.toBeInTheDocument());
-  expectComplaint(/The shop refused order/);
+  expectConsoleError(/The shop refused order/);
 });
 
 test.for([
@@ -577,7 +577,7 @@ test.for([
 
   const refused = await within(await area()).findByText('Ditolak');
   expect(refused.closest('li')).toHaveTextContent(said);
-  expectComplaint(/The shop refused order/);
+  expectConsoleError(/The shop refused order/);
 });
 
 test('F44 an order that the shop no longer knows is shown with its receipt and not sent again', async () => {

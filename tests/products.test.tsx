@@ -7,7 +7,7 @@ import { firstPageOf } from '#core/renderer';
 import { shop } from '#core/shop';
 import { followWorker } from '../src/state/catalogue/catalogue.ts';
 import { showFirstPage } from '../src/state/catalogue/first-page.ts';
-import { betweenShopAndPhone, choosesHandover, connectionLost } from './support/page/checkout.ts';
+import { betweenShopAndPhone, chooseHandover, connectionLost } from './support/page/checkout.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { closeTabs, loggedIn, openPage, stored, visit } from './support/page/visit.tsx';
 
@@ -496,7 +496,7 @@ test('touching Delivery shows it as chosen, and leaves a courier that was chosen
 
   await user.click(screen.getByRole('button', { name: /Pick-Up/ }));
   expect(delivery).toHaveAttribute('aria-pressed', 'false');
-  await choosesHandover('goceng');
+  await chooseHandover('goceng');
   closeTabs();
   const later = await visit('/products');
   await waitFor(() => expect(screen.getByRole('button', { name: /Delivery/ })).toHaveAttribute('aria-pressed', 'true'));
@@ -555,7 +555,7 @@ test.for([
   ['the next day', 20],
   ['when the clock was set back since (F15)', -20],
 ] as const)('a page that is still open %s has forgotten the table', async ([, hours]) => {
-  await choosesHandover('dine-in', '7');
+  await chooseHandover('dine-in', '7');
   await visit('/products');
   const dineIn = await screen.findByRole('button', { name: /Dine In/ });
   await waitFor(() => expect(dineIn).toHaveTextContent('Meja 7'));

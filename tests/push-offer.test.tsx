@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
 import { ordered } from './support/page/placed-orders.ts';
-import { onNavigator } from './support/page/stub-navigator.ts';
+import { stubNavigator } from './support/page/stub-navigator.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** A browser that can be notified, as far as the page sees it. */
-function browserThatNotifies(answer: NotificationPermission = 'granted') {
+function stubPushManager(answer: NotificationPermission = 'granted') {
   let subscription: { endpoint: string; unsubscribe(): Promise<boolean>; toJSON(): object } | undefined;
   const asked: string[] = [];
   const pushManager = {
@@ -33,7 +33,7 @@ function browserThatNotifies(answer: NotificationPermission = 'granted') {
   };
   vi.stubGlobal('Notification', notification);
   vi.stubGlobal('PushManager', class {});
-  onNavigator(
+  stubNavigator(
     'serviceWorker',
     Object.assign(new EventTarget(), {
       getRegistration: async () => registration,
@@ -57,7 +57,7 @@ async function withOrder() {
 }
 
 test('a customer with an order under way is notified after a tap, and not before, until they end it', async () => {
-  const browser = browserThatNotifies();
+  const browser = stubPushManager();
   const { user, requests } = await withOrder();
 
   const offer = await screen.findByRole('button', { name: 'Beri tahu saya saat siap' });
@@ -74,7 +74,7 @@ test('a customer with an order under way is notified after a tap, and not before
 });
 
 test('a customer who refuses is told what would help', async () => {
-  browserThatNotifies('denied');
+  stubPushManager('denied');
   const { user, requests } = await withOrder();
 
   await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
@@ -84,7 +84,7 @@ test('a customer who refuses is told what would help', async () => {
 });
 
 test('an iPhone that has not installed the shop is told to install it', async () => {
-  onNavigator('standalone', false);
+  stubNavigator('standalone', false);
   await withOrder();
 
   expect(await screen.findByText(/Pasang kedai ini ke layar utama/)).toBeVisible();
@@ -98,7 +98,7 @@ test('a browser that cannot be notified is offered nothing', async () => {
 });
 
 test('logging out ends the notifications of this device', async () => {
-  const browser = browserThatNotifies();
+  const browser = stubPushManager();
   const { user } = await withOrder();
   await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
   await screen.findByText(/Kami beri tahu lewat HP ini/);

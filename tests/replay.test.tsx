@@ -54,7 +54,7 @@ test('an early tap on a product that has left the menu since does not put it int
 });
 
 /** A part of a page that is not shown any more. */
-function offThePage(html: string) {
+function detachedButton(html: string) {
   const part = document.createElement('ul');
   part.innerHTML = html;
   return part.querySelector('button') as HTMLElement;
@@ -70,7 +70,7 @@ test.for([
   const store = createStore();
   await store.set(menuAtom, { known: { items: data, count: data.length } });
   render(<Toasts />);
-  const tapped = offThePage(id ? `<li><h3 id="product-${id}">Kopi Tubruk</h3><button></li>` : '<button>');
+  const tapped = detachedButton(id ? `<li><h3 id="product-${id}">Kopi Tubruk</h3><button></li>` : '<button>');
   globalThis.early = { taps: [tapped] };
 
   replayTaps(store);

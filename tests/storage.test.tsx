@@ -4,7 +4,7 @@ import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/c
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Fakes the worker's caches as after a visit at 14.05; the test environment has none. */
-async function keptAfterAVisit() {
+async function stubCaches() {
   const menu = await (await fetch('/api/products')).text();
   const since = `${new Date().setHours(14, 5, 0, 0)}`;
   const sizes: Record<string, number[]> = { 'kedai-menu': [menu.length], 'kedai-images': [1_200_000, 300_000] };
@@ -46,7 +46,7 @@ test('the storage panel says what is on the device, how much and how old', async
   const { data: products } = (await (await fetch('/api/products')).json()) as { data: unknown[] };
   await loggedIn();
   await inTheCart({ klepon: 3 });
-  await keptAfterAVisit();
+  await stubCaches();
   storageManager(async () => true);
 
   const { user, panel } = await openedPanel();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import {
   betweenShopAndPhone,
-  choosesAddress,
+  chooseAddress,
   cikini,
   connectionLost,
   inTheCart,
@@ -11,12 +11,12 @@ import {
   ordersOf,
   saves,
 } from './support/page/checkout.ts';
-import { paidIntoSilence } from './support/page/payment-screen.ts';
+import { payWithoutResponse } from './support/page/payment-screen.ts';
 import { translatePage } from './support/page/translated-page.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
 test('a translated payment screen shows that an order without an answer has arrived after all', async () => {
-  const { session, line } = await paidIntoSilence();
+  const { session, line } = await payWithoutResponse();
   translatePage();
 
   line.cut = false;
@@ -28,7 +28,7 @@ test('a translated payment screen shows that an order without an answer has arri
 });
 
 test('a translated list of waiting orders shows that one of them is being sent', async () => {
-  const { session, user } = await paidIntoSilence();
+  const { session, user } = await payWithoutResponse();
   const [{ id } = { id: '' }] = await outboxOrdersOf(session);
   await changeOutboxOrder(id, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
   const worker = new BroadcastChannel('kedai');
@@ -80,7 +80,7 @@ test('an address is chosen from a translated list', async () => {
   await saves(session, cikini);
   await saves(session, menteng);
   await inTheCart({ klepon: 1 });
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await visit('/carts/choose-address');
   const other = await screen.findByRole('button', { name: /Jalan Menteng Raya 1/ });
   translatePage();

@@ -7,8 +7,8 @@ import { platform, withLock } from '#device/platform';
 import { change } from '#device/store';
 import { betweenShopAndPhone, connectionLost, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
-import { accepted, atPayment, paidIntoSilence, pay } from './support/page/payment-screen.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { accepted, atPayment, pay, payWithoutResponse } from './support/page/payment-screen.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, visit } from './support/page/visit.tsx';
 
@@ -45,7 +45,7 @@ test.each([
 ])(
   'an API without idempotency keys is sent an order a second time, %s, only when the customer takes the risk',
   async (_when, later) => {
-    silentOfItself();
+    hideApiHeader();
     const { now } = platform;
     const { user } = await atPayment();
     let sent = 0;
@@ -70,7 +70,7 @@ test.each([
 );
 
 test('pressing again after half an hour sends the order that waited, and only that one', async () => {
-  const { session, user, line } = await paidIntoSilence();
+  const { session, user, line } = await payWithoutResponse();
   // Under the lock, so between two attempts: one that is under way still thinks the order is young, and would send it without a press.
   const id = await withLock('kedai-outbox', async () => {
     const [entry] = await outboxOrdersOf(session);
@@ -87,7 +87,7 @@ test('pressing again after half an hour sends the order that waited, and only th
 });
 
 test('a waiting order is still shown after another payment method was chosen', async () => {
-  const { session, user } = await paidIntoSilence();
+  const { session, user } = await payWithoutResponse();
   const [entry] = await outboxOrdersOf(session);
   // Under the lock, so that no attempt of this page changes its state again.
   await withLock('kedai-outbox', async () => {
@@ -105,7 +105,7 @@ test('a waiting order is still shown after another payment method was chosen', a
 });
 
 test('an order that never arrived is sent by itself when the customer opens the shop again', async () => {
-  const { session, line } = await paidIntoSilence();
+  const { session, line } = await payWithoutResponse();
   closeTabs();
   // Under the lock, after all attempts of the closed page: their success would not be reported to a page.
   await withLock('kedai-outbox', async () => {
@@ -121,7 +121,7 @@ test('an order that never arrived is sent by itself when the customer opens the 
 });
 
 test('an order that the worker sent while the page was closed is shown on the payment screen', async () => {
-  const { session, line } = await paidIntoSilence();
+  const { session, line } = await payWithoutResponse();
   closeTabs();
   await withLock('kedai-outbox', async () => {
     line.cut = false;
@@ -184,7 +184,7 @@ test.each([
 );
 
 test('an order sent from the list of waiting orders on the payment screen ends the payment', async () => {
-  const { session, line } = await paidIntoSilence();
+  const { session, line } = await payWithoutResponse();
   closeTabs();
   const user = await visit('/carts/payment');
   const send = await screen.findByRole('button', { name: 'Kirim sekarang' });
@@ -199,7 +199,7 @@ test('an order sent from the list of waiting orders on the payment screen ends t
 });
 
 test('an order that is sent automatically after a reload of the payment screen ends the payment', async () => {
-  const { session, line } = await paidIntoSilence();
+  const { session, line } = await payWithoutResponse();
   const plain = pay().className;
   closeTabs();
   const user = await visit('/carts/payment');
@@ -217,7 +217,7 @@ test('an order that is sent automatically after a reload of the payment screen e
 });
 
 test('an order that is sent while the tab is hidden is announced when the customer comes back', async () => {
-  const { session, user, line } = await paidIntoSilence();
+  const { session, user, line } = await payWithoutResponse();
   await user.router.navigate({ to: '/about' });
   const clock = fakeClock();
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { shop } from '#core/shop';
 import { change } from '#device/store';
 import { dismissToast } from '../src/ui/feedback/toasts.tsx';
-import { choosesAddress, choosesHandover, cikini, inTheCart, ordersOf, ordersSent } from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, inTheCart, ordersOf, ordersSent } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -33,7 +33,7 @@ const wrongTables = [
 
 test.for(wrongTables)('?%s chooses nothing in place of an older table, and says so', async ([search, sentence]) => {
   expect(shop.tables).toBe(24);
-  await choosesHandover('dine-in', '24');
+  await chooseHandover('dine-in', '24');
   await visit(`/products?${search}`);
 
   expect(await screen.findByText(refused)).toHaveTextContent(sentence);
@@ -51,7 +51,7 @@ test.for([
   ['meja=7&meja=07', '7'],
   ['MEJA=24&layanan=drone', '24'],
 ] as const)('?%s is table %s', async ([search, number]) => {
-  await choosesHandover('pickup');
+  await chooseHandover('pickup');
   await visit(`/products?${search}`);
 
   await waitFor(async () => expect(await service(/Dine In/)).toHaveTextContent(`Meja ${number}`));
@@ -71,8 +71,8 @@ test.for([
     const session = await loggedIn();
     const sent = ordersSent();
     await inTheCart({ klepon: 1 });
-    await choosesAddress(cikini);
-    if (handover) await choosesHandover(handover, handover === 'dine-in' ? '24' : '');
+    await chooseAddress(cikini);
+    if (handover) await chooseHandover(handover, handover === 'dine-in' ? '24' : '');
     const user = await visit('/?meja=25');
     await screen.findByText('Meja 25 tidak ada di kedai ini');
     await user.router.navigate({ to: '/carts/delivery' });
@@ -100,7 +100,7 @@ test.for([
 test('the payment screen asks for the number of a table that does not exist, and takes it', async () => {
   const session = await loggedIn();
   await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
+  await chooseHandover('pickup');
   const user = await visit('/carts/payment?meja=25');
   expect(await screen.findByRole('heading', { name: 'Makan di sini' })).toBeVisible();
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
@@ -148,7 +148,7 @@ test('after the code of a table that does not exist Delivery can be chosen, and 
 test('a choice made before is undone also on the payment screen', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
+  await chooseHandover('pickup');
   await visit('/carts/payment?meja=25');
 
   expect(await screen.findByText('Meja 25 tidak ada di kedai ini')).toBeVisible();
@@ -207,7 +207,7 @@ test.for([
 ] as const)('?%s chooses nothing in place of an older service, and says so', async ([search, sentence]) => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
-  await choosesHandover('dine-in', '7');
+  await chooseHandover('dine-in', '7');
   const user = await visit(`/carts/delivery?${search}`);
 
   expect(await screen.findByText(refused)).toHaveTextContent(sentence);
@@ -344,7 +344,7 @@ test.for([
 test('of an address on the device that does not fit nothing is left chosen, and it is asked for', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
-  await choosesHandover('goceng');
+  await chooseHandover('goceng');
   await stores({ address: { ...cikini, fullStreet: null } });
   const user = await visit('/carts/delivery');
 
@@ -356,7 +356,7 @@ test('of an address on the device that does not fit nothing is left chosen, and 
 test('of a way to pay on the device that the shop no longer has none is chosen, and it is asked for', async () => {
   const session = await loggedIn();
   await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
+  await chooseHandover('pickup');
   await stores({ method: 'banks/gone' });
   const user = await visit('/carts/payment');
   for (const method of await screen.findAllByRole('radio')) expect(method).not.toBeChecked();

@@ -19,7 +19,7 @@ import { findToast } from './support/page/toasts.ts';
 import { loggedIn, openPage } from './support/page/visit.tsx';
 
 /** A new worker, with the events that workbox-window fires in every tab. */
-function workerToBe() {
+function fakeWorker() {
   const listeners: Record<string, (event: { isUpdate: boolean }) => void> = {};
   return {
     addEventListener: vi.fn((type: string, listener: (event: { isUpdate: boolean }) => void) => {
@@ -36,7 +36,7 @@ function workerToBe() {
 async function tab(path = '/about') {
   const store = createStore();
   const user = userEvent.setup();
-  const worker = workerToBe();
+  const worker = fakeWorker();
   const reload = vi.fn();
   const load = vi.fn(async (_file: string): Promise<unknown> => ({}));
   const stops = [followConnection(store)];
@@ -323,7 +323,7 @@ test('a newer version that comes before the one agreed to replaces it', async ()
 });
 
 /** A tab behind another one, and which paths of the shop it asks for. */
-async function tabOutOfSight() {
+async function hiddenTab() {
   const { worker } = await tab();
   const asked: string[] = [];
   betweenShopAndPhone((request, send) => {
@@ -336,7 +336,7 @@ async function tabOutOfSight() {
 }
 
 test('a tab that comes back after a moment looks for a new version, but not for a new menu', async () => {
-  const { worker, asked, visible } = await tabOutOfSight();
+  const { worker, asked, visible } = await hiddenTab();
   visible.mockReturnValue('visible');
 
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -347,7 +347,7 @@ test('a tab that comes back after a moment looks for a new version, but not for 
 });
 
 test('F35 a page that comes back after hours looks for a new version and a fresh menu', async () => {
-  const { worker, asked, visible } = await tabOutOfSight();
+  const { worker, asked, visible } = await hiddenTab();
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 3 * 60 * 60_000);
   visible.mockReturnValue('visible');

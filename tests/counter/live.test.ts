@@ -5,7 +5,7 @@ import { boardAtom, forgetBoard, heardAtAtom } from '../../counter/state/known-b
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { newOrdersAtom } from '../../counter/state/new-orders.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
-import { expectComplaint } from '../support/page/setup.ts';
+import { expectConsoleError } from '../support/page/setup.ts';
 import { aBoard, anOrder } from './board-fixture.ts';
 import { connectionLost, fakeShop, refusal } from './fake-shop.ts';
 
@@ -191,7 +191,7 @@ test('what this version does not understand is said, and no part of it is shown'
 
   await expect.poll(connection).toBe('foreign');
   expect(numbers()).toEqual([]);
-  expectComplaint(/does not fit at total/);
+  expectConsoleError(/does not fit at total/);
 });
 
 test('an event of a later version is passed over', async () => {

@@ -116,8 +116,8 @@ test('a version of the shop that this board does not understand asks for a reloa
   shop.line().say('order', { order_number: 'KT-2' });
 
   expect(await screen.findByRole('button', { name: 'Muat ulang' })).toBeVisible();
-  const { expectComplaint } = await import('../support/page/setup.ts');
-  expectComplaint(/does not fit/);
+  const { expectConsoleError } = await import('../support/page/setup.ts');
+  expectConsoleError(/does not fit/);
 });
 
 test('F49 500 orders are shown, and one change renders one card', async () => {

@@ -12,7 +12,7 @@ import { change } from '#device/store';
 import { saveAddress, saveUnsavedAddresses } from '#device/unsaved-addresses';
 import {
   betweenShopAndPhone,
-  choosesAddress,
+  chooseAddress,
   cikini,
   connectionLost,
   listedAddresses,
@@ -43,7 +43,7 @@ async function changesOffline(session: Session, before: SavedAddress & { _id: st
 test('an edit is saved at once, and the chosen address follows it', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
 
   expect(await changeAddress(session, before, office)).toBe('saved');
 
@@ -57,7 +57,7 @@ test('an address that is not chosen is edited without a change of the chosen one
   const session = await loggedIn();
   const before = await savedBy(session);
   const other = { ...cikini, fullName: 'Lain' };
-  await choosesAddress(other);
+  await chooseAddress(other);
 
   await changeAddress(session, before, office);
   await changeAddress(session, { ...office, _id: before._id }, undefined);
@@ -71,7 +71,7 @@ test.for([
 ] as const)('an %s without an answer waits on the phone, is shown at once, and arrives later', async ([, address]) => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
 
   await changesOffline(session, before, address);
 
@@ -107,7 +107,7 @@ test('of two changes of one phone only the later is sent', async () => {
 test('of the edits of two phones the later wins, although it arrives first, and the other phone shows it', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   await changesOffline(session, before, { ...cikini, fullName: 'Pagi' });
   const now = Date.now();
   vi.spyOn(platform, 'now').mockReturnValue(now + 3_600_000);
@@ -128,7 +128,7 @@ test('of the edits of two phones the later wins, although it arrives first, and 
 test('an edit of an address that was deleted elsewhere ends, and the address is chosen no more', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   await changesOffline(session, before, office);
   await fetch(`/api/delivery-address/${before._id}`, {
     method: 'DELETE',
@@ -145,7 +145,7 @@ test('an edit of an address that was deleted elsewhere ends, and the address is 
 test('an edit that the shop refuses later stays until it is undone, and then the chosen address is as before', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   await changesOffline(session, before, { ...cikini, kelurahan: '51.71.01.1001' });
 
   await saveUnsavedAddresses({ all: true });

@@ -13,14 +13,14 @@ import { loggedIn } from '../support/page/visit.tsx';
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
 
 /** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
-const everybodyHolds = () => {
+const grantAllLocks = () => {
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   platform.locks = () => ({ request }) as unknown as LockManager;
 };
 
 test('F29 a tab that froze before it sent does not send what another has sent meanwhile', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   const frozen = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ test('F29 a tab that froze before it sent does not send what another has sent me
 
 test('F29 a tab that froze does not send again what another has sent, whatever a third one hears late', async () => {
   const { session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   const failed = Promise.withResolvers<void>();
   const frozen = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test('F29 a tab that froze does not send again what another has sent, whatever a
 
 test('an order cancelled in one tab is not sent by another that was about to send it', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   let state = '';
   betweenShopAndPhone(async (request, send) => {
@@ -87,7 +87,7 @@ test('an order cancelled in one tab is not sent by another that was about to sen
 
 test('an order that is being cancelled in one tab is not sent by another before the shop has answered', async () => {
   const session = await loggedIn();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);
@@ -115,7 +115,7 @@ test('an order that is being cancelled in one tab is not sent by another before 
 
 test('an order that may be sent again is sent again by only one of two tabs', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   let cut = true;
   betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
@@ -129,7 +129,7 @@ test('an order that may be sent again is sent again by only one of two tabs', as
 
 test('a session that ended in one tab does not change an order that another has sent', async () => {
   const session = await loggedIn();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   let accepted: OutboxOrder | undefined;
   let first = true;
@@ -146,7 +146,7 @@ test('a session that ended in one tab does not change an order that another has 
 
 test('F42 a press and a retry in the same moment are one order, with locks or without', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
 
   await Promise.all([deliver(id), deliverDue({ all: true }), deliver(id)]);
@@ -156,7 +156,7 @@ test('F42 a press and a retry in the same moment are one order, with locks or wi
 
 test('‘Masih mau?’ answered in two tabs is sent once', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);

@@ -17,7 +17,7 @@ import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
-const answersOrdersWith = (answer: () => Promise<Response>) =>
+const answerOrdersWith = (answer: () => Promise<Response>) =>
   betweenShopAndPhone((request, send) => (isOrder(request) ? answer() : send()));
 
 /** Keeps two orders of a customer whose shop answers each so; returns how many have been sent. */
@@ -26,7 +26,7 @@ async function twoOrders(answer: () => Response) {
   await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   await storeOutboxOrder(session, await anOrder('Jalan Dua'));
   let sent = 0;
-  answersOrdersWith(async () => {
+  answerOrdersWith(async () => {
     sent++;
     return answer();
   });
@@ -59,7 +59,7 @@ describe('an order that was pressed', () => {
       const session = await loggedIn();
       const { id } = await storeOutboxOrder(session, await anOrder());
       const answer = vi.fn(async () => new Response('', { status, headers: { 'retry-after': '30' } }));
-      answersOrdersWith(answer);
+      answerOrdersWith(answer);
 
       const entry = await deliver(id);
 
@@ -100,7 +100,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const headers = { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT', ...date };
-    answersOrdersWith(async () => new Response('', { status: 503, headers }));
+    answerOrdersWith(async () => new Response('', { status: 503, headers }));
 
     const { held } = await deliver(id);
 
@@ -110,7 +110,7 @@ describe('an order that was pressed', () => {
   test('F5 is not delayed by a Retry-After that is no time', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': 'soon' } }));
+    answerOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': 'soon' } }));
 
     expect(await deliver(id)).toMatchObject({ state: 'unsure' });
     expect((await deliver(id)).held).toBeUndefined();
@@ -119,7 +119,7 @@ describe('an order that was pressed', () => {
   test('F5 is not delayed for a year by a Retry-After from a proxy', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': '31536000' } }));
+    answerOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': '31536000' } }));
 
     const { held } = await deliver(id);
 
@@ -129,7 +129,7 @@ describe('an order that was pressed', () => {
   test('F5 pauses longer after each attempt, never longer than a minute', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(connectionLost);
+    answerOrdersWith(connectionLost);
     platform.random = () => 0.999;
     const now = Date.now();
     platform.now = () => now;
@@ -145,7 +145,7 @@ describe('an order that was pressed', () => {
   test('F5 is not retried before its pause is over, and then it is', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(connectionLost);
+    answerOrdersWith(connectionLost);
     const { notBefore } = await deliver(id);
     vi.unstubAllGlobals();
 
@@ -292,7 +292,7 @@ describe('an order that was pressed', () => {
   test('F16 after three weeks asks for the login, then whether it is still wanted, and still has its key', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(connectionLost);
+    answerOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
     const later = Date.now() + 21 * 24 * 60 * 60_000;
@@ -363,7 +363,7 @@ describe('an order that was pressed', () => {
   test('F15 a clock that was set back does not hold it up for days', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(connectionLost);
+    answerOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
     const entry = (await stored(`intent:${id}`)) as OutboxOrder;
@@ -470,7 +470,7 @@ describe('an order that was pressed', () => {
 });
 
 /** A request that fails later, when the transaction has no error yet. */
-function failsToPut(store: IDBObjectStore): IDBRequest<IDBValidKey> {
+function failPut(store: IDBObjectStore): IDBRequest<IDBValidKey> {
   store.add('there', 'taken');
   const request = store.add('there', 'taken');
   request.addEventListener('error', () =>
@@ -479,7 +479,7 @@ function failsToPut(store: IDBObjectStore): IDBRequest<IDBValidKey> {
   return request;
 }
 
-function losesItsConnection({ transaction }: IDBObjectStore): never {
+function loseConnection({ transaction }: IDBObjectStore): never {
   transaction.db.close();
   throw new DOMException('Connection is closing because of: IO error: FILE_ERROR_NO_SPACE', 'UnknownError');
 }
@@ -526,8 +526,8 @@ describe('the device’s storage', () => {
         throw new DOMException('Full', 'QuotaExceededError');
       },
     ],
-    ['as Firefox does, of what was put and not of the transaction', failsToPut],
-    ['as Chromium does whose log finds no room, of the connection', losesItsConnection],
+    ['as Firefox does, of what was put and not of the transaction', failPut],
+    ['as Chromium does whose log finds no room, of the connection', loseConnection],
   ])('F26 gives up its pictures once when it is full, and then says so: the browser tells %s', async (_how, fails) => {
     newDevice();
     const deleted: string[] = [];

@@ -14,7 +14,7 @@ import { editUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddresses
 import {
   anyOrder,
   betweenShopAndPhone,
-  choosesAddress,
+  chooseAddress,
   cikini,
   connectionLost,
   isAboutOrders,
@@ -48,7 +48,7 @@ function addressesSent(): string[] {
 }
 
 /** Saves an address without a connection, so that it is stored on the device. */
-async function writesOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
+async function saveOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
   vi.stubGlobal('fetch', connectionLost);
   expect(await saveAddress(session, address)).toBe('stored');
   vi.unstubAllGlobals();
@@ -227,8 +227,8 @@ test('a list that another customer left on this device is not shown', async () =
 
 test('the same address written twice without a connection is saved once', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
+  await saveOffline(session, cikini);
 
   expect(await unsavedAddressesOf(session)).toHaveLength(1);
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
@@ -244,8 +244,8 @@ async function edits(session: Awaited<ReturnType<typeof loggedIn>>) {
 
 test('an address that is edited before it was saved is saved as edited, and stays chosen', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  await choosesAddress(cikini);
+  await saveOffline(session, cikini);
+  await chooseAddress(cikini);
 
   expect(await edits(session)).toBe(true);
   await saveUnsavedAddresses({ all: true });
@@ -277,7 +277,7 @@ test('an address that had arrived when it was edited is in the account once, as 
 
 test('an address that arrives while it is edited is in the account once, as edited', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   betweenShopAndPhone(async (request, send) => {
     if (isAddress(request) && request.method === 'POST') await edits(session);
     return send();
@@ -293,7 +293,7 @@ test('an address that arrives while it is edited is in the account once, as edit
 
 test('a refusal of an address does not count for what it was edited into meanwhile', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   betweenShopAndPhone(async (request, send) => {
     if (!isAddress(request) || request.method !== 'POST') return send();
     await edits(session);
@@ -308,7 +308,7 @@ test('a refusal of an address does not count for what it was edited into meanwhi
 
 test('an address that is saved or removed by now is not edited', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   const [unsaved] = await unsavedAddressesOf(session);
   await saveUnsavedAddresses({ all: true });
 
@@ -320,9 +320,9 @@ test('an address that is saved or removed by now is not edited', async () => {
 
 test('the same address written by two customers is each one’s', async () => {
   const sari = await loggedIn();
-  await writesOffline(sari, cikini);
+  await saveOffline(sari, cikini);
   const budi = await loggedIn('Budi');
-  await writesOffline(budi, cikini);
+  await saveOffline(budi, cikini);
 
   await saveUnsavedAddresses({ all: true });
 
@@ -332,10 +332,10 @@ test('the same address written by two customers is each one’s', async () => {
 
 test.for(['with', 'without', 'robbed of'])('two tabs send each address once, %s Web Locks', async (locks) => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  await writesOffline(session, kemang);
-  if (locks === 'with') oneAfterTheOther();
-  if (locks === 'robbed of') allAtOnce();
+  await saveOffline(session, cikini);
+  await saveOffline(session, kemang);
+  if (locks === 'with') queueLocks();
+  if (locks === 'robbed of') grantAllLocks();
   const sent = addressesSent();
 
   const tab = () => saveUnsavedAddresses({ all: true });
@@ -347,8 +347,8 @@ test.for(['with', 'without', 'robbed of'])('two tabs send each address once, %s 
 
 test('an address that one tab is sending is not sent by another', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  allAtOnce();
+  await saveOffline(session, cikini);
+  grantAllLocks();
   const sent = addressesSent();
   let other: Promise<unknown> | undefined;
   betweenShopAndPhone(async (request, send) => {
@@ -388,7 +388,7 @@ test('B41 no cache of the browser keeps a customer’s own lists', async () => {
 
 test('an answer that is lost on the second try is noticed on the third', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   let losing = true;
   betweenShopAndPhone(async (request, send) => {
     const answer = await send();
@@ -426,7 +426,7 @@ test('F15 a clock that was set back does not delay an address for days', async (
   const session = await loggedIn();
   const now = Date.now();
   const clock = vi.spyOn(platform, 'now').mockReturnValue(now + 3 * 24 * 60 * 60_000);
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   clock.mockReturnValue(now);
 
   await saveUnsavedAddresses();
@@ -436,7 +436,7 @@ test('F15 a clock that was set back does not delay an address for days', async (
 
 test('an ended session keeps the address and says that only a login helps', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   answers(sessionEnded);
 
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: true });
@@ -446,8 +446,8 @@ test('an ended session keeps the address and says that only a login helps', asyn
 
 test('one refused address does not hold up the next', async () => {
   const session = await loggedIn();
-  await writesOffline(session, { ...cikini, kelurahan: '51.71.01.1001' });
-  await writesOffline(session, kemang);
+  await saveOffline(session, { ...cikini, kelurahan: '51.71.01.1001' });
+  await saveOffline(session, kemang);
 
   await saveUnsavedAddresses({ all: true });
 
@@ -516,9 +516,9 @@ test('an address that was being sent when its customer logged out is not stored'
 
 test("one customer's logout does not delete another's unsaved addresses", async () => {
   const sari = await loggedIn();
-  await writesOffline(sari, cikini);
+  await saveOffline(sari, cikini);
   const budi = await loggedIn('Budi');
-  await writesOffline(budi, kemang);
+  await saveOffline(budi, kemang);
 
   await endSession();
 
@@ -527,7 +527,7 @@ test("one customer's logout does not delete another's unsaved addresses", async 
 });
 
 /** Web Locks with one holder at a time; the test environment has none. */
-function oneAfterTheOther() {
+function queueLocks() {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => {
     const mine = last.then(work);
@@ -538,7 +538,7 @@ function oneAfterTheOther() {
 }
 
 /** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
-function allAtOnce() {
+function grantAllLocks() {
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
 }

@@ -24,7 +24,7 @@ const failureOf = (call: Promise<unknown>) =>
 const tags = '[{"name":"Manis"}]';
 
 /** A response with the first half of the tags, and the second half after so many ms. */
-const inTwoHalves = (ms: number) =>
+const responseInTwoHalves = (ms: number) =>
   new Response(
     new ReadableStream({
       start(controller) {
@@ -42,7 +42,7 @@ const inTwoHalves = (ms: number) =>
 
 test('F13 a response that stalls half way is given up after ten seconds, as no answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  betweenShopAndPhone(async () => inTwoHalves(Number.POSITIVE_INFINITY));
+  betweenShopAndPhone(async () => responseInTwoHalves(Number.POSITIVE_INFINITY));
 
   const failing = failureOf(getTags());
   await vi.advanceTimersByTimeAsync(longestWait);
@@ -53,7 +53,7 @@ test('F13 a response that stalls half way is given up after ten seconds, as no a
 
 test('a response that takes more than three seconds to arrive whole is late, and read', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  betweenShopAndPhone(async () => inTwoHalves(4_000));
+  betweenShopAndPhone(async () => responseInTwoHalves(4_000));
 
   const loading = getTags();
   await vi.advanceTimersByTimeAsync(4_000);

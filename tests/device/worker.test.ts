@@ -22,7 +22,7 @@ import {
 } from '../support/page/checkout.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
-async function anOrderWaits() {
+async function storePendingOrder() {
   const session = await loggedIn();
   await inTheCart({ 'kopi-tubruk': 2 });
   const cart = await changeCart((held: Cart) => held);
@@ -34,7 +34,7 @@ async function anOrderWaits() {
 }
 
 test('woken with a connection, it delivers the order and then the cart', async () => {
-  const session = await anOrderWaits();
+  const session = await storePendingOrder();
   const calls: string[] = [];
   betweenShopAndPhone((request, send) => {
     calls.push(`${request.method} ${new URL(request.url).pathname}`);
@@ -50,7 +50,7 @@ test('woken with a connection, it delivers the order and then the cart', async (
 });
 
 test('woken too early, it asks to be woken again, and nothing is lost or doubled', async () => {
-  const session = await anOrderWaits();
+  const session = await storePendingOrder();
   betweenShopAndPhone(connectionLost);
 
   await expect(deliverPending()).rejects.toThrow('Something still waits');
@@ -94,7 +94,7 @@ test.each([
   ['the cart', 'PUT', '/carts'],
   ['the new address', 'POST', '/delivery-address'],
 ])('woken while only %s cannot be sent, it asks to be woken again for that', async (_what, method, path) => {
-  const session = await anOrderWaits();
+  const session = await storePendingOrder();
   betweenShopAndPhone(connectionLost);
   await saveAddress(session, cikini);
   vi.unstubAllGlobals();
@@ -109,7 +109,7 @@ test.each([
 });
 
 test('it does not ask to be woken again for an order that needs a login or was refused', async () => {
-  const session = await anOrderWaits();
+  const session = await storePendingOrder();
   betweenShopAndPhone(connectionLost);
   await saveAddress(session, cikini);
   vi.unstubAllGlobals();

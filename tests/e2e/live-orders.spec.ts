@@ -1,7 +1,7 @@
 /** A customer at a table: from the scan of its code to the cup, while the counter takes the order through its steps. */
 import type { Page } from '@playwright/test';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { addToCart, agreeToStart, loggedIn, somebodyNew } from '../support/customer.ts';
+import { addToCart, agreeToStart, loggedIn, newPerson } from '../support/customer.ts';
 import { cut, expect, expectAccessible, test as watchful } from '../support/strict-test.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -41,7 +41,7 @@ test('a new customer scans the code on the table, orders, and sees the coffee co
   expected,
 }) => {
   expected(cut);
-  const { fullName, email, phoneNumber, password } = somebodyNew();
+  const { fullName, email, phoneNumber, password } = newPerson();
   const line = await tcpProxyTo(shop.url);
   await page.goto(`${line.url}/?meja=7`);
   await expect(page.getByText('Anda di meja 7: kami antar ke sana.')).toBeVisible();
@@ -89,7 +89,7 @@ test('an order is shown live although the shop is killed in between, and the wor
   expected,
 }) => {
   expected(cut);
-  await loggedIn(page, somebodyNew(), shop.url);
+  await loggedIn(page, newPerson(), shop.url);
   await page.goto('/products?meja=7');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);

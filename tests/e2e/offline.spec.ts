@@ -5,7 +5,16 @@ import type { Product } from '#core/contract';
 import { titleOf } from '#core/head';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import { addAddress, addToCart, atTheLake, checkOut, join, loggedIn, pay, somebodyNew } from '../support/customer.ts';
+import {
+  addAddress,
+  addToCart,
+  checkOut,
+  defaultAddress,
+  join,
+  loggedIn,
+  newPerson,
+  pay,
+} from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect } from '../support/strict-test.ts';
@@ -27,7 +36,7 @@ const noShop = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
 /**
  * What the menu shows but the device does not have yet, and the worker until it controls this page, which is after it has stored its files.
  */
-const notKept = (page: Page) =>
+const notCached = (page: Page) =>
   page.evaluate(async () => {
     const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
     const shown = ['/api/products', '/api/categories', '/api/tags', ...pictures.map((image) => image.src)];
@@ -42,7 +51,7 @@ const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getB
 async function visitOnce(page: Page) {
   await page.goto('/products');
   await expect(products(page)).toHaveCount(10);
-  await expect.poll(() => notKept(page), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => notCached(page), { timeout: 60_000 }).toEqual([]);
 }
 
 test('after one visit to the menu, all fifteen routes open with the shop closed', async ({ page, shop, expected }) => {
@@ -217,10 +226,10 @@ test('regions and payment methods that were seen are there with the shop closed 
   await expect
     .poll(() =>
       page.evaluate(async (addresses) => {
-        const keptAt = (path: string) => caches.match(`/api/${path}`);
+        const cachedAt = (path: string) => caches.match(`/api/${path}`);
         const kept = await Promise.all(
           addresses.map(
-            async (path) => (await keptAt(path)) ?? (path.startsWith('regions/') && keptAt('regions/pack')),
+            async (path) => (await cachedAt(path)) ?? (path.startsWith('regions/') && cachedAt('regions/pack')),
           ),
         );
         return addresses.filter((_, index) => !kept[index]);
@@ -454,12 +463,12 @@ test('a customer can enter an address down to the village with the shop closed',
 });
 
 test('nothing personal is in Cache Storage after a whole purchase', async ({ page }) => {
-  const sari = somebodyNew();
+  const sari = newPerson();
   await join(page, sari);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await checkOut(page);
-  await addAddress(page, { ...atTheLake, fullName: 'Sari Dewi Rahasia' });
+  await addAddress(page, { ...defaultAddress, fullName: 'Sari Dewi Rahasia' });
   await pay(page, 'Mantap', 'BCA');
   await page.goto('/account/order-list');
   await expect(page.getByRole('row', { name: /Rp19\.000|Rp/ }).first()).toBeVisible();

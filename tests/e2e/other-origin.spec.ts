@@ -1,4 +1,4 @@
-import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import { addAddress, addToCart, checkOut, join, newPerson, pay } from '../support/customer.ts';
 import { holdScripts } from '../support/held-requests.ts';
 import { type ListShape, startPlainApi } from '../support/plain-api.ts';
 import { built, type PlainApiBuild } from '../support/plain-api-storefront.ts';
@@ -34,7 +34,7 @@ for (const shape of ['array', 'data'] as const) {
     test.use({ shape });
 
     test('sells through this storefront from another origin', async ({ page, api }) => {
-      await join(page, somebodyNew('Budi'));
+      await join(page, newPerson('Budi'));
       await page.goto('/products');
       await page.getByRole('region', { name: 'Kategori' }).getByRole('link', { name: 'Kopi' }).click();
       await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(1);

@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, isKept, join, loggedIn, readyToPay, somebodyNew } from '../support/customer.ts';
+import { addToCart, join, loggedIn, newPerson, readyToPay, waitForCartItem } from '../support/customer.ts';
 import { available } from '../support/missing-tools.ts';
 import {
   buildOfCommit,
@@ -56,7 +56,7 @@ const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, 
 const isMarked = (page: Page) => page.evaluate(() => 'stillHere' in globalThis);
 
 /** Holds the lock that is held while an order is being sent; resolves with a function that releases it. */
-async function anOrderIsLeaving(page: Page) {
+async function holdOutboxLock(page: Page) {
   await page.evaluate(
     () =>
       new Promise<void>((holds) => {
@@ -97,7 +97,7 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
   for (const tab of [page, other]) await expect(prompt(tab)).toBeVisible(patience);
   expect(await isOnTop(other.getByRole('button', { name: 'Bayar' }))).toBe(true);
   await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
-  const hasLeft = await anOrderIsLeaving(other);
+  const hasLeft = await holdOutboxLock(other);
   await prompt(page).click();
   await expect.poll(() => waitsForOrders(page), patience).toBe(true);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)).toBe(true);
@@ -149,7 +149,7 @@ test('F34 an app installed from version 727ea60 keeps its order, cart, draft and
   test.skip(!available(old, 'no history of the repository: the update from version 727ea60 was not tried.'));
   if (!old) return;
   const shop = await openShopOver(old.folder);
-  await join(page, somebodyNew(), shop.url);
+  await join(page, newPerson(), shop.url);
   await isServed(page);
   await page.goto(`${shop.url}/account/new-address`);
   await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
@@ -161,7 +161,7 @@ test('F34 an app installed from version 727ea60 keeps its order, cart, draft and
   });
   await page.goto(`${shop.url}/products`);
   await addToCart(page, 'Klepon');
-  await isKept(page, 'Klepon');
+  await waitForCartItem(page, 'Klepon');
   // The worker has stored the menu, its pictures and the regions.
   await expect.poll(() => storedRequests(page), patience).toBeGreaterThan(40);
 
@@ -206,7 +206,7 @@ test('F30 a version with a newer storage format takes it over from an old tab, w
   await page.goto('/products');
   await page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-  await isKept(page, 'Kopi Tubruk');
+  await waitForCartItem(page, 'Kopi Tubruk');
   const newer = await context.newPage();
   await newer.goto('/icons/favicon.svg');
 

@@ -52,7 +52,7 @@ async function open(page: Page, address: string) {
 }
 
 /** All API responses that the device keeps, as 'address content-type'. */
-const keptOf = (page: Page, origin: string) =>
+const cachedEntries = (page: Page, origin: string) =>
   page.evaluate(async (start) => {
     const kept: string[] = [];
     for (const name of await caches.keys()) {
@@ -77,7 +77,7 @@ const ask = (page: Page, address: string, init: { headers?: Record<string, strin
   );
 
 /** Answers every request on a port in the same way, as a captive portal does. */
-async function answerEverything(port: number, type: string, body: string) {
+async function startCaptivePortal(port: number, type: string, body: string) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
   });
@@ -153,9 +153,9 @@ test("B40: a captive portal's page is never stored, and never replaces what is",
   const menu = await ask(page, `${site.api.url}/products`);
   // Also waits for what the visit itself has started.
   await keepMenu(page);
-  const before = (await keptOf(page, site.api.url)).filter((kept) => !kept.startsWith('/images'));
+  const before = (await cachedEntries(page, site.api.url)).filter((kept) => !kept.startsWith('/images'));
   await site.api.stop();
-  const leave = await answerEverything(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
+  const leave = await startCaptivePortal(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
 
   const asked = await ask(page, `${site.api.url}/regions/provinces`);
   const picture = await ask(page, `${site.api.url}/images/products/portal.svg`);
@@ -166,7 +166,7 @@ test("B40: a captive portal's page is never stored, and never replaces what is",
   expect([asked, picture]).toEqual(['<h1>Wifi gratis</h1>', '<h1>Wifi gratis</h1>']);
   expect(JSON.parse(filtered).data).toHaveLength(1);
   expect(menuAgain).toBe(menu);
-  expect((await keptOf(page, site.api.url)).filter((kept) => !kept.startsWith('/images'))).toEqual(before);
+  expect((await cachedEntries(page, site.api.url)).filter((kept) => !kept.startsWith('/images'))).toEqual(before);
   await leave();
 });
 
@@ -178,7 +178,7 @@ test('B40: an answer that does not fit its schema is passed to the page, but not
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await site.api.stop();
-  const leave = await answerEverything(
+  const leave = await startCaptivePortal(
     Number(new URL(site.api.url).port),
     'application/json',
     '{"data":[{"kode":"31","nama":7}]}',
@@ -188,7 +188,7 @@ test('B40: an answer that does not fit its schema is passed to the page, but not
   await ask(page, `${site.api.url}/regions/regences?code=31`);
 
   expect(answer).toBe('{"data":[{"kode":"31","nama":7}]}');
-  expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
+  expect((await cachedEntries(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
   await leave();
 });
 
@@ -204,9 +204,9 @@ test('B41: the answer to a request with Authorization is never stored', async ({
 
   // When this one, requested last, is cached, the earlier ones would be, too.
   await expect
-    .poll(() => keptOf(page, site.api.url))
+    .poll(() => cachedEntries(page, site.api.url))
     .toContain('/regions/regences?code=31 application/json; charset=utf-8');
-  const kept = (await keptOf(page, site.api.url)).map((entry) => entry.split(' ')[0]);
+  const kept = (await cachedEntries(page, site.api.url)).map((entry) => entry.split(' ')[0]);
   expect(kept).not.toContain('/regions/provinces');
   expect(kept).not.toContain('/orders');
   expect(kept).not.toContain('/delivery-address');
@@ -221,7 +221,7 @@ test('without a connection any filter is answered from the menu on the device, i
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await ask(page, `${site.api.url}/products`);
-  await expect.poll(() => keptOf(page, site.api.url)).toContain('/products application/json; charset=utf-8');
+  await expect.poll(() => cachedEntries(page, site.api.url)).toContain('/products application/json; charset=utf-8');
   const filters = [
     '?category=Teh',
     '?tags=Panas&tags=Dingin',
@@ -382,11 +382,11 @@ test("a truncated or invalid pack of regions is not stored, a complete one answe
     await keepMenu(page);
     // The first call may have joined one that was under way with the previous answer.
     await keepMenu(page);
-    expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
+    expect((await cachedEntries(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
   }
   said = { type, text: pack };
   await keepMenu(page);
-  expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([
+  expect((await cachedEntries(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([
     `/regions/pack ${type}`,
   ]);
   await leave();
@@ -422,7 +422,9 @@ test('pictures take ten megabytes at most, those of the first pages first @long'
   const leave = await announcedHost(site, host);
   await open(page, `${site.url}/about`);
   const pictures = async () =>
-    (await keptOf(page, site.api.url)).flatMap((kept) => /products\/(\d+)\.svg/.exec(kept)?.[1] ?? []).map(Number);
+    (await cachedEntries(page, site.api.url))
+      .flatMap((kept) => /products\/(\d+)\.svg/.exec(kept)?.[1] ?? [])
+      .map(Number);
   const ascending = (one: number, other: number) => one - other;
 
   await keepMenu(page);
@@ -495,7 +497,7 @@ test('pictures of a host without CORS are shown, but never stored @long', async 
     .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
     .toBeGreaterThan(0);
   await keepMenu(page);
-  expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/images/'))).toEqual([]);
+  expect((await cachedEntries(page, site.api.url)).filter((kept) => kept.startsWith('/images/'))).toEqual([]);
   await leave();
 });
 

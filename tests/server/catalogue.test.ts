@@ -11,7 +11,7 @@ import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** A response without the connection's own headers, and still compressed, unlike that of `fetch`. */
-async function overTheWire(url: string, headers: Record<string, string> = {}) {
+async function rawResponse(url: string, headers: Record<string, string> = {}) {
   const [answer] = await once(get(url, { headers, agent: false }), 'response');
   const { date: _, connection: __, ...sent } = answer.headers;
   return { status: answer.statusCode, headers: sent, bytes: await buffer(answer) };
@@ -157,14 +157,14 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
   test('a prebuilt list is replaced when the menu changes', async () => {
     const { app, database } = await openShop(home, { menuCheckMs: 50 });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    await overTheWire(`${url}/api/tags`);
+    await rawResponse(`${url}/api/tags`);
     await database.transaction().execute(async (transaction) => {
       await transaction.insertInto('tags').values({ name: 'Baru', position: 99 }).execute();
       await beginMenuChange(transaction);
     });
 
     await expect
-      .poll(async () => JSON.parse((await overTheWire(`${url}/api/tags`)).bytes.toString()).data)
+      .poll(async () => JSON.parse((await rawResponse(`${url}/api/tags`)).bytes.toString()).data)
       .toContainEqual({ name: 'Baru' });
     await app.close();
   });

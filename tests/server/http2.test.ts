@@ -6,7 +6,7 @@ import { connect as connectRaw } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { bytesOfRequest } from '../../server/http/in-flight.ts';
-import { keptLog } from './captured-log.ts';
+import { captureLog } from './captured-log.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
 import { listeningShop, noting } from './listening-shop.ts';
 import { anOrder } from './order-fixture.ts';
@@ -172,7 +172,7 @@ test('B46: an unread response counts with all its bytes', async () => {
 });
 
 test('B47: visitors are answered while half requests fill the shop, and the log says so once', async () => {
-  const { logger, lines } = keptLog('warn');
+  const { logger, lines } = captureLog('warn');
   const shop = await listeningShop({ tls: await readCertificate(), maxBytesInFlight: 40 * bytesOfRequest, logger });
   let taken = 0;
   shop.app.server.on('request', () => taken++);
@@ -213,7 +213,7 @@ test('B32: over HTTP/2 a stalled or trickling upload is ended, and others are se
 });
 
 /** Resolves once the shop has had enough of an upload that begins now: as long after as a request may take to arrive. */
-async function timeToArriveIsOver(url: string) {
+async function untilUploadTimesOut(url: string) {
   const upload = (await connectHttp2(url)).request(logIn);
   upload.write('{"email":');
   await once(upload, 'close');
@@ -228,7 +228,7 @@ test('over HTTP/2 a slow phone gets its answer completely, however long that tak
   let had = 0;
   // In all this takes longer than the answer could stand still.
   for (let read = 0; read < 5; read++) {
-    await timeToArriveIsOver(url);
+    await untilUploadTimesOut(url);
     had += stream.read()?.length ?? 0;
   }
   for await (const bytes of stream) had += bytes.length;
@@ -243,7 +243,7 @@ test('over HTTP/2 an answer waits for a phone without reception, as it does over
   const stream = session.request({ ':path': '/long.txt' });
   const [{ 'content-length': length }] = await once(stream, 'response');
   // Reads nothing for longer than a request may take to arrive, and then everything.
-  for (let tunnel = 0; tunnel < 2; tunnel++) await timeToArriveIsOver(url);
+  for (let tunnel = 0; tunnel < 2; tunnel++) await untilUploadTimesOut(url);
   let had = 0;
   for await (const bytes of stream) had += bytes.length;
 

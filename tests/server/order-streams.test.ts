@@ -11,7 +11,7 @@ import { openSqlite } from '../../server/database/open.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { OrderStreams } from '../../server/orders/order-streams.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
-import { keptLog } from './captured-log.ts';
+import { captureLog } from './captured-log.ts';
 import { environmentOf, folder, owner } from './commands/owner.ts';
 import { readEvents } from './event-reader.ts';
 import { connectHttp2 } from './http2-client.ts';
@@ -331,7 +331,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
   test('is no slow response in the metrics, and no error in the log, however it ends', async () => {
     const metrics = await openMetrics(0);
     onTestFinished(() => metrics.close());
-    const { logger, lines } = keptLog('warn');
+    const { logger, lines } = captureLog('warn');
     const shop = await openedShop(await newHome(), { metrics, logger });
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const [cut, ended] = [await shop.orders(sari), await shop.board(budi)];

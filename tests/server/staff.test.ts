@@ -114,7 +114,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
       ['PATCH', '/api/counter/products/tubruk'],
       ['DELETE', '/api/staff/session'],
     ] as const;
-    const [byCustomer, byNobody] = await Promise.all(
+    const [byCustomer, byVisitor] = await Promise.all(
       [sari, shop].map(({ ask }) => Promise.all(staffCalls.map(([method, url]) => ask(method, url)))),
     );
     const customerCalls = [
@@ -129,7 +129,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     expect(byCustomer?.map(({ status, body }) => [status, body.error.code])).toEqual(
       staffCalls.map(() => [403, 'forbidden']),
     );
-    expect(byNobody?.map(({ status }) => status)).toEqual(staffCalls.map(() => 401));
+    expect(byVisitor?.map(({ status }) => status)).toEqual(staffCalls.map(() => 401));
     expect([ordered, ...byStaff].map(({ status }) => status)).toEqual([401, ...customerCalls.map(() => 401)]);
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(1);
   });

@@ -14,7 +14,7 @@ const billingAccount = '8830 1234 4471';
 const miniMarkets = async (shop: Shop): Promise<string[]> =>
   (await shop.ask('GET', '/api/mini-markets')).body.data.map(({ _id }: { _id: string }) => _id);
 
-function haveQris() {
+function configureQris() {
   facts.qris = 'checked where the configuration is read';
   onTestFinished(() => {
     delete facts.qris;
@@ -29,7 +29,7 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
     await before.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
 
     const without = await miniMarkets(before);
-    haveQris();
+    configureQris();
     const withText = await miniMarkets(await openShop(home));
 
     expect(without).toEqual([tillId, 'indomaret', 'alfamart', 'alfamidi']);
@@ -37,7 +37,7 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
   });
 
   test("come before an existing shop's own, and an owner's change of them stays", async () => {
-    haveQris();
+    configureQris();
     const shop = await openShop(await newHome());
     // As in a shop of an earlier version.
     await shop.database.transaction().execute(async (transaction) => {

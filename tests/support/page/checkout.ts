@@ -70,9 +70,9 @@ export const cikini: NewAddress = {
   kelurahan: '31.71.06.1003',
 };
 
-export const choosesAddress = (address: NewAddress) => change({ address: Address }, () => ({ address }));
+export const chooseAddress = (address: NewAddress) => change({ address: Address }, () => ({ address }));
 
-export const choosesHandover = (handover: string, table = '', chosenAt = Date.now()) =>
+export const chooseHandover = (handover: string, table = '', chosenAt = Date.now()) =>
   change({ handover: v.unknown() }, () => ({ handover: { handover, table, chosenAt } }));
 
 const personal = ({ token }: Session) => ({
@@ -93,7 +93,7 @@ export const ordersOf = async (session: Session) =>
   ((await (await fetch('/api/orders', personal(session))).json()) as { data: PlacedOrder[] }).data;
 
 /** Sends an order to the shop as an attempt that was delayed until now. */
-export const arrivesLate = (session: Session, { id, body }: { id: string; body: string }) => {
+export const sendLate = (session: Session, { id, body }: { id: string; body: string }) => {
   const { headers } = personal(session);
   return fetch('/api/orders', { method: 'POST', body, headers: { ...headers, 'idempotency-key': id } });
 };
@@ -115,12 +115,12 @@ export const isOrder = (request: Request) => request.method === 'POST' && isAbou
 
 /** Intercepts calls between page and shop. The connection is the only thing that tests fake. */
 export function betweenShopAndPhone(
-  stand: (request: Request, send: () => Promise<Response>) => Promise<Response>,
+  respond: (request: Request, send: () => Promise<Response>) => Promise<Response>,
 ): void {
   const reach = globalThis.fetch;
   vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
     const request = new Request(input, init);
-    return stand(request, () => reach(request));
+    return respond(request, () => reach(request));
   });
 }
 

@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import {
   betweenShopAndPhone,
-  choosesAddress,
-  choosesHandover,
+  chooseAddress,
+  chooseHandover,
   cikini,
   connectionLost,
   inTheCart,
@@ -28,8 +28,8 @@ export async function atPayment({
   if (Object.keys(prices).length > 0) {
     betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   }
-  await choosesAddress(cikini);
-  if (handover) await choosesHandover(handover, table);
+  await chooseAddress(cikini);
+  if (handover) await chooseHandover(handover, table);
   const user = await visit('/carts/payment');
   await screen.findByRole('radio', { name: 'BCA' });
   await screen.findByRole('radio', { name: 'Indomaret' });
@@ -37,7 +37,7 @@ export async function atPayment({
 }
 
 /** Places an order, and returns to the payment screen with the same cart. */
-export async function paidOnce() {
+export async function payOnce() {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
@@ -48,7 +48,7 @@ export async function paidOnce() {
 }
 
 /** Presses 'Bayar' while no order gets through; `line.cut = false` restores the connection. */
-export async function paidIntoSilence() {
+export async function payWithoutResponse() {
   const { session, user } = await atPayment();
   const line = { cut: true };
   betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
@@ -59,7 +59,7 @@ export async function paidIntoSilence() {
 }
 
 /** From now on everything fails that reads or writes on the device. */
-export function diskDies() {
+export function failStorage() {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The quota is used up', 'QuotaExceededError');
   });

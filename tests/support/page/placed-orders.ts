@@ -43,7 +43,7 @@ export async function ordered(
  * Replaces the orders in the shop's list, for example by what another API would list (specification §3); such a host has no
  * stream of them (`hasStream`: it has).
  */
-export const listedAs = (change: (order: PlacedOrder) => object, { hasStream = false } = {}) =>
+export const changeListedOrders = (change: (order: PlacedOrder) => object, { hasStream = false } = {}) =>
   betweenShopAndPhone(async (request, send) => {
     if (!hasStream && isStream(request)) return new Response('', { status: 404 });
     const answer = await send();

@@ -20,7 +20,7 @@ export async function atPlainHost(): Promise<{ shop: ShopModel; session: Session
 }
 
 /** Makes the real shop look like a plain host that knows no idempotency keys: its `Kedai-Api` header is removed. */
-export const silentOfItself = () =>
+export const hideApiHeader = () =>
   betweenShopAndPhone(async (_request, send) => {
     const { body, status, headers } = await send();
     const others = [...headers].filter(([name]) => name !== 'kedai-api');
