@@ -8,11 +8,11 @@ import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anyOrder,
-  betweenShopAndPhone,
   chooseAddress,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isOrder,
   savedAddresses,
   saves,
@@ -120,7 +120,7 @@ test('a change that the shop does not answer is not shown as made, and can be se
   await user.clear(screen.getByLabelText('Nama lengkap'));
   await user.type(screen.getByLabelText('Nama lengkap'), 'Budi');
   const answers = [connectionLost, async () => new Response('{}', { status: 500 })];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = request.method === 'PATCH' ? answers.shift() : undefined;
     return answer ? answer() : send();
   });
@@ -152,7 +152,7 @@ test('B41: logging out says goodbye, leads to the login and leaves nothing on th
   await chooseAddress(cikini);
   const user = await visit('/account/dashboard');
   const revoked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.url.endsWith('/auth/logout')) revoked.push(request.headers.get('authorization') ?? '');
     return send();
   });
@@ -185,7 +185,7 @@ test('logging out without a connection wipes the device all the same, and tells 
   await chooseAddress(cikini);
   const user = await visit('/account/dashboard');
   await logOut();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
   await user.click(await logOut());
 
@@ -220,8 +220,8 @@ test('F6 a logout does not wait for the script of the login screen', async () =>
 
 test('a cart that has not reached the shop is asked about before it is lost', async () => {
   await loggedIn();
-  betweenShopAndPhone((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
-  await inTheCart({ klepon: 2 });
+  interceptRequests((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
+  await fillCart({ klepon: 2 });
   const user = await visit('/account/dashboard');
   await user.click(await logOut());
 
@@ -239,7 +239,7 @@ test('a cart that has not reached the shop is asked about before it is lost', as
 async function logOutWithPendingOrder() {
   const session = await loggedIn();
   await storeOutboxOrder(session, anyOrder());
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   const user = await visit('/account/dashboard');
   await user.click(await logOut());
   return { session, user, question: await screen.findByRole('alertdialog') };
@@ -272,7 +272,7 @@ test('a question that was left open logs nobody out who has logged in elsewhere 
 test('a customer who has logged in again in another tab while the logout asked is logged out all the same', async () => {
   const { session, user, question } = await logOutWithPendingOrder();
   const tokens: (string | null)[] = [];
-  betweenShopAndPhone(({ headers }, send) => {
+  interceptRequests(({ headers }, send) => {
     tokens.push(headers.get('authorization'));
     return send();
   });
@@ -290,7 +290,7 @@ test('a customer who has logged in again in another tab while the logout asked i
 test('two quick taps on Log Out are one question', async () => {
   const session = await loggedIn();
   await storeOutboxOrder(session, anyOrder());
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   const user = await visit('/account/dashboard');
 
   await user.dblClick(await logOut());
@@ -314,7 +314,7 @@ test('O6 an order that waits for its customer’s decision is asked about, too',
 test('another customer who logs in afterwards sees nothing of the first', async () => {
   const { user: budi } = await loggedIn('Budi');
   await loggedIn('Sari');
-  await inTheCart({ klepon: 2 });
+  await fillCart({ klepon: 2 });
   await chooseAddress(cikini);
   const user = await visit('/account/dashboard');
   await screen.findByRole('button', { name: 'Keranjang, 2 barang' });
@@ -371,7 +371,7 @@ test('saved addresses are listed by the names of their regions, without codes', 
 
 test('an address from another API that leaves a region out is shown by the names it has', async () => {
   await loggedIn();
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.url.endsWith('/delivery-address') ? Promise.resolve(Response.json([{ ...cikini, kabupaten: '' }])) : send(),
   );
   await visit('/account/address');
@@ -398,7 +398,7 @@ test('addresses that cannot be loaded say so, and come when they are asked for a
   const session = await loggedIn();
   await saves(session, cikini);
   let connected = false;
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     connected || !request.url.endsWith('/delivery-address') ? send() : connectionLost(),
   );
   const user = await visit('/account/address');

@@ -5,12 +5,12 @@ import { getProducts } from '#device/api';
 import { storeSession } from '#device/session';
 import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
-  betweenShopAndPhone,
   chooseAddress,
   chooseHandover,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   listedAddresses,
   savedAddresses,
   saves,
@@ -55,7 +55,7 @@ async function pickCikini(user: Customer) {
 
 async function atNewAddress() {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/carts/new-address');
   await screen.findByRole('button', { name: 'Tambah Alamat' });
   return { session, user };
@@ -72,7 +72,7 @@ const fillAccount = (session: Session) =>
 /** A connection that can be cut, or can lose the response to a new address. */
 function connection() {
   const line = { cut: false, losesAnswers: false };
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (line.cut) return connectionLost();
     const answer = await send();
     return line.losesAnswers && request.method === 'POST' ? connectionLost() : answer;
@@ -132,7 +132,7 @@ test.each([
     { ...cikini, provinsi: '34', kabupaten: '34.71', kecamatan: '34.71.09', kelurahan: '34.71.09.1001' },
     session,
   );
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/carts/choose-address');
   await screen.findByRole('link', { name: 'Tambah Alamat Baru' });
   await user.router.navigate({ to: '/carts/new-address' });
@@ -201,7 +201,7 @@ test.each([
   await fillIn(user);
   await pickCikini(user);
   let arrives = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const response = await send();
     if (request.method !== 'POST' || !arrives) return response;
     arrives = false;
@@ -230,7 +230,7 @@ test.each([
   const { user } = await atNewAddress();
   await fillIn(user);
   await pickCikini(user);
-  betweenShopAndPhone((request, send) => (request.method === 'POST' ? answer() : send()));
+  interceptRequests((request, send) => (request.method === 'POST' ? answer() : send()));
 
   await user.click(add());
 
@@ -270,7 +270,7 @@ async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
   await fillIn(user);
   await pickCikini(user);
   const reads = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method === 'POST') await reads.promise;
     return send();
   });
@@ -322,7 +322,7 @@ test('an address that the shop confirms after the logout is not kept for the nex
   await fillIn(user);
   await pickCikini(user);
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.url.endsWith('/delivery-address') && request.method === 'POST') await answers.promise;
     return answer;
@@ -337,7 +337,7 @@ test('an address that the shop confirms after the logout is not kept for the nex
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 
   expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   closeTabs();
   await visit('/carts/delivery');
   expect(await screen.findByText('Belum ada alamat yang dipilih.')).toBeVisible();
@@ -455,9 +455,7 @@ test('regions that could not load say so next to their field, and can be loaded 
   const { user } = await atNewAddress();
   await picks(user, 'Provinsi', 'banten', 'Banten');
   let cut = true;
-  betweenShopAndPhone((request, send) =>
-    cut && request.url.includes('/regions/districts') ? connectionLost() : send(),
-  );
+  interceptRequests((request, send) => (cut && request.url.includes('/regions/districts') ? connectionLost() : send()));
 
   await picks(user, 'Kabupaten/Kota', 'cilegon', 'Kota Cilegon');
   expect(await screen.findByText('Daftar kecamatan gagal dimuat.')).toBeVisible();
@@ -483,7 +481,7 @@ test('what was typed survives a reload', async () => {
 
 test('a saved address is chosen with one tap', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await saves(session, cikini);
   await saves(session, { ...cikini, fullName: 'Kantor' });
   const user = await visit('/carts/choose-address');
@@ -659,7 +657,7 @@ test('an address that was deleted on another phone cannot be edited, and that is
 
 test('the shop’s 500 keeps the form and what was typed', async () => {
   const { user, field, press } = await edits();
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.method === 'PUT'
       ? Promise.resolve(Response.json({ error: { code: 'internal', message: 'y' } }, fromShop(500)))
       : send(),
@@ -685,9 +683,7 @@ test('addresses that could not load say so, and come when asked again', async ()
   const session = await loggedIn();
   await saves(session, cikini);
   let cut = true;
-  betweenShopAndPhone((request, send) =>
-    cut && request.url.endsWith('/delivery-address') ? connectionLost() : send(),
-  );
+  interceptRequests((request, send) => (cut && request.url.endsWith('/delivery-address') ? connectionLost() : send()));
   const user = await visit('/carts/choose-address');
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Alamat Anda belum bisa dimuat.');
@@ -851,7 +847,7 @@ test.for([
   const { user } = await atNewAddress();
   const line = connection();
   await saveOffline(line, user);
-  betweenShopAndPhone(async ({ method, url }, send) =>
+  interceptRequests(async ({ method, url }, send) =>
     method === 'POST' && url.endsWith('/delivery-address')
       ? Response.json({ error: { code, message } }, { status: 422 })
       : send(),
@@ -866,7 +862,7 @@ test.for([
 
 test('an address that is removed before it was saved is no longer chosen for the next order', async () => {
   const { user } = await atNewAddress();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await saveOffline(connection(), user);
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
   await user.router.navigate({ to: '/account/address' });
@@ -981,7 +977,7 @@ test('logging out asks about an address that is not saved yet, and then it is go
 
 test('saved addresses are there without a connection, with their age, and fresh again when it is back', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await saves(session, cikini);
   await visit('/account/address');
   await screen.findByRole('row', { name: /Jalan Cikini/ });
@@ -1014,7 +1010,7 @@ test('saved addresses are on the phone without a connection, also of a customer 
 
 test('without the list of regions an order can still go to a saved address, or be picked up', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await saves(session, cikini);
   await visit('/carts/choose-address');
   await screen.findByRole('button', { name: /Jalan Cikini/ });

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { shop } from '#core/shop';
 import { endSession } from '#device/session';
-import { betweenShopAndPhone, chooseHandover, inTheCart, savedAddresses } from './support/page/checkout.ts';
+import { chooseHandover, fillCart, interceptRequests, savedAddresses } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -110,7 +110,7 @@ test.for(
   const user = await visit('/account/register');
   await screen.findByRole('button', { name: 'Sign Up' });
   let sent: unknown;
-  betweenShopAndPhone(async (request, answer) => {
+  interceptRequests(async (request, answer) => {
     if (request.url.endsWith('/auth/register')) sent = await request.clone().json();
     return answer();
   });
@@ -167,7 +167,7 @@ test.for([
   { ...withChange, address: '/account/new-address' },
 ])('an address whose texts are filled $way at $address is saved with them', async ({ fill, address }) => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit(address);
   await screen.findByRole('button', { name: 'Tambah Alamat' });
   await picks(user, 'Provinsi', 'Daerah Khusus Ibukota Jakarta');
@@ -224,7 +224,7 @@ test.for([
 
 test('a table number that is filled in is the one the order goes to', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('dine-in');
   const user = await visit('/carts/delivery');
   await screen.findByRole('textbox', { name: 'Nomor meja' });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { chooseAddress, chooseHandover, cikini, inTheCart, ordersOf } from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, fillCart, ordersOf } from './support/page/checkout.ts';
 import { accepted, pay } from './support/page/payment-screen.ts';
 import { configuredHours } from './support/page/setup.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -26,7 +26,7 @@ const question = () => screen.queryByRole('alertdialog');
 async function atNight(address: string, moment = night) {
   itIs(moment);
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit(address);
   return { session, user };
 }
@@ -82,7 +82,7 @@ test("a table's code that is used before opening is confirmed on the way to the 
 test('what was chosen while the shop was open is confirmed before it is ordered after closing', async () => {
   itIs('2026-11-27T20:59:00+07:00');
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
   itIs('2026-11-27T21:01:00+07:00');
   const user = await visit('/carts/payment');

@@ -10,10 +10,10 @@ import { change } from '#device/store';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
 import {
   anyOrder,
-  betweenShopAndPhone,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
@@ -47,7 +47,7 @@ const loginPage = () =>
 /** A cut connection, until `mend` is called. */
 function cutConnection() {
   let cut = true;
-  betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (cut ? connectionLost() : send()));
   return {
     mend: () => {
       cut = false;
@@ -115,7 +115,7 @@ test('a browser that believes itself offline does not stop the page from reachin
 });
 
 test("a captive portal's page is reported as a network that wants a login, and not taken for the menu", async () => {
-  betweenShopAndPhone(loginPage);
+  interceptRequests(loginPage);
 
   await visit('/products');
 
@@ -124,7 +124,7 @@ test("a captive portal's page is reported as a network that wants a login, and n
 });
 
 test("a network that answers 'login required' by its status code is reported as one that wants a login", async () => {
-  betweenShopAndPhone(async () => new Response('', { status: 511 }));
+  interceptRequests(async () => new Response('', { status: 511 }));
 
   await visit('/about');
 
@@ -145,7 +145,7 @@ test('the connection is checked again when the customer comes back to the tab', 
 
 test('an error from a gateway is not taken for an answer of the shop', async () => {
   let answer: () => Promise<Response> = connectionLost;
-  betweenShopAndPhone(() => answer());
+  interceptRequests(() => answer());
   const user = await visit('/about');
   await says('Toko belum bisa dihubungi');
   const gateway = vi.fn(async () => new Response('', { status: 502 }));
@@ -162,7 +162,7 @@ test('an error from a gateway is not taken for an answer of the shop', async () 
 
 test('JSON that another API declares as text/html is still taken for an answer of the shop', async () => {
   disableTimeouts();
-  betweenShopAndPhone(async (_request, send) => {
+  interceptRequests(async (_request, send) => {
     const answer = await send();
     return new Response(await answer.text(), { headers: { 'content-type': 'text/html' } });
   });
@@ -179,7 +179,7 @@ test("a captive portal's page is not taken for a created account", async () => {
   await user.fill(screen.getByLabelText('Nomor handphone'), '081234567890');
   await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.fill(screen.getByLabelText('Konfirmasi password'), 'kopi123');
-  betweenShopAndPhone(loginPage);
+  interceptRequests(loginPage);
 
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));
 
@@ -189,7 +189,7 @@ test("a captive portal's page is not taken for a created account", async () => {
 
 test('a shop that answers late is reported as a slow connection, until it answers promptly again', async () => {
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone((_request, send) => answers.promise.then(send));
+  interceptRequests((_request, send) => answers.promise.then(send));
   const user = await visit('/products');
 
   await waitFor(async () => expect(await indicator()).toHaveTextContent('Jaringan lambat'));
@@ -202,7 +202,7 @@ test('a shop that answers late is reported as a slow connection, until it answer
 });
 
 test('a menu from the device says how old it is, and is not taken for a connection', async () => {
-  betweenShopAndPhone((request, send) => respondWithCachedMenu(request, send) ?? connectionLost());
+  interceptRequests((request, send) => respondWithCachedMenu(request, send) ?? connectionLost());
 
   await visit('/products');
 
@@ -212,7 +212,7 @@ test('a menu from the device says how old it is, and is not taken for a connecti
 });
 
 test('a menu that another tab has just stored on the device is not taken for a connection either', async () => {
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.cache === 'no-cache') return connectionLost();
     return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
   });
@@ -225,7 +225,7 @@ test('a menu that another tab has just stored on the device is not taken for a c
 
 test('a menu of an earlier day names that day', async () => {
   const day = new Date(2026, 10, 3);
-  betweenShopAndPhone((request, send) => respondWithCachedMenu(request, send, day) ?? connectionLost());
+  interceptRequests((request, send) => respondWithCachedMenu(request, send, day) ?? connectionLost());
 
   await visit('/products');
 
@@ -235,7 +235,7 @@ test('a menu of an earlier day names that day', async () => {
 test("nothing is said about the menu's age once the shop has confirmed it", async () => {
   disableTimeouts();
   let cut = true;
-  betweenShopAndPhone((request, send) => respondWithCachedMenu(request, send) ?? (cut ? connectionLost() : send()));
+  interceptRequests((request, send) => respondWithCachedMenu(request, send) ?? (cut ? connectionLost() : send()));
   const user = await visit('/products');
   await screen.findByText(/tersimpan di HP/);
   cut = false;
@@ -251,7 +251,7 @@ test('a failing call that only some APIs offer is not taken for a lost connectio
   disableTimeouts();
   await loggedIn();
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method !== 'GET' || !request.url.endsWith('/carts')) return send();
     asked.push(request.url);
     return connectionLost();
@@ -267,7 +267,7 @@ test('a failing call that only some APIs offer is not taken for a lost connectio
 test('a shop that answers again gets the kept order and the cart, whatever the browser believes', async () => {
   disableTimeouts();
   const session = await loggedIn();
-  await inTheCart({ klepon: 2 });
+  await fillCart({ klepon: 2 });
   const { id } = await storeOutboxOrder(session, {
     delivery_courier: 'pickup',
     delivery_fee: 0,
@@ -316,7 +316,7 @@ test('an answer that still arrives while the connection drops is not taken for a
   await store.set(checkConnectionAtom);
   expect(store.get(connectionAtom)).toBe('online');
   let cut = false;
-  betweenShopAndPhone(async (_request, send) => {
+  interceptRequests(async (_request, send) => {
     if (cut) return connectionLost();
     cut = true;
     return send();
@@ -333,7 +333,7 @@ test('F15 a clock that was set back does not delay the next check of the connect
   const store = createStore();
   onTestFinished(followConnection(store));
   await store.set(checkConnectionAtom);
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.cache === 'no-cache') return connectionLost();
     return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
   });
@@ -391,7 +391,7 @@ test('F5 a shop that drops every order but answers everything else is tried with
   vi.spyOn(platform, 'random').mockReturnValue(0);
   const clock = fakeClock();
   const attempts: number[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (!isOrder(request)) return send();
     attempts.push(Date.now());
     return connectionLost();
@@ -416,7 +416,7 @@ test('a network that is found while an order hangs on a dead connection is used 
   const clock = fakeClock();
   const deadLine = Promise.withResolvers<Response>();
   let sent = 0;
-  betweenShopAndPhone((request, send) => (isOrder(request) && ++sent === 1 ? deadLine.promise : send()));
+  interceptRequests((request, send) => (isOrder(request) && ++sent === 1 ? deadLine.promise : send()));
   await visit('/about');
   await expect.poll(() => sent, clock.still).toBe(1);
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { interceptRequests } from './support/page/checkout.ts';
 import { configuredHours } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { stored, visit } from './support/page/visit.tsx';
@@ -24,7 +24,7 @@ test('kirim pesan opens a message to the shop with what was typed, and posts not
   const open = vi.fn();
   vi.stubGlobal('open', open);
   const sent: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method !== 'GET') sent.push(request.url);
     return send();
   });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { chooseAddress, chooseHandover, cikini, inTheCart } from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, fillCart } from './support/page/checkout.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
 const courier = (name: RegExp) => screen.findByRole('radio', { name });
@@ -9,7 +9,7 @@ const cost = (name: RegExp) => screen.getByText(name).nextElementSibling;
 
 async function atDelivery(address = '/carts/delivery') {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
   const user = await visit(address);
   await screen.findByRole('button', { name: 'Pilih metode pembayaran' });
   return user;
@@ -109,7 +109,7 @@ test.for([
   'on the payment screen with %s only completed steps are ticked',
   async ([, isCustomer, pieces, handover, done]) => {
     if (isCustomer) await loggedIn();
-    await inTheCart(pieces);
+    await fillCart(pieces);
     await chooseAddress(cikini);
     if (handover) await chooseHandover(handover);
     await visit('/carts/payment');

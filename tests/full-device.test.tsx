@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { betweenShopAndPhone, inTheCart, isOrder, ordersOf } from './support/page/checkout.ts';
+import { fillCart, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { accepted, atPayment, failStorage, pay } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -24,7 +24,7 @@ test('a device that cannot store the order sends none, and tells the customer', 
 test('an answer that the device cannot store counts as none, and pressing again stays one order', async () => {
   const { session, user } = await atPayment();
   let disk: ReturnType<typeof failStorage> | undefined;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (isOrder(request)) disk ??= failStorage();
     return answer;
@@ -43,7 +43,7 @@ test('an answer that the device cannot store counts as none, and pressing again 
 
 test('the warning that nothing can be stored goes away once an order could be stored', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError');
   });

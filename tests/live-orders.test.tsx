@@ -4,7 +4,7 @@ import type { PlacedOrder } from '#core/contract';
 import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anyOrder, betweenShopAndPhone, connectionLost, isAboutOrders, ordersOf } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, interceptRequests, isAboutOrders, ordersOf } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { orderStream } from './support/page/order-stream.ts';
@@ -76,7 +76,7 @@ const becomes = (state: DocumentVisibilityState) => {
 /** Counts the requests for the list of orders. */
 function listsAsked() {
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method === 'GET' && isAboutOrders(request)) asked.push(request.url);
     return send();
   });
@@ -174,7 +174,7 @@ test('when the order has ended, so does the stream', async () => {
 test('without an order under way no stream is opened', async () => {
   const { order } = await placeAcceptedOrder();
   const ended = { ...order, status: 'completed' };
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.method === 'GET' && isAboutOrders(request) ? Promise.resolve(Response.json([ended])) : send(),
   );
   const asked = listsAsked();
@@ -364,7 +364,7 @@ test('an ended session ends the asking', async () => {
       { error: { code: 'unauthorized', message: 'Log in.' } },
       { status: 401, headers: { 'kedai-api': '1' } },
     );
-  betweenShopAndPhone(async (request, send) => (isAboutOrders(request) && request.method === 'GET' ? ended() : send()));
+  interceptRequests(async (request, send) => (isAboutOrders(request) && request.method === 'GET' ? ended() : send()));
   const stream = orderStream(ended);
   await visit('/account/order-list');
   await clock.goOnUntil(() => screen.queryByText(/Sesi Anda sudah berakhir/) !== null);
@@ -409,7 +409,7 @@ test('what the stream has told is on the device without a connection, with its t
 test('another host is asked for no stream, only for its list', async () => {
   const { session } = await atPlainHost();
   const paths: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     paths.push(new URL(request.url).pathname);
     return send();
   });

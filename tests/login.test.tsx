@@ -6,7 +6,7 @@ import type { Product } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
 import { change } from '#device/store';
-import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
+import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -132,7 +132,7 @@ test('a customer who guessed too often is told when the next attempt counts', as
 
 test("a refusal for too many attempts without a time shows 'Login Failed'", async () => {
   const user = await visit('/account/login');
-  betweenShopAndPhone(async (request, send) =>
+  interceptRequests(async (request, send) =>
     request.url.endsWith('/auth/login') ? new Response(null, { status: 429 }) : send(),
   );
 
@@ -144,7 +144,7 @@ test("a refusal for too many attempts without a time shows 'Login Failed'", asyn
 test("a login without a connection shows 'No Server Response', not a wrong password", async () => {
   const email = await member();
   const user = await visit('/account/login');
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
   await logIn(user, email);
 
@@ -157,7 +157,7 @@ test.each([
 ])("an answer with %s is not shown as 'No Server Response'", async (_what, answer) => {
   const email = await member();
   const user = await visit('/account/login');
-  betweenShopAndPhone(async (request, send) => (request.url.endsWith('/auth/login') ? answer() : send()));
+  interceptRequests(async (request, send) => (request.url.endsWith('/auth/login') ? answer() : send()));
 
   await logIn(user, email);
 
@@ -169,7 +169,7 @@ test('a second press does not log in twice', async () => {
   const email = await member();
   const user = await visit('/account/login');
   let logins = 0;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.url.endsWith('/auth/login')) logins++;
     return send();
   });
@@ -187,7 +187,7 @@ async function openSlowLogin() {
   const email = await member();
   const user = await visit('/account/login');
   const reads = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.url.endsWith('/auth/login')) await reads.promise;
     return send();
   });
@@ -375,7 +375,7 @@ test('the product a visitor wanted is in the cart also when the phone closed the
 
 test('a product that is in the cart already is not added once more', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2 });
+  await fillCart({ 'kopi-tubruk': 2 });
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const product = data.find(({ _id }) => _id === 'kopi-tubruk');
   await change({ wanted: v.unknown() }, () => ({ wanted: { product, wantedAt: Date.now() } }));

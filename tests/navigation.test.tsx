@@ -12,7 +12,7 @@ import {
 } from '../src/state/catalogue/search.ts';
 import { ScreenNotLoaded } from '../src/state/connection/import-screen.ts';
 import { useShopSearch } from '../src/ui/frame/location.ts';
-import { betweenShopAndPhone, ordersOf } from './support/page/checkout.ts';
+import { interceptRequests, ordersOf } from './support/page/checkout.ts';
 import { payOnce, payWithoutResponse } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { openPage, visit } from './support/page/visit.tsx';
@@ -221,7 +221,7 @@ test('the shop is not asked for a filter again when only the page of the menu ch
   await screen.findByRole('heading', { name: 'Dingin' });
   await waitFor(() => expect(screen.getByRole('link', { name: 'Halaman 2' })).toBeVisible());
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     asked.push(request.url);
     return send();
   });

@@ -12,14 +12,14 @@ import {
 } from '../src/state/checkout/outbox.ts';
 import { outboxOrdersAtom } from '../src/state/checkout/outbox-orders.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
-import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, interceptRequests, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
 /** A page whose order got no answer. */
 async function unsure() {
   const { id } = await storeOutboxOrder(await loggedIn(), anyOrder());
   const line = { cut: true };
-  betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
   onTestFinished(deliverInBackground(store));

@@ -4,7 +4,7 @@ import type { Address, PlacedOrder } from '#core/contract';
 import { shop } from '#core/shop';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anyOrder, betweenShopAndPhone, cikini, connectionLost, isAboutOrders } from './support/page/checkout.ts';
+import { anyOrder, cikini, connectionLost, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
 import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
 
@@ -193,7 +193,7 @@ test('without a connection the last known state is shown with its time', async (
   await visit('/account/order-list');
   expect(await currentStep()).toBe('Sedang dibuat');
   closeTabs();
-  betweenShopAndPhone((request, send) => (isAboutOrders(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isAboutOrders(request) ? connectionLost() : send()));
 
   await visit('/account/dashboard');
 

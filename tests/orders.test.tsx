@@ -6,7 +6,7 @@ import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
-import { anyOrder, betweenShopAndPhone, connectionLost, isAboutOrders, ordersOf } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, interceptRequests, isAboutOrders, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { isStream } from './support/page/order-stream.ts';
 import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
@@ -66,7 +66,7 @@ test.each(['di_jalan', 'constructor', '__proto__'])('the unknown status %s is li
 test('an order is put into the cart once more, without what cannot be had', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2, 'kopi-tubruk': 1 });
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (new URL(request.url).pathname !== '/api/products') return answer;
     const { data, ...rest } = (await answer.json()) as { data: Product[] };
@@ -103,9 +103,7 @@ test('an order of which nothing can be had any more stays where it is', async ()
 test('without the menu an order cannot be put into the cart, and that is said', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
-  betweenShopAndPhone((request, send) =>
-    new URL(request.url).pathname === '/api/products' ? connectionLost() : send(),
-  );
+  interceptRequests((request, send) => (new URL(request.url).pathname === '/api/products' ? connectionLost() : send()));
   const user = await visit('/account/order-list');
 
   await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
@@ -270,7 +268,7 @@ test('orders that cannot be loaded say so, and come when they are asked for agai
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
   let connected = false;
-  betweenShopAndPhone((request, send) => (connected || !isAboutOrders(request) ? send() : connectionLost()));
+  interceptRequests((request, send) => (connected || !isAboutOrders(request) ? send() : connectionLost()));
   const user = await visit('/account/order-list');
   expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
   expect(screen.queryByText('No order history')).not.toBeInTheDocument();
@@ -295,7 +293,7 @@ async function looksAtOrders(order: PlacedOrder) {
 /** A connection that can be cut. */
 function connection() {
   const line = { cut: false };
-  betweenShopAndPhone((_request, send) => (line.cut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (line.cut ? connectionLost() : send()));
   return line;
 }
 
@@ -331,7 +329,7 @@ test('the stored orders are shown while the shop is slow, and replaced when its 
   const slow = new Promise<void>((resolve) => {
     answerNow = resolve;
   });
-  betweenShopAndPhone((request, send) => (isAboutOrders(request) ? slow.then(send) : send()));
+  interceptRequests((request, send) => (isAboutOrders(request) ? slow.then(send) : send()));
 
   await visit('/account/order-list');
 
@@ -445,7 +443,7 @@ test('B39 tampered orders on the phone read as none', async () => {
 test('F45 five thousand orders are drawn fifty at a time, and an invoice opens from all of them', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isStream(request)) return new Response('', { status: 404 });
     const answer = await send();
     if (request.method !== 'GET' || !isAboutOrders(request)) return answer;
@@ -467,7 +465,7 @@ test('F45 five thousand orders are drawn fifty at a time, and an invoice opens f
 /** Makes the shop list so many orders like this one, the newest first, as it gives them in pages. */
 function manyOrders(order: PlacedOrder, count: number) {
   const shop = { asked: [] as string[], count, isDown: false };
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method !== 'GET' || !isAboutOrders(request)) return send();
     if (shop.isDown) return connectionLost();
     const { search, searchParams } = new URL(request.url);
@@ -549,7 +547,7 @@ test('a plain host is asked for all orders at once', async () => {
   hideApiHeader();
   await getProducts();
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (isAboutOrders(request)) asked.push(new URL(request.url).search);
     return send();
   });

@@ -12,12 +12,12 @@ import { storeSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anOrder,
-  betweenShopAndPhone,
   chooseAddress,
   chooseHandover,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isAboutOrders,
   isOrder,
   ordersOf,
@@ -100,14 +100,14 @@ const isBefore = (one: Node, other: Node) =>
 test('an order that the shop has cancelled is shown as cancelled on every screen, and is no reason to ask', async () => {
   const { session, user } = await payOnce();
   await screen.findByText(/^Pesanan diterima toko,/);
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const response = await send();
     if (request.method !== 'GET' || !isAboutOrders(request)) return response;
     const { data } = (await response.json()) as { data: object[] };
     return Response.json({ data: data.map((order) => ({ ...order, status: 'cancelled' })) });
   });
   // The shop itself has not cancelled it, and would ask.
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     request.headers.delete('kedai-repeat');
     return send();
   });
@@ -140,10 +140,10 @@ test('without a method nothing is sent, and the focus is led to the choice', asy
 
 test('a cart of Rp0 is ordered without a payment method, and has nothing to pay', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 2 }, { klepon: 0 });
+  await fillCart({ klepon: 2 }, { klepon: 0 });
   await chooseHandover('pickup');
   const sent: Order[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.url.endsWith('/carts')) return connectionLost();
     if (!isOrder(request)) return send();
     sent.push((await request.clone().json()) as Order);
@@ -180,9 +180,9 @@ test("a cart of Rp0 has a courier's fee to pay, so its method is asked for", asy
 
 test('an order of Rp0 that costs something by now is not paid by a method that was never chosen', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 2 }, { klepon: 0 });
+  await fillCart({ klepon: 2 }, { klepon: 0 });
   await chooseHandover('pickup');
-  betweenShopAndPhone((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
+  interceptRequests((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
   const user = await visit('/carts/payment');
   await screen.findByText('Tidak ada yang perlu dibayar.');
 
@@ -202,10 +202,10 @@ test('an order of Rp0 that costs something by now is not paid by a method that w
 
 test('a cart of Rp0 waits for the payment methods, which the order has to name', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 }, { klepon: 0 });
+  await fillCart({ klepon: 1 }, { klepon: 0 });
   await chooseHandover('pickup');
   let cut = true;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     const isList = /\/(banks|mini-markets|carts)$/.test(request.url);
     return cut && isList ? connectionLost() : send();
   });
@@ -229,7 +229,7 @@ test('the chosen payment method is sent also where another API gives banks and m
       { _id: 2, name: 'Indomaret' },
     ],
   };
-  betweenShopAndPhone(async ({ url }, send) => {
+  interceptRequests(async ({ url }, send) => {
     const list = numbered[url.split('/').at(-1) ?? ''];
     return list ? Response.json(list) : send();
   });
@@ -369,7 +369,7 @@ test("pressing 'Bayar' twice makes one order", async () => {
 test("'Bayar' is disabled and says so while the order is being sent", async () => {
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
+  interceptRequests((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
   await user.click(pay());
@@ -385,7 +385,7 @@ test("'Bayar' is disabled and says so while the order is being sent", async () =
 
 test('a refusal says why and that nothing was ordered', async () => {
   const { session, user } = await atPayment();
-  betweenShopAndPhone(async (request, send) =>
+  interceptRequests(async (request, send) =>
     isOrder(request)
       ? Response.json(
           { error: { code: 'unknown_courier', message: 'This shop has no such courier.' } },
@@ -409,7 +409,7 @@ test('O3 an accepted order is found again without a connection, and its line sta
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
   closeTabs();
-  betweenShopAndPhone((request, send) => (/orders$/.test(request.url) ? connectionLost() : send()));
+  interceptRequests((request, send) => (/orders$/.test(request.url) ? connectionLost() : send()));
 
   const later = await visit('/account/order-list');
   expect(await screen.findByRole('row', { name: new RegExp(number) })).toBeVisible();
@@ -515,7 +515,7 @@ describe('on a second phone of the same customer', () => {
     closeTabs();
     newDevice();
     await storeSession(session);
-    await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+    await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
     await chooseHandover('pickup');
     const user = await visit('/carts/payment');
     await user.click(await screen.findByRole('radio', { name: 'Mandiri' }));
@@ -591,10 +591,10 @@ test('going back in the browser closes the question, and nothing is ordered', as
 
 test('payment methods that could not load say so, and come when asked for again', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
   let cut = true;
-  betweenShopAndPhone((request, send) => (cut && request.url.endsWith('/banks') ? connectionLost() : send()));
+  interceptRequests((request, send) => (cut && request.url.endsWith('/banks') ? connectionLost() : send()));
   const user = await visit('/carts/payment');
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Daftar bank gagal dimuat.');
@@ -607,10 +607,10 @@ test('payment methods that could not load say so, and come when asked for again'
 
 test('payment methods that could not load come by themselves when the shop answers again', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
   let cut = true;
-  betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (cut ? connectionLost() : send()));
   await visit('/carts/payment');
   expect(await screen.findByText('Daftar bank gagal dimuat.')).toBeVisible();
   cut = false;

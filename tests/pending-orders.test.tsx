@@ -11,9 +11,9 @@ import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { change } from '#device/store';
 import {
-  betweenShopAndPhone,
   cikini,
   connectionLost,
+  interceptRequests,
   isAboutOrders,
   isOrder,
   ordersOf,
@@ -39,7 +39,7 @@ async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
 
 /** Decides what happens to requests for orders from now on; all others reach the shop. */
 const toOrders = (fate: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
-  betweenShopAndPhone((request, send) => (isAboutOrders(request) ? fate(send, request) : send()));
+  interceptRequests((request, send) => (isAboutOrders(request) ? fate(send, request) : send()));
 
 async function waiting(session: Session, order: Order, more: Partial<OutboxOrder> = {}): Promise<OutboxOrder> {
   const entry = await storeOutboxOrder(session, order);
@@ -65,7 +65,7 @@ const answer = (name: string) =>
 test('a waiting order shows its state, its contents and until when it is sent by itself', async () => {
   const session = await loggedIn();
   const { madeAt } = await waiting(session, await anOrder());
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
   await visit('/account/order-list');
 
@@ -361,7 +361,7 @@ test('O3a cancelling an order whose answer was lost never hides that the shop ha
   const session = await loggedIn();
   const { id } = await storeOutboxOrder(session, await anOrder());
   // The responses to all orders are lost, so only the cancellation is answered.
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     return isOrder(request) ? connectionLost() : answer;
   });
@@ -379,7 +379,7 @@ test('O3a an order that was lost on the way and cancelled is refused when it com
   const session = await loggedIn();
   const { id, body } = await storeOutboxOrder(session, await anOrder());
   let cut = true;
-  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
   expect((await deliver(id)).state).toBe('unsure');
   const user = await visit('/account/order-list');
   await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
-import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { interceptRequests } from './support/page/checkout.ts';
 import { ordered } from './support/page/placed-orders.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -48,7 +48,7 @@ async function withOrder() {
   const session: Session = await loggedIn();
   await ordered(session, { 'kopi-tubruk': 1 });
   const requests: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.url.includes('/push/')) requests.push(`${request.method} ${new URL(request.url).pathname}`);
     return send();
   });

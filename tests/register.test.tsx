@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
-import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
+import { connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const box = (label: string) => screen.getByLabelText(label);
@@ -38,7 +38,7 @@ const markOf = (label: string) =>
 /** Collects every registration sent from now on; the array grows. */
 function registrationsSent() {
   const sent: unknown[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.url.endsWith('/auth/register')) sent.push(await request.clone().json());
     return send();
   });
@@ -190,7 +190,7 @@ test('Sign Up is enabled by an email that fits the pattern, also by an empty one
 test('a wrong phone number does not hold the button back, but is an invalid entry', async () => {
   const user = await openRegister();
   let sent = 0;
-  betweenShopAndPhone((_request, send) => {
+  interceptRequests((_request, send) => {
     sent++;
     return send();
   });
@@ -217,7 +217,7 @@ test('on a slow connection the button says that the registration is being sent, 
   const user = await openRegister();
   await fillIn(user, sari());
   const reads = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (_request, send) => {
+  interceptRequests(async (_request, send) => {
     await reads.promise;
     return send();
   });
@@ -267,7 +267,7 @@ test('the shop refuses an empty email, which is marked and focused, and what was
 test("a registration without a connection shows 'No Server Response', and what was typed stays", async () => {
   const user = await openRegister();
   await fillIn(user, sari());
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
   await user.click(signUp());
 
@@ -281,7 +281,7 @@ test("pressing again after a lost answer is no 'Username Taken', but an account 
   const user = await openRegister();
   await fillIn(user, sari());
   let cut = true;
-  betweenShopAndPhone(async ({ url }, send) => {
+  interceptRequests(async ({ url }, send) => {
     const answer = await send();
     return cut && url.endsWith('/auth/register') ? connectionLost() : answer;
   });

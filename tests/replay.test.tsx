@@ -8,7 +8,7 @@ import type {} from '../src/state/frame/early-taps.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
 import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
 import { Toasts } from '../src/ui/feedback/toasts.tsx';
-import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { interceptRequests } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
@@ -33,7 +33,7 @@ test('an early tap on a product that has left the menu since does not put it int
   const store = createStore();
   await loggedIn();
   await mirrorDevice(store);
-  betweenShopAndPhone(async (request, send) =>
+  interceptRequests(async (request, send) =>
     request.url.endsWith('/api/products') ? Response.json({ data: others, count: others.length }) : send(),
   );
   // Subscribed to, as by the screen that shows the menu.

@@ -8,10 +8,10 @@ import { withLock } from '#device/platform';
 import { change } from '#device/store';
 import {
   anOrder,
-  betweenShopAndPhone,
   chooseHandover,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isAboutOrders,
   isOrder,
   ordersOf,
@@ -24,7 +24,7 @@ test('O3a a cancelled order can be ordered anew only after the shop has confirme
   const { session, user } = await atPayment();
   const line = { cut: true };
   // Orders arrive, but the response is lost.
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!line.cut || !isAboutOrders(request)) return send();
     if (isOrder(request)) await send();
     return connectionLost();
@@ -76,7 +76,7 @@ test('O3a an order that is being cancelled is not asked about again, and is gone
 test('a customer who logs out while a former order is being cancelled leaves no new order behind', async () => {
   const { session, user } = await cancelWithoutResponse();
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.method === 'DELETE') await answers.promise;
     return answer;
@@ -100,10 +100,10 @@ test('a customer who logs out while a former order is being cancelled leaves no 
 
 test('O8 each of several waiting orders is asked about before another is sent', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   await storeOutboxOrder(session, await anOrder('Jalan Dua'));
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
   const user = await visit('/carts/payment');
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));

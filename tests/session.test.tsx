@@ -5,13 +5,13 @@ import { customerAtom, logInAtom, logOutAtom } from '../src/state/account/sessio
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { addressAtom } from '../src/state/checkout/checkout.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
-import { chooseAddress, cikini, inTheCart } from './support/page/checkout.ts';
+import { chooseAddress, cikini, fillCart } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
 /** Sari's page, with a cart and an address, on a device that writes nothing any more; and what it shows. */
 async function withFailingStorage() {
   const { user: sari } = await loggedIn('Sari');
-  await inTheCart({ 'kopi-tubruk': 2 });
+  await fillCart({ 'kopi-tubruk': 2 });
   await chooseAddress(cikini);
   const store = createStore();
   onTestFinished(await mirrorDevice(store));

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
+import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Fakes the worker's caches as after a visit at 14.05; the test environment has none. */
@@ -45,7 +45,7 @@ const holding = async (panel: Awaited<ReturnType<typeof openedPanel>>['panel'], 
 test('the storage panel says what is on the device, how much and how old', async () => {
   const { data: products } = (await (await fetch('/api/products')).json()) as { data: unknown[] };
   await loggedIn();
-  await inTheCart({ klepon: 3 });
+  await fillCart({ klepon: 3 });
   await stubCaches();
   storageManager(async () => true);
 
@@ -109,7 +109,7 @@ test('adding to the cart works also in a browser that throws when asked to prote
 
 test('Perbarui menu asks the shop itself and says what there is', async () => {
   const asked: [path: string, cache: string][] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     asked.push([new URL(request.url).pathname, request.cache]);
     return send();
   });
@@ -125,7 +125,7 @@ test('Perbarui menu asks the shop itself and says what there is', async () => {
 test('Perbarui menu says that the shop did not answer, and nothing is lost', async () => {
   const { user, panel } = await openedPanel('/products');
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
   await user.click(panel.getByRole('button', { name: 'Perbarui menu' }));
 
@@ -135,7 +135,7 @@ test('Perbarui menu says that the shop did not answer, and nothing is lost', asy
 
 test('Perbarui menu brings the new price of what a category shows, too', async () => {
   let price = 32_000;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (!new URL(request.url).pathname.endsWith('/products')) return answer;
     const { data, ...rest } = await answer.json();
@@ -165,7 +165,7 @@ test.each([
   ['what is typed', '/contact', 'drafts', 'textbox', [/Name/, /Email/]],
 ])('a full phone says that %s is not kept, and no longer once there is room', async (_what, path, key, role, names) => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit(path);
   const [first, next] = await Promise.all(names.map((name) => screen.findByRole(role, { name })));
   const before = await stored(key);

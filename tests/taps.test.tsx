@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { change } from '#device/store';
-import { chooseHandover, inTheCart, ordersOf } from './support/page/checkout.ts';
+import { chooseHandover, fillCart, ordersOf } from './support/page/checkout.ts';
 import { accepted } from './support/page/payment-screen.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -82,7 +82,7 @@ test('a known customer at a table orders one product with four taps', async () =
 
 test('without a table, or with another handover, the checkout leads to the delivery screen', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('pickup', '7');
   await visit('/carts');
 

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import {
-  betweenShopAndPhone,
   chooseAddress,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isOrder,
   ordersOf,
   saves,
@@ -37,7 +37,7 @@ test('a translated list of waiting orders shows that one of them is being sent',
   await user.router.navigate({ to: '/account/order-list' });
   await screen.findByText('Tersimpan di HP');
   const noAnswer = new Promise<Response>(() => undefined);
-  betweenShopAndPhone((request, send) => (isOrder(request) ? noAnswer : send()));
+  interceptRequests((request, send) => (isOrder(request) ? noAnswer : send()));
   translatePage();
 
   await user.click(screen.getByRole('button', { name: 'Kirim sekarang' }));
@@ -48,7 +48,7 @@ test('a translated list of waiting orders shows that one of them is being sent',
 
 test('the counts of a translated cart change with it', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 2 });
+  await fillCart({ klepon: 2 });
   const user = await visit('/carts');
   await screen.findByText(/^2 barang di keranjang\./);
   translatePage();
@@ -61,7 +61,7 @@ test('the counts of a translated cart change with it', async () => {
 
 test('a translated page tells of a lost connection and of its return', async () => {
   let cut = true;
-  betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (cut ? connectionLost() : send()));
   const user = await visit('/products');
   const indicator = await screen.findByRole('status', { name: 'Koneksi' });
   await waitFor(() => expect(indicator).toHaveTextContent('Toko belum bisa dihubungi'));
@@ -79,7 +79,7 @@ test('an address is chosen from a translated list', async () => {
   const menteng = { ...cikini, fullStreet: 'Jalan Menteng Raya 1' };
   await saves(session, cikini);
   await saves(session, menteng);
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseAddress(cikini);
   const user = await visit('/carts/choose-address');
   const other = await screen.findByRole('button', { name: /Jalan Menteng Raya 1/ });

@@ -5,7 +5,7 @@ import { deliver, deliverDue } from '#device/outbox';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
 import { change } from '#device/store';
-import { betweenShopAndPhone, connectionLost, isOrder, ordersOf } from './support/page/checkout.ts';
+import { connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { accepted, atPayment, pay, payWithoutResponse } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
@@ -16,7 +16,7 @@ test('an order whose answer was lost is safe to send again, and stays one order'
   const { session, user } = await atPayment();
   const pressedAgain = Promise.withResolvers<void>();
   let lost = false;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isOrder(request)) return send();
     // The page also retries it automatically; those requests wait until the button was pressed again.
     if (lost) return pressedAgain.promise.then(send);
@@ -49,7 +49,7 @@ test.each([
     const { now } = platform;
     const { user } = await atPayment();
     let sent = 0;
-    betweenShopAndPhone((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));
+    interceptRequests((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));
     const question = { name: 'Kirim pesanan ini sekali lagi?' };
     await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
@@ -139,7 +139,7 @@ test('an order that the worker sent while the page was closed is shown on the pa
 test('an order that the woken worker sent first is shown as accepted, not as unanswered', async () => {
   const { session, user } = await atPayment();
   let cut = true;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (!cut || !isOrder(request)) return send();
     cut = false;
     // Waits for the lock next, like the worker.
@@ -168,7 +168,7 @@ test.each([
   async (_what, answer) => {
     const { session, user } = await atPayment();
     let cut = true;
-    betweenShopAndPhone((request, send) => (cut && isOrder(request) ? answer() : send()));
+    interceptRequests((request, send) => (cut && isOrder(request) ? answer() : send()));
     await user.click(screen.getByRole('radio', { name: 'BCA' }));
     await user.click(pay());
     await screen.findByRole('alert');
@@ -236,7 +236,7 @@ test('an order that is sent while the tab is hidden is announced when the custom
 test('an answer that comes while the customer is on another screen is announced, and leads nowhere', async () => {
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
+  interceptRequests((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
   await screen.findByRole('button', { name: 'Mengirim pesanan…' });
@@ -252,7 +252,7 @@ test('an answer that comes after the logout is announced to nobody else', async 
   const { session, user } = await atPayment();
   const placed = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (!isOrder(request)) return answer;
     placed.resolve();

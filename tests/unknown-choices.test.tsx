@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { shop } from '#core/shop';
 import { change } from '#device/store';
 import { dismissToast } from '../src/ui/feedback/toasts.tsx';
-import { chooseAddress, chooseHandover, cikini, inTheCart, ordersOf, ordersSent } from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, fillCart, ordersOf, ordersSent } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -70,7 +70,7 @@ test.for([
   async ([, handover]) => {
     const session = await loggedIn();
     const sent = ordersSent();
-    await inTheCart({ klepon: 1 });
+    await fillCart({ klepon: 1 });
     await chooseAddress(cikini);
     if (handover) await chooseHandover(handover, handover === 'dine-in' ? '24' : '');
     const user = await visit('/?meja=25');
@@ -99,7 +99,7 @@ test.for([
 
 test('the payment screen asks for the number of a table that does not exist, and takes it', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
   const user = await visit('/carts/payment?meja=25');
   expect(await screen.findByRole('heading', { name: 'Makan di sini' })).toBeVisible();
@@ -120,7 +120,7 @@ test('the payment screen asks for the number of a table that does not exist, and
 
 test('after the code of a table that does not exist pick-up can be chosen, and no table is asked for', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/carts/delivery?meja=25');
   await table();
 
@@ -133,7 +133,7 @@ test('after the code of a table that does not exist pick-up can be chosen, and n
 
 test('after the code of a table that does not exist Delivery can be chosen, and a courier is asked for', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/products?meja=25');
   await nothingIsChosen();
   await user.click(await service(/Delivery/));
@@ -147,7 +147,7 @@ test('after the code of a table that does not exist Delivery can be chosen, and 
 
 test('a choice made before is undone also on the payment screen', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
   await visit('/carts/payment?meja=25');
 
@@ -206,7 +206,7 @@ test.for([
   ['layanan=pickup&layanan=courier', 'Layanan “pickup, courier” tidak ada di kedai ini'],
 ] as const)('?%s chooses nothing in place of an older service, and says so', async ([search, sentence]) => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('dine-in', '7');
   const user = await visit(`/carts/delivery?${search}`);
 
@@ -328,7 +328,7 @@ test.for([
   ['a record that does not fit', { handover: 'pickup', table: 7, chosenAt: Date.now() }, 'handover'],
 ] as const)('of %s on the device nothing is left chosen, and it is asked for', async ([, handover, asked]) => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await stores({ handover, address: cikini });
   const user = await visit('/carts/delivery');
 
@@ -343,7 +343,7 @@ test.for([
 
 test('of an address on the device that does not fit nothing is left chosen, and it is asked for', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('goceng');
   await stores({ address: { ...cikini, fullStreet: null } });
   const user = await visit('/carts/delivery');
@@ -355,7 +355,7 @@ test('of an address on the device that does not fit nothing is left chosen, and 
 
 test('of a way to pay on the device that the shop no longer has none is chosen, and it is asked for', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
   await stores({ method: 'banks/gone' });
   const user = await visit('/carts/payment');

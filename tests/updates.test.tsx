@@ -14,7 +14,7 @@ import { isQuiet } from '../src/state/installation/update.ts';
 import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { dismissToast, showToast } from '../src/ui/feedback/toasts.tsx';
 import { followUpdates } from '../src/updates.ts';
-import { anyOrder, betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, openPage } from './support/page/visit.tsx';
 
@@ -326,7 +326,7 @@ test('a newer version that comes before the one agreed to replaces it', async ()
 async function hiddenTab() {
   const { worker } = await tab();
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     asked.push(new URL(request.url).pathname);
     return send();
   });
@@ -444,7 +444,7 @@ test('a file that only the connection had lost is fetched again without a reload
 test('a missing file causes no reload while nobody answers for it', async () => {
   const { reload } = await tab();
   const asked = vi.fn(connectionLost);
-  betweenShopAndPhone(({ url }, send) => (url.endsWith('/api/tags') ? asked() : send()));
+  interceptRequests(({ url }, send) => (url.endsWith('/api/tags') ? asked() : send()));
 
   await fileIsMissing('/api/tags');
 

@@ -11,10 +11,10 @@ import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { saveAddress, saveUnsavedAddresses } from '#device/unsaved-addresses';
 import {
-  betweenShopAndPhone,
   chooseAddress,
   cikini,
   connectionLost,
+  interceptRequests,
   listedAddresses,
   savedAddresses,
   saves,
@@ -35,7 +35,7 @@ async function savedBy(session: Session): Promise<SavedAddress & { _id: string }
 }
 
 async function changesOffline(session: Session, before: SavedAddress & { _id: string }, address?: NewAddress) {
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   expect(await changeAddress(session, before, address)).toBe('stored');
   vi.unstubAllGlobals();
 }
@@ -93,7 +93,7 @@ test('of two changes of one phone only the later is sent', async () => {
   await changesOffline(session, before, office);
   await changesOffline(session, { ...office, _id: before._id }, undefined);
   const sent: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     sent.push(request.method);
     return send();
   });
@@ -172,7 +172,7 @@ test('a deleted address that is added again without a connection stays', async (
   const session = await loggedIn();
   const before = await savedBy(session);
   await changesOffline(session, before);
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   expect(await saveAddress(session, cikini)).toBe('stored');
   vi.unstubAllGlobals();
 
@@ -184,7 +184,7 @@ test('a deleted address that is added again without a connection stays', async (
 test('a page in place of the shop changes nothing: the edit waits', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.method === 'PUT' || request.method === 'DELETE' ? Promise.resolve(new Response('{}')) : send(),
   );
 

@@ -7,7 +7,7 @@ import { changeCart, isCartPending, syncCart } from '#device/cart-sync';
 import { platform } from '#device/platform';
 import { storeSession } from '#device/session';
 import { change } from '#device/store';
-import { betweenShopAndPhone } from '../support/page/checkout.ts';
+import { interceptRequests } from '../support/page/checkout.ts';
 import { newDevice, onDevice } from '../support/page/devices.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
@@ -51,7 +51,7 @@ async function addTwoAndLoseResponse(): Promise<Session> {
 /** Answers the first cart in the shop's place; later ones reach the shop. */
 function answerTheFirstCart(answer: () => Response) {
   let isFirst = true;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method !== 'PUT' || !isFirst) return send();
     isFirst = false;
     return Promise.resolve(answer());
@@ -182,7 +182,7 @@ test('F29 an answer that a frozen tab reads late does not undo what another tab 
   await syncCart();
   const asked = Promise.withResolvers<void>();
   const wakes = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.method !== 'GET' || !request.url.endsWith('/carts')) return answer;
     asked.resolve();
@@ -230,7 +230,7 @@ test('C1 C4 a host that knows no revisions is sent the cart itself, at a login t
   const [product] = await menu();
   if (!product) throw new Error('The menu is empty');
   const sent: unknown[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method === 'PUT') sent.push(await request.clone().json());
     return send();
   });
@@ -258,7 +258,7 @@ test.for([
   if (!product) throw new Error('The menu is empty');
   await changeCart((cart) => addOneOf(cart, product));
   let sent = 0;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method !== 'PUT') return send();
     sent++;
     const body = { error: { code: 'unknown_product', message: 'Never had it.' } };
@@ -294,7 +294,7 @@ test('C2 a cart that was refused because the session has ended waits for the log
   await add(tubruk);
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
   // The session seems to end only after the cart was read.
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.method === 'GET' && request.url.endsWith('/carts')
       ? Promise.resolve(Response.json({ items: [], seq: 0 }, { headers: { etag: '"0"', 'kedai-api': '1' } }))
       : send(),
@@ -348,7 +348,7 @@ function holdCartResponses(method: string) {
     held.set(token, one);
     return one;
   };
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.method !== method || !request.url.endsWith('/carts')) return answer;
     const { asked, goOn } = of(request.headers.get('authorization')?.slice('Bearer '.length) ?? '');
@@ -401,7 +401,7 @@ test("F29 a late confirmation of a frozen tab's cart does not count later change
   let isFirst = true;
   const taken = Promise.withResolvers<void>();
   const wakes = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.method !== 'PUT' || !isFirst) return answer;
     isFirst = false;
@@ -467,7 +467,7 @@ test('B39 a tampered cart reads as empty and is set aside', async () => {
 /** Counts the carts sent from now on. */
 function countUploads() {
   const sent = { count: 0 };
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method === 'PUT') sent.count++;
     return send();
   });
@@ -504,7 +504,7 @@ test('a cart that another device changes during every attempt waits, and does no
   const [coffee] = (await getProducts()).items as [Product];
   await changeCart(() => [{ ...coffee, qty: 2 }]);
   let revision = 100;
-  betweenShopAndPhone(async (request, send) =>
+  interceptRequests(async (request, send) =>
     request.method === 'PUT' && request.url.endsWith('/carts')
       ? Response.json({ items: [] }, { status: 412, headers: { etag: `"${++revision}"`, 'kedai-api': '1' } })
       : send(),

@@ -11,7 +11,7 @@ import { deliver, deliverDue } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession, revokeEndedSessions, storeSession } from '#device/session';
 import { change } from '#device/store';
-import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { anOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
@@ -34,7 +34,7 @@ function holdResponse(which: (request: Request) => boolean) {
   const goOn = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let first = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!first || !which(request)) return send();
     first = false;
     const answer = await send();
@@ -283,7 +283,7 @@ test('F26 a full device is wiped by a logout all the same, and the shop is told 
 
 test('a product added just before the logout changes nothing, and counts as no storage failure', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone((request, send) => (isLogout(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isLogout(request) ? connectionLost() : send()));
   await endSession();
 
   expect(await addCoffee(session)).toEqual([]);
@@ -316,7 +316,7 @@ test.each([
   const session = await loggedIn();
   await getProducts();
   let cut = true;
-  betweenShopAndPhone((request, send) => (cut && isLogout(request) ? answer() : send()));
+  interceptRequests((request, send) => (cut && isLogout(request) ? answer() : send()));
 
   await endSession();
   await revokeEndedSessions();
@@ -332,7 +332,7 @@ test.each([
 test('F39 a session that ends while ended sessions are revoked is revoked once', async () => {
   await loggedIn();
   const statuses: number[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const response = await send();
     if (isLogout(request)) statuses.push(response.status);
     return response;
@@ -345,7 +345,7 @@ test('F39 a session that ends while ended sessions are revoked is revoked once',
 });
 
 test('F39 two customers who left one after the other without a connection are both logged out at the shop', async () => {
-  betweenShopAndPhone((request, send) => (isLogout(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isLogout(request) ? connectionLost() : send()));
   const sari = await loggedIn();
   await endSession();
   const budi = await loggedIn('Budi');
@@ -354,7 +354,7 @@ test('F39 two customers who left one after the other without a connection are bo
 
   expect(await stored('revocations')).toEqual([sari.token, budi.token]);
   vi.unstubAllGlobals();
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.headers.get('authorization')?.endsWith(budi.token) ? connectionLost() : send(),
   );
   await revokeEndedSessions();
@@ -380,7 +380,7 @@ test.each([
 ])('a logout at a plain host is repeated unless its answer settles it: %s', async (_what, answer, isOver) => {
   const { session } = await atPlainHost();
   const answered = Promise.withResolvers<void>();
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (!isLogout(request)) return send();
     answered.resolve();
     return Promise.resolve(answer());

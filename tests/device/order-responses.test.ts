@@ -9,7 +9,7 @@ import { cancel, deliver, deliverDue } from '#device/outbox';
 import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
-import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf, sendLate } from '../support/page/checkout.ts';
+import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf, sendLate } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -24,7 +24,7 @@ function answerOrders(
   times = 1,
 ) {
   let left = times;
-  betweenShopAndPhone(async (request, send) => (isOrder(request) && left-- > 0 ? answer(send, request) : send()));
+  interceptRequests(async (request, send) => (isOrder(request) && left-- > 0 ? answer(send, request) : send()));
 }
 
 const refusal = (status: number, code: string) => Response.json({ error: { code, message: code } }, { status });
@@ -90,7 +90,7 @@ describe('at the bundled server', () => {
     answerOrders(loseResponse);
     await deliver(id);
     let stranger = true;
-    betweenShopAndPhone((request, send) =>
+    interceptRequests((request, send) =>
       stranger && isVoid(request) ? Promise.resolve(new Response(null, { status: 204 })) : send(),
     );
 
@@ -106,7 +106,7 @@ describe('at the bundled server', () => {
     const session = await loggedIn();
     const order = await anOrder();
     const former = await storeOutboxOrder(session, order);
-    betweenShopAndPhone((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
+    interceptRequests((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
     await deliver(former.id);
     expect(await cancel(former.id)).toMatchObject({ cancelling: true });
 
@@ -132,7 +132,7 @@ describe('at the bundled server', () => {
     const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'unknown', name: 'Unknown', image_url: '' } };
     const { id } = await storeOutboxOrder(session, unpayable);
     let lost = 0;
-    betweenShopAndPhone((request, send) => (isVoid(request) && lost++ === 0 ? loseResponse(send) : send()));
+    interceptRequests((request, send) => (isVoid(request) && lost++ === 0 ? loseResponse(send) : send()));
     const unsure = await deliver(id);
 
     const refused = await deliver(id);
@@ -158,7 +158,7 @@ describe('at the bundled server', () => {
     const { id, body } = await storeOutboxOrder(session, cheaper(await anOrder()));
     expect((await deliver(id)).state).toBe('quote_changed');
     let cut = true;
-    betweenShopAndPhone((request, send) => (cut && isVoid(request) ? connectionLost() : send()));
+    interceptRequests((request, send) => (cut && isVoid(request) ? connectionLost() : send()));
 
     expect(await agreeToQuote(session, id)).toMatchObject({ id, state: 'quote_changed' });
     expect(await ordersOf(session)).toEqual([]);
@@ -258,7 +258,7 @@ describe('at the bundled server', () => {
   test('an empty list from somewhere else does not make the shop count as a plain host', async () => {
     const session = await loggedIn();
     const order = await anOrder();
-    betweenShopAndPhone((request, send) =>
+    interceptRequests((request, send) =>
       request.url.endsWith('/categories') ? Promise.resolve(Response.json([])) : send(),
     );
     const { getCategories } = await import('#device/api');
@@ -272,7 +272,7 @@ describe('at the bundled server', () => {
   test('a shop that moved to a plain host is not sent the same order again unasked, nor asked to cancel it', async () => {
     const kedai = await loggedIn();
     const { id } = await storeOutboxOrder(kedai, await anOrder());
-    betweenShopAndPhone((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
+    interceptRequests((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
     await deliver(id);
     await cancel(id);
     vi.unstubAllGlobals();
@@ -291,7 +291,7 @@ describe('at the bundled server', () => {
 });
 
 test('an answer that does not fit is an error of its call, and the log names the field', async () => {
-  betweenShopAndPhone(async () => Response.json({ data: [{ _id: 'a', name: 'Kopi', price: 'mahal' }] }));
+  interceptRequests(async () => Response.json({ data: [{ _id: 'a', name: 'Kopi', price: 'mahal' }] }));
 
   await expect(getProducts()).rejects.toBeInstanceOf(SchemaValidationError);
 
@@ -398,7 +398,7 @@ describe('at a plain host', () => {
     answerOrders(loseResponse);
     await deliver(id);
     let sent = 0;
-    betweenShopAndPhone((request, send) => {
+    interceptRequests((request, send) => {
       if (isOrder(request)) sent++;
       // The list does not contain the order yet.
       return isList(request) ? Promise.resolve(Response.json([])) : send();
@@ -460,7 +460,7 @@ describe('at a plain host', () => {
   test('a refused order list does not refuse the order', async () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    betweenShopAndPhone(async (request, send) => (isList(request) ? new Response('', { status: 403 }) : send()));
+    interceptRequests(async (request, send) => (isList(request) ? new Response('', { status: 403 }) : send()));
 
     expect((await deliver(id)).state).toBe('stored');
   });
@@ -491,7 +491,7 @@ describe('at a plain host', () => {
     answerOrders(connectionLost);
     await deliver(lost.id);
     const { totalQty, totalShopping } = other;
-    betweenShopAndPhone((request, send) =>
+    interceptRequests((request, send) =>
       isList(request)
         ? Promise.resolve(Response.json([{ order_number: 'A2', totalQty, totalShopping, delivery_address }]))
         : send(),
@@ -525,7 +525,7 @@ describe('at a plain host', () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const sent = new Set<string>();
-    betweenShopAndPhone((request, send) => {
+    interceptRequests((request, send) => {
       for (const [name] of request.headers) sent.add(name);
       return send();
     });

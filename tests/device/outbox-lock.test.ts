@@ -6,7 +6,7 @@ import { agreeToAge } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
-import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
@@ -25,7 +25,7 @@ test('F29 a tab that froze before it sent does not send what another has sent me
   const frozen = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let first = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isList(request) || !first) return send();
     first = false;
     reached.resolve();
@@ -49,7 +49,7 @@ test('F29 a tab that froze does not send again what another has sent, whatever a
   const frozen = Promise.withResolvers<void>();
   let listed = 0;
   let sent = 0;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isList(request) && ++listed === 2) await frozen.promise;
     if (!isOrder(request)) return send();
     if (++sent === 1) await failed.promise;
@@ -74,7 +74,7 @@ test('an order cancelled in one tab is not sent by another that was about to sen
   grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   let state = '';
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isList(request)) ({ state } = await cancel(id));
     return send();
   });
@@ -89,13 +89,13 @@ test('an order that is being cancelled in one tab is not sent by another before 
   const session = await loggedIn();
   grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   vi.unstubAllGlobals();
   const voiding = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
   let cancelling: Promise<OutboxOrder> | undefined;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method === 'DELETE') {
       voiding.resolve();
       await over.promise;
@@ -118,7 +118,7 @@ test('an order that may be sent again is sent again by only one of two tabs', as
   grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   let cut = true;
-  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   cut = false;
 
@@ -133,7 +133,7 @@ test('a session that ended in one tab does not change an order that another has 
   const { id } = await storeOutboxOrder(session, await anOrder());
   let accepted: OutboxOrder | undefined;
   let first = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isOrder(request) || !first) return send();
     first = false;
     accepted = await deliver(id);
@@ -158,13 +158,13 @@ test('‘Masih mau?’ answered in two tabs is sent once', async () => {
   const { shop, session } = await atPlainHost();
   grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   const tomorrow = Date.now() + 24 * 60 * 60_000;
   platform.now = () => tomorrow;
   expect((await deliver(id)).state).toBe('too_old');
   let sent = 0;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (isOrder(request)) sent++;
     return send();
   });
@@ -279,7 +279,7 @@ test('F45 five thousand waiting orders are looked through once and leave one aft
     return begin.apply(this, request);
   };
   const inFlight = { now: 0, most: 0 };
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isOrder(request)) return send();
     inFlight.most = Math.max(inFlight.most, ++inFlight.now);
     const answer = await send();

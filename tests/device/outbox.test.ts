@@ -13,12 +13,12 @@ import { platform, withLock } from '#device/platform';
 import { customerOrders } from '#device/private-lists';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
-import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { anOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const answerOrdersWith = (answer: () => Promise<Response>) =>
-  betweenShopAndPhone((request, send) => (isOrder(request) ? answer() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? answer() : send()));
 
 /** Keeps two orders of a customer whose shop answers each so; returns how many have been sent. */
 async function twoOrders(answer: () => Response) {
@@ -38,7 +38,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const slow: Promise<Response>[] = [];
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (!isOrder(request) || slow.length > 0) return send();
       // The phone gives up, but the request still arrives.
       slow.push(send());
@@ -177,7 +177,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     let bad = true;
-    betweenShopAndPhone((request, send) => (bad && isOrder(request) ? Promise.resolve(answer()) : send()));
+    interceptRequests((request, send) => (bad && isOrder(request) ? Promise.resolve(answer()) : send()));
 
     expect((await deliver(id)).state).toBe('unsure');
     bad = false;
@@ -200,7 +200,7 @@ describe('an order that was pressed', () => {
       return transaction;
     });
     const unfinishedWhenSent: number[] = [];
-    betweenShopAndPhone((request, send) => {
+    interceptRequests((request, send) => {
       if (isOrder(request)) unfinishedWhenSent.push(unfinished);
       return send();
     });
@@ -274,7 +274,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const left = Promise.withResolvers<void>();
-    betweenShopAndPhone((request, send) => {
+    interceptRequests((request, send) => {
       if (!isOrder(request)) return send();
       left.resolve();
       return answer();
@@ -317,7 +317,7 @@ describe('an order that was pressed', () => {
     await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
     await deliverDue({ all: true });
     let asked = 0;
-    betweenShopAndPhone((_request, send) => {
+    interceptRequests((_request, send) => {
       asked++;
       return send();
     });
@@ -330,7 +330,7 @@ describe('an order that was pressed', () => {
   test('F37 does not ask for a login that happened before the old session was refused', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (!isOrder(request) || !request.headers.get('authorization')?.endsWith(session.token)) return send();
       await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
       const refused = await send();
@@ -390,7 +390,7 @@ describe('an order that was pressed', () => {
   test("F13 is not sent while only the device's own stored answers arrive", async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (isOrder(request) || request.cache === 'no-cache') return connectionLost();
       return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
     });
@@ -402,7 +402,7 @@ describe('an order that was pressed', () => {
   test('F11 is not sent into a network that wants a login first', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    betweenShopAndPhone(async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } }));
+    interceptRequests(async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } }));
     await expect(getCategories({ fresh: true })).rejects.toThrow();
 
     expect(await deliver(id)).toMatchObject({ state: 'stored', everSent: false });
@@ -412,7 +412,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     let silent = true;
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (!request.url.endsWith('/categories')) return send();
       return silent ? connectionLost() : Response.json({}, { status: 500 });
     });
@@ -450,7 +450,7 @@ describe('an order that was pressed', () => {
     }
     let atOnce = 0;
     let most = 0;
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (!isOrder(request)) return send();
       most = Math.max(most, ++atOnce);
       const answer = await send();

@@ -10,7 +10,7 @@ import { changeOutboxOrder } from '#device/outbox-store';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
 import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
-import { anOrder, betweenShopAndPhone, cikini, connectionLost, inTheCart } from '../support/page/checkout.ts';
+import { anOrder, cikini, connectionLost, fillCart, interceptRequests } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
@@ -73,11 +73,11 @@ async function leaveWhileWriting(key: string, theirs: Record<string, unknown>) {
 
 test('F29 an address that another tab has sent while a page was left is not sent again', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   await saveAddress(session, cikini);
   vi.unstubAllGlobals();
   let sent = 0;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method === 'POST') sent++;
     return send();
   });
@@ -91,7 +91,7 @@ test('F29 an address that another tab has sent while a page was left is not sent
 
 test('F29 an address does not count as stored when its customer logged out in another tab while the page was left', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
   const left = leaveWhileWriting('unsaved-addresses', { auth: undefined });
   await expect(saveAddress(session, cikini)).rejects.toThrow();
@@ -117,7 +117,7 @@ test('F29 new prices that were agreed to in another tab while a page was left ar
 
 test('F29 a cart that was wiped while a page was left is not reported as loaded', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await syncCart();
   newDevice();
   await storeSession(session);

@@ -13,10 +13,10 @@ import { change } from '#device/store';
 import { editUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
   anyOrder,
-  betweenShopAndPhone,
   chooseAddress,
   cikini,
   connectionLost,
+  interceptRequests,
   isAboutOrders,
   savedAddresses,
   saves,
@@ -30,7 +30,7 @@ const isAddress = ({ url }: Request) => url.endsWith('/delivery-address');
 
 /** Answers calls about addresses from now on; undefined passes the call on to the shop. */
 const answers = (to: (request: Request) => Response | undefined) =>
-  betweenShopAndPhone(async (request, send) => (isAddress(request) && to(request)) || send());
+  interceptRequests(async (request, send) => (isAddress(request) && to(request)) || send());
 
 const sessionEnded = () => Response.json({ error: { code: 'unauthorized', message: 'Log in.' } }, { status: 401 });
 const gateways401 = () => Response.json({ message: 'who?' }, { status: 401 });
@@ -38,7 +38,7 @@ const gateways401 = () => Response.json({ message: 'who?' }, { status: 401 });
 /** Collects the streets of all addresses sent from now on. */
 function addressesSent(): string[] {
   const sent: string[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isAddress(request) && request.method === 'POST') {
       sent.push(((await request.clone().json()) as NewAddress).fullStreet);
     }
@@ -72,7 +72,7 @@ test('orders that have not changed are not sent again, to the same customer only
   await getCategories();
   await deliver((await storeOutboxOrder(sari, anyOrder())).id);
   const answered: number[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const response = await send();
     if (isAboutOrders(request)) answered.push(response.status);
     return response;
@@ -100,7 +100,7 @@ test('the stored list is given while the shop is slow, and not after its respons
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const answer = Promise.withResolvers<Response>();
-  betweenShopAndPhone(() => answer.promise.then((given) => given.clone()));
+  interceptRequests(() => answer.promise.then((given) => given.clone()));
   const meanwhile = vi.fn();
 
   const first = customerAddresses(session, meanwhile);
@@ -166,7 +166,7 @@ test.for([
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     isAddress(request) ? send().then((answer) => late.then(() => answer)) : send(),
   );
   const asked = customerAddresses(session, nothing);
@@ -258,7 +258,7 @@ test('an address that is edited before it was saved is saved as edited, and stay
 test('an address that had arrived when it was edited is in the account once, as edited', async () => {
   const session = await loggedIn();
   await getCategories();
-  betweenShopAndPhone(async (_request, send) => {
+  interceptRequests(async (_request, send) => {
     await send();
     return connectionLost();
   });
@@ -278,7 +278,7 @@ test('an address that had arrived when it was edited is in the account once, as 
 test('an address that arrives while it is edited is in the account once, as edited', async () => {
   const session = await loggedIn();
   await saveOffline(session, cikini);
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isAddress(request) && request.method === 'POST') await edits(session);
     return send();
   });
@@ -294,7 +294,7 @@ test('an address that arrives while it is edited is in the account once, as edit
 test('a refusal of an address does not count for what it was edited into meanwhile', async () => {
   const session = await loggedIn();
   await saveOffline(session, cikini);
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isAddress(request) || request.method !== 'POST') return send();
     await edits(session);
     const error = { code: 'unknown_region', message: 'No.' };
@@ -351,7 +351,7 @@ test('an address that one tab is sending is not sent by another', async () => {
   grantAllLocks();
   const sent = addressesSent();
   let other: Promise<unknown> | undefined;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isAddress(request) && request.method === 'POST') {
       other ??= saveUnsavedAddresses({ all: true });
       await other;
@@ -375,7 +375,7 @@ test("an address is not taken for saved when something else answered in the shop
 test('B41 no cache of the browser keeps a customer’s own lists', async () => {
   const session = await loggedIn();
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     asked.push(request.cache);
     return send();
   });
@@ -390,7 +390,7 @@ test('an answer that is lost on the second try is noticed on the third', async (
   const session = await loggedIn();
   await saveOffline(session, cikini);
   let losing = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     return losing && request.method === 'POST' ? connectionLost() : answer;
   });
@@ -462,7 +462,7 @@ test('one refused address does not hold up the next', async () => {
 
 test('an address that arrives when another customer has logged in is not among theirs', async () => {
   const sari = await loggedIn();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isAddress(request) || request.method !== 'POST') return send();
     await customerAddresses(await loggedIn('Budi'), nothing);
     await expect.poll(() => stored('own-addresses')).toBeDefined();
@@ -503,7 +503,7 @@ test('F28 nothing is called stored where the device stores nothing', async () =>
 
 test('an address that was being sent when its customer logged out is not stored', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isAddress(request)) return send();
     await endSession();
     return connectionLost();
@@ -549,7 +549,7 @@ test('an outdated answer does not remove a newer address from the device', async
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   const late = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (!isAddress(request) || request.method !== 'GET') return answer;
     answered.resolve();

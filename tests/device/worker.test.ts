@@ -11,10 +11,10 @@ import { outboxOrdersOf } from '#device/outbox-store';
 import { saveAddress } from '#device/unsaved-addresses';
 import { deliverPending } from '../../sw/delivery.ts';
 import {
-  betweenShopAndPhone,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   listedAddresses,
   ordersOf,
   savedAddresses,
@@ -24,7 +24,7 @@ import { loggedIn } from '../support/page/visit.tsx';
 
 async function storePendingOrder() {
   const session = await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2 });
+  await fillCart({ 'kopi-tubruk': 2 });
   const cart = await changeCart((held: Cart) => held);
   const handover = handoverOf('goceng');
   const [paymentMethod] = await getBanks();
@@ -36,7 +36,7 @@ async function storePendingOrder() {
 test('woken with a connection, it delivers the order and then the cart', async () => {
   const session = await storePendingOrder();
   const calls: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     calls.push(`${request.method} ${new URL(request.url).pathname}`);
     return send();
   });
@@ -51,7 +51,7 @@ test('woken with a connection, it delivers the order and then the cart', async (
 
 test('woken too early, it asks to be woken again, and nothing is lost or doubled', async () => {
   const session = await storePendingOrder();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
   await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
@@ -63,7 +63,7 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
 
 test('woken with a connection, it saves a new address to the account, once', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   expect(await saveAddress(session, cikini)).toBe('stored');
   await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
@@ -79,7 +79,7 @@ test('woken with a connection, it sends the edit of an address, and asks to be w
   await getCategories();
   await saves(session, cikini);
   const [{ _id = '' } = {}] = await listedAddresses(session);
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   expect(await changeAddress(session, { ...cikini, _id }, { ...cikini, fullName: 'Kantor' })).toBe('stored');
   await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
@@ -95,10 +95,10 @@ test.each([
   ['the new address', 'POST', '/delivery-address'],
 ])('woken while only %s cannot be sent, it asks to be woken again for that', async (_what, method, path) => {
   const session = await storePendingOrder();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   await saveAddress(session, cikini);
   vi.unstubAllGlobals();
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.method === method && request.url.endsWith(path) ? connectionLost() : send(),
   );
 
@@ -110,16 +110,16 @@ test.each([
 
 test('it does not ask to be woken again for an order that needs a login or was refused', async () => {
   const session = await storePendingOrder();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   await saveAddress(session, cikini);
   vi.unstubAllGlobals();
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (!request.url.endsWith('/delivery-address') || request.method !== 'POST') return send();
     return Promise.resolve(Response.json({ error: { code: 'too_many', message: 'Penuh' } }, { status: 422 }));
   });
   await expect(deliverPending()).resolves.toBeUndefined();
   vi.unstubAllGlobals();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   await saveAddress(session, { ...cikini, fullStreet: 'Jalan Lain' });
   vi.unstubAllGlobals();
 

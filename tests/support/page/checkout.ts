@@ -21,7 +21,7 @@ import { change } from '#device/store';
  * Puts so many pieces of each product into this device's cart; `prices` are those shown when they were added, where they differ from the
  * menu's.
  */
-export async function inTheCart(pieces: Record<string, number>, prices: Record<string, number> = {}) {
+export async function fillCart(pieces: Record<string, number>, prices: Record<string, number> = {}) {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const items = data.filter(({ _id }) => pieces[_id]);
   await changeCart(() =>
@@ -101,7 +101,7 @@ export const sendLate = (session: Session, { id, body }: { id: string; body: str
 /** Collects every order sent from now on; the array grows. */
 export function ordersSent(): Order[] {
   const sent: Order[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isOrder(request)) sent.push((await request.clone().json()) as Order);
     return send();
   });
@@ -114,7 +114,7 @@ export const isAboutOrders = ({ url }: Request) => new URL(url).pathname.endsWit
 export const isOrder = (request: Request) => request.method === 'POST' && isAboutOrders(request);
 
 /** Intercepts calls between page and shop. The connection is the only thing that tests fake. */
-export function betweenShopAndPhone(
+export function interceptRequests(
   respond: (request: Request, send: () => Promise<Response>) => Promise<Response>,
 ): void {
   const reach = globalThis.fetch;

@@ -2,12 +2,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import {
-  betweenShopAndPhone,
   chooseAddress,
   chooseHandover,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isOrder,
 } from './checkout.ts';
 import { loggedIn, visit } from './visit.tsx';
@@ -15,7 +15,7 @@ import { loggedIn, visit } from './visit.tsx';
 export const accepted = 'Congratulations, you successfully created an order';
 export const pay = () => screen.getByRole('button', { name: 'Bayar' });
 
-/** Opens the payment screen with a cart, an address and a courier; only the payment method is not chosen yet. `prices` as in `inTheCart`. */
+/** Opens the payment screen with a cart, an address and a courier; only the payment method is not chosen yet. `prices` as in `fillCart`. */
 export async function atPayment({
   handover = 'goceng',
   table = '',
@@ -23,10 +23,10 @@ export async function atPayment({
   prices = {} as Record<string, number>,
 } = {}) {
   const session = await loggedIn();
-  await inTheCart(pieces, prices);
+  await fillCart(pieces, prices);
   // Cart calls fail, because a synced cart would get the shop's prices.
   if (Object.keys(prices).length > 0) {
-    betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+    interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   }
   await chooseAddress(cikini);
   if (handover) await chooseHandover(handover, table);
@@ -51,7 +51,7 @@ export async function payOnce() {
 export async function payWithoutResponse() {
   const { session, user } = await atPayment();
   const line = { cut: true };
-  betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
   await screen.findByText('Toko belum menjawab');
