@@ -245,7 +245,7 @@ async function logOutWithPendingOrder() {
   return { session, user, question: await screen.findByRole('alertdialog') };
 }
 
-test('an order that waits is asked about, and goes on waiting for the same customer', async () => {
+test('a logout asks about a pending order, which stays pending for the same customer', async () => {
   const { session, user, question } = await logOutWithPendingOrder();
 
   expect(question).toHaveTextContent('1 pesanan belum dipastikan toko');
@@ -254,7 +254,7 @@ test('an order that waits is asked about, and goes on waiting for the same custo
   expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
-test('a question that was left open logs nobody out who has logged in elsewhere since', async () => {
+test('a logout question left open does not log out a customer who has logged in in another tab since', async () => {
   const { user, question } = await logOutWithPendingOrder();
 
   const budi = await loggedIn('Budi');
@@ -300,7 +300,7 @@ test('two quick taps on Log Out are one question', async () => {
   expect(await stored('auth')).toBeDefined();
 });
 
-test('O6 an order that waits for its customer’s decision is asked about, too', async () => {
+test('O6 a logout also asks about an order that waits for its customer’s decision', async () => {
   const session = await loggedIn();
   const { id } = await storeOutboxOrder(session, anyOrder());
   await changeOutboxOrder(id, () => ({ state: 'too_old' }));
@@ -335,7 +335,7 @@ test('another customer who logs in afterwards sees nothing of the first', async 
   expect(screen.queryByText(/Jalan Cikini/)).not.toBeInTheDocument();
 });
 
-test('what a customer typed before the login goes with the logout, too', async () => {
+test('a logout also deletes what the customer typed before the login', async () => {
   const { user: sari } = await loggedIn();
   await endSession();
   const user = await visit('/contact');
@@ -394,7 +394,7 @@ test('a customer without a saved address is offered to add one', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Alamat' })).toBeVisible();
 });
 
-test('addresses that cannot be loaded say so, and come when they are asked for again', async () => {
+test('addresses that cannot be loaded say so, and are loaded by a retry', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   let connected = false;
@@ -411,7 +411,7 @@ test('addresses that cannot be loaded say so, and come when they are asked for a
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a new address is saved to the account and stands in its list', async () => {
+test('a new address is saved to the account and listed there', async () => {
   const session = await loggedIn();
   const { fullStreet, ...others } = cikini;
   await change({ drafts: v.unknown() }, () => ({ drafts: { 'new-address': others } }));

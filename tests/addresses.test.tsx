@@ -315,7 +315,7 @@ test('an address chosen while a new one is being saved stays the chosen one', as
   expect(await savedAddresses(session)).toEqual([office, cikini]);
 });
 
-test('an address that the shop confirms after the logout is not kept for the next customer', async () => {
+test('an address that the shop confirms after the logout is not stored for the next customer', async () => {
   const { user: budi } = await loggedIn('Budi');
   await loggedIn('Sari');
   const user = await visit('/carts/new-address');
@@ -413,7 +413,7 @@ test('regions are chosen with the keyboard alone', async () => {
   expect(screen.queryByText(/^Harap/)).not.toBeInTheDocument();
 });
 
-test('a province is found by what everybody calls it', async () => {
+test('a province is found by its common name', async () => {
   const { user } = await atNewAddress();
 
   await picks(user, 'Provinsi', 'dki', 'Daerah Khusus Ibukota Jakarta');
@@ -609,7 +609,7 @@ test('an edit without a connection is shown at once, and saved when it is back',
   expect(await savedAddresses(session)).toEqual([office]);
 });
 
-test('a deletion without a connection takes the address away at once, also after the app was opened again', async () => {
+test('a deletion without a connection removes the address at once, also after the app was opened again', async () => {
   const { session, user, press } = await edits();
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
   const line = connection();
@@ -671,7 +671,7 @@ test('the shop’s 500 keeps the form and what was typed', async () => {
   expect(await stored('address-changes')).toBeUndefined();
 });
 
-test('no saved address yet leads to a new one', async () => {
+test('a customer without a saved address is led to the form of a new one', async () => {
   await loggedIn();
   await visit('/carts/choose-address');
 
@@ -679,7 +679,7 @@ test('no saved address yet leads to a new one', async () => {
   expect(screen.getByRole('link', { name: 'Tambah Alamat Baru' })).toHaveAttribute('href', '/carts/new-address');
 });
 
-test('addresses that could not load say so, and come when asked again', async () => {
+test('addresses that could not load say so, and are loaded by a retry', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   let cut = true;
@@ -751,7 +751,7 @@ test('an address whose answer was lost is in the account once, not twice', async
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('F14 an address that waits is sent when the customer asks, whatever the phone believes about its connection', async () => {
+test('F14 a pending address is sent when the customer asks, although the browser believes itself offline', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
   await saveOffline(line, user);
@@ -767,7 +767,7 @@ test('F14 an address that waits is sent when the customer asks, whatever the pho
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('an address that waits for an ended session says that a login saves it, and offers nothing that would fail', async () => {
+test('a pending address says after the session has ended that a login saves it, and offers nothing that would fail', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
   await saveOffline(line, user);
@@ -800,7 +800,7 @@ test.for([
   expect(await savedAddresses(session)).toHaveLength(addresses);
 });
 
-test('what the woken worker did with a new address is told as soon as it has recorded it', async () => {
+test('the page says what the worker did with a new address as soon as the worker has recorded it', async () => {
   const session = await loggedIn();
   const clock = fakeClock();
   const line = connection();
@@ -923,7 +923,7 @@ test('an address that is saved while it is edited stays in the form, and its edi
   expect(await savedAddresses(session)).toEqual([office]);
 });
 
-test('an address that cannot be removed from a device that keeps nothing stays, and that is said', async () => {
+test('an address that the device fails to remove stays, and says so', async () => {
   const { user } = await atNewAddress();
   await saveOffline(connection(), user);
   await user.router.navigate({ to: '/account/address' });
@@ -938,7 +938,7 @@ test('an address that cannot be removed from a device that keeps nothing stays, 
   expect(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' })).toBeVisible();
 });
 
-test('an address that waits is neither seen nor sent by another customer, and is sent when its own is back', async () => {
+test('a pending address is neither seen nor sent by another customer, and is sent when its own customer is back', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
   await saveOffline(line, user);
@@ -975,7 +975,7 @@ test('logging out asks about an address that is not saved yet, and then it is go
   expect(await savedAddresses(session)).toEqual([]);
 });
 
-test('saved addresses are there without a connection, with their age, and fresh again when it is back', async () => {
+test('saved addresses are listed without a connection, with their age, and refreshed when it is back', async () => {
   const session = await loggedIn();
   await fillCart({ klepon: 1 });
   await saves(session, cikini);

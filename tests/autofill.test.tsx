@@ -189,7 +189,7 @@ test.for([
   ]);
 });
 
-test('an address that was filled in is kept like a typed one', async () => {
+test('an address that was filled in stays like a typed one', async () => {
   await loggedIn();
   const user = await visit('/account/new-address');
   await screen.findByRole('button', { name: 'Tambah Alamat' });

@@ -36,7 +36,7 @@ test.each([
   ['follows something that comes and goes', 'const A = ({ on }) => <p>{on && <b />} always</p>;', 1],
   ['follows a component that may render nothing', 'const A = () => <p><Sometimes /> always</p>;', 1],
   ['follows a component that is replaced', 'const A = () => <p><Moved /> always</p>;', 1],
-  ['follows a component that nobody knows', 'const A = () => <p><Unknown /> always</p>;', 1],
+  ['follows an unknown component', 'const A = () => <p><Unknown /> always</p>;', 1],
   ['is in a fragment that comes and goes', 'const A = ({ on }) => <p>{on ? <>one <b /></> : <i />}</p>;', 1],
   ['is in a fragment that is a prop', 'const A = () => <Sometimes title={<>one <b /></>} />;', 1],
   ['is all that a component renders', "const A = ({ on }) => (on ? 'one' : 'other');", 2],

@@ -162,7 +162,7 @@ test('another customer who logs in does not find the former one’s cart', async
   expect(store.get(cartAtom)).toEqual([]);
 });
 
-test('F25 a device whose storage fails while the page is open logs nobody out, and says that it keeps nothing', async () => {
+test('F25 a device whose storage fails while the page is open logs no customer out, and says that it stores nothing', async () => {
   const session = await loggedIn();
   const store = createStore();
   onTestFinished(await mirrorDevice(store));

@@ -264,7 +264,7 @@ test('a failing call that only some APIs offer is not taken for a lost connectio
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
-test('a shop that answers again gets the kept order and the cart, whatever the browser believes', async () => {
+test('a shop that answers again gets the stored order and the cart, although the browser believes itself offline', async () => {
   disableTimeouts();
   const session = await loggedIn();
   await fillCart({ klepon: 2 });
@@ -361,7 +361,7 @@ test('a new network that does not work in its first moment is tried again soon',
   expect(store.get(connectionAtom)).toBe('online');
 });
 
-test('a menu that did not come is asked for again when the shop answers', async () => {
+test('a menu that could not be loaded is requested again when the shop answers', async () => {
   disableTimeouts();
   const line = cutConnection();
   const user = await visit('/products');

@@ -64,7 +64,7 @@ test('the same message can be sent by e-mail', async () => {
   expect(address.searchParams.get('body')).toBe('Halo Kedai Kopi Tepi, saya Sari & Budi.\n\n');
 });
 
-test('what was typed to the shop is still there after a reload', async () => {
+test('a message typed to the shop survives a reload', async () => {
   const user = await visit('/contact');
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sari');
 
@@ -99,7 +99,7 @@ test('without a connection the drawn map stays, and the reason is said', async (
   expect(screen.queryByTitle(/OpenStreetMap/)).not.toBeInTheDocument();
 });
 
-test('the address, the hours and the way there stand beside the map', async () => {
+test('the address, the opening hours and the directions are beside the map', async () => {
   await visit('/contact');
 
   const place = await screen.findByRole('region', { name: 'Lokasi kedai' });

@@ -140,7 +140,7 @@ test('three couriers are offered with their fees, and the chosen one is added to
   }
 });
 
-test('without a courier nobody goes on to the payment, and the focus is led to the choice', async () => {
+test('without a courier the payment screen does not open, and the focus moves to the choice', async () => {
   const user = await atDelivery();
 
   await user.click(toPayment());
@@ -152,7 +152,7 @@ test('without a courier nobody goes on to the payment, and the focus is led to t
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
-test('a courier order without an address says so, with a link that mends it', async () => {
+test('a courier order without an address says so, with a link to add one', async () => {
   const user = await atDelivery();
   await user.click(await courier(/Goceng/));
 

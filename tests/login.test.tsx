@@ -269,7 +269,7 @@ test.for([
   'javascript:alert(1)',
   '/account/login',
   7,
-])('B17: after the login nobody is sent to %s', async (returnTo) => {
+])('B17: a login never leads to %s', async (returnTo) => {
   const email = await member();
   const user = await visit('/about');
   user.router.history.push(`/account/login?redirect=${returnTo}&returnTo=${returnTo}`, { returnTo } as never);
@@ -303,7 +303,7 @@ async function addCoffeeAsVisitor(address = '/products') {
   return user;
 }
 
-test('after the alert a line stays with the product, and leads through the login back to the menu, where it is in the cart', async () => {
+test('after the alert a line names the product and offers the login, which leads back to the menu with it in the cart', async () => {
   const email = await member();
   const user = await addCoffeeAsVisitor('/products?category=Kopi+Hitam');
   const offer = await line();
@@ -334,7 +334,7 @@ test('one tap takes the product out of the cart again', async () => {
   expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
 });
 
-test('what is said of the product leaves with its screen', async () => {
+test('the message about the product disappears with its screen', async () => {
   const email = await member();
   const user = await addCoffeeAsVisitor();
   await user.click(within(await line()).getByRole('link', { name: 'Log In' }));

@@ -94,7 +94,7 @@ describe.each(['Keranjang', 'Cari produk', 'Menu'])('%s, opened by its button', 
     await isAt('/products');
   });
 
-  test('takes no step of its own on the way back once it was closed otherwise, however often', async () => {
+  test('leaves no history entry when it was closed in another way, however often', async () => {
     const { user, toggle, history, isAt, isOpen } = await openedOnPageTwo(name);
     const close = () =>
       name === 'Keranjang' ? fireEvent(screen.getByRole('dialog', { name }), cancel()) : user.click(toggle);
@@ -257,7 +257,7 @@ test('minus on the last piece removes the line from the cart panel', async () =>
   await waitFor(async () => expect(await stored('counter')).toBe(0));
 });
 
-test('a line of the cart panel can be deleted, whatever its quantity', async () => {
+test('a line of the cart panel can be deleted at any quantity', async () => {
   const { user, panel } = await openCartPanelWithCoffee();
   await user.click(within(panel).getByRole('button', { name: 'Tambah Kopi Tubruk' }));
 

@@ -141,7 +141,7 @@ test('an order that a closed shop has not seen says when the shop opens', async 
   expect(await screen.findByText(`Kedai buka ${day} pukul 07.00`)).toBeVisible();
 });
 
-test('an order that is being made is made, whatever the hours', async () => {
+test('an order that is being made is shown as such outside the opening hours, too', async () => {
   shop.openingHours = [];
   await wayOf('pickup', 'processing');
 

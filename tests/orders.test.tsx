@@ -63,7 +63,7 @@ test.each(['di_jalan', 'constructor', '__proto__'])('the unknown status %s is li
   expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
 });
 
-test('an order is put into the cart once more, without what cannot be had', async () => {
+test('an order is put into the cart again, without its unavailable products', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2, 'kopi-tubruk': 1 });
   interceptRequests(async (request, send) => {
@@ -83,7 +83,7 @@ test('an order is put into the cart once more, without what cannot be had', asyn
   await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
 });
 
-test('an order of which nothing can be had any more stays where it is', async () => {
+test('an order without any available product puts nothing into the cart, and says so', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
   changeListedOrders((order) => ({
@@ -100,7 +100,7 @@ test('an order of which nothing can be had any more stays where it is', async ()
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
-test('without the menu an order cannot be put into the cart, and that is said', async () => {
+test('without the menu an order cannot be put into the cart, and says so', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
   interceptRequests((request, send) => (new URL(request.url).pathname === '/api/products' ? connectionLost() : send()));
@@ -254,7 +254,7 @@ test('an invoice from another API that lists no lines shows what it did list', a
   expect(invoice).not.toHaveTextContent('Ongkos kirim');
 });
 
-test('an order without a number yet says that it will come', async () => {
+test('an order without a number yet says that it follows', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2 });
   changeListedOrders(({ order_number: _number, ...listed }) => listed);
@@ -264,7 +264,7 @@ test('an order without a number yet says that it will come', async () => {
   expect(screen.queryByRole('link', { name: /Invoice/ })).not.toBeInTheDocument();
 });
 
-test('orders that cannot be loaded say so, and come when they are asked for again', async () => {
+test('orders that cannot be loaded say so, and are loaded by a retry', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
   let connected = false;
@@ -299,7 +299,7 @@ function connection() {
 
 const age = /^Pesanan per \d\d\.\d\d, tersimpan di HP$/;
 
-test('orders that were seen once are there without a connection, with their age and their invoice', async () => {
+test('orders that were seen once are listed without a connection, with their age and their invoice', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
   await looksAtOrders(order);
@@ -320,7 +320,7 @@ test('orders that were seen once are there without a connection, with their age 
   expect(await orderRow(order)).toBeVisible();
 });
 
-test('the stored orders are shown while the shop is slow, and replaced when its answer comes', async () => {
+test('the stored orders are shown while the shop is slow, and replaced when its answer arrives', async () => {
   const session = await loggedIn();
   const first = await ordered(session, { klepon: 2 });
   await looksAtOrders(first);
@@ -371,7 +371,7 @@ test('yesterday’s orders say that they are yesterday’s', async () => {
   expect(await screen.findByText('Pesanan per 19 Nov 14.05, tersimpan di HP')).toBeVisible();
 });
 
-test('an order that is younger than the kept list is not called unknown to the shop', async () => {
+test('an order that is younger than the stored list is not called unknown to the shop', async () => {
   const session = await loggedIn();
   await looksAtOrders(await ordered(session, { klepon: 2 }));
   const entry = await storeOutboxOrder(session, anyOrder());
@@ -482,7 +482,7 @@ function manyOrders(order: PlacedOrder, count: number) {
   return shop;
 }
 
-test('B46: older orders are loaded fifty at a time, and stay when newer ones come', async () => {
+test('B46: older orders are loaded fifty at a time, and stay when newer ones arrive', async () => {
   const session = await loggedIn();
   const shop = manyOrders(await ordered(session, { klepon: 1 }), 120);
   const user = await visit('/account/order-list?invoice=KT-60');

@@ -126,7 +126,7 @@ test('an order that the shop has cancelled is shown as cancelled on every screen
   expect(await ordersOf(session)).toHaveLength(2);
 });
 
-test('without a method nothing is sent, and the focus is led to the choice', async () => {
+test('without a method nothing is sent, and the focus moves to the choice', async () => {
   const { session, user } = await atPayment();
 
   await user.click(pay());
@@ -342,7 +342,7 @@ test('an order is sent as the specification says, accepted once, and leaves the 
   expect(await screen.findByRole('heading', { name: new RegExp(`${placed?.order_number}`) })).toBeVisible();
 });
 
-test('an accepted order leads from the payment screen without its news flashing up there', async () => {
+test('an accepted order leads from the payment screen without its notice flashing up there', async () => {
   const { user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   const wasEverTold = watchFor(() => screen.queryByText('Cara bayar') !== null);
@@ -589,7 +589,7 @@ test('going back in the browser closes the question, and nothing is ordered', as
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('payment methods that could not load say so, and come when asked for again', async () => {
+test('payment methods that could not load say so, and are loaded by a retry', async () => {
   await loggedIn();
   await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
@@ -605,7 +605,7 @@ test('payment methods that could not load say so, and come when asked for again'
   expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();
 });
 
-test('payment methods that could not load come by themselves when the shop answers again', async () => {
+test('payment methods that could not load are loaded automatically when the shop answers again', async () => {
   await loggedIn();
   await fillCart({ klepon: 1 });
   await chooseHandover('pickup');

@@ -209,7 +209,7 @@ test("a customer is told when 'Kirim sekarang' got no answer", async () => {
   );
 });
 
-test('an order that is accepted after the logout is announced to nobody else', async () => {
+test('an order that is accepted after the logout is announced to no other customer', async () => {
   const session = await loggedIn();
   let cut = true;
   const answers = Promise.withResolvers<void>();
@@ -238,7 +238,7 @@ test('an order that is accepted after the logout is announced to nobody else', a
   expect(wasEverTold()).toBe(false);
 });
 
-test('an order that arrives by itself after another customer has logged in is announced to nobody', async () => {
+test('an order that arrives by itself after another customer has logged in is not announced', async () => {
   const sari = await loggedIn();
   let hasLeft = false;
   const answers = Promise.withResolvers<void>();

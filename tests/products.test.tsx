@@ -27,7 +27,7 @@ test('the menu opens with ten products, their price and their tag', async () => 
   expect(within(tubruk).getByRole('img', { name: '5 bintang' })).toBeVisible();
 });
 
-test("'Loading' is shown until the menu is there", async () => {
+test("'Loading' is shown until the menu is loaded", async () => {
   const reach = globalThis.fetch;
   const answers = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => answers.promise.then(() => reach(...request)));
@@ -115,7 +115,7 @@ test('a keyword typed just before leaving does not lead the customer back to the
   expect(user.router.state.location.href).toBe('/about');
 });
 
-test('the shop is asked for a filter once, whatever product or page is opened meanwhile', async () => {
+test('the shop is asked for a filter once, also when a product or a page is opened meanwhile', async () => {
   const asked = vi.spyOn(globalThis, 'fetch');
   const filters = () =>
     asked.mock.calls.map(([input]) => new URL((input as Request).url).search).filter((search) => search !== '');
@@ -534,7 +534,7 @@ test('going back to the address of a table does not undo a later choice on anoth
   expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a choice made at the address of a table stands also after coming back to that address', async () => {
+test('a choice made at the address of a table stays after coming back to that address', async () => {
   const user = await visit('/products?meja=7');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
 

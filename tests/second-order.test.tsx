@@ -20,7 +20,7 @@ import { accepted, atPayment, pay, payWithoutResponse } from './support/page/pay
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
-test('O3a a cancelled order can be ordered anew only after the shop has confirmed that it is gone', async () => {
+test('O3a a cancelled order can be ordered again only after the shop has confirmed that it is gone', async () => {
   const { session, user } = await atPayment();
   const line = { cut: true };
   // Orders arrive, but the response is lost.

@@ -26,7 +26,7 @@ async function withFailingStorage() {
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
-test("O6 the next customer sees nothing of the last one's, although the device cannot delete it", async () => {
+test('O6 the next customer sees no data of the last one, although the device cannot delete it', async () => {
   const yanto = await loggedIn('Yanto');
   const { store, shown, logIn } = await withFailingStorage();
 

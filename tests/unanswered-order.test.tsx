@@ -248,7 +248,7 @@ test('an answer that comes while the customer is on another screen is announced,
   expect(user.router.state.location.pathname).toBe('/about');
 });
 
-test('an answer that comes after the logout is announced to nobody else', async () => {
+test('an answer that arrives after the logout is announced to no other customer', async () => {
   const { session, user } = await atPayment();
   const placed = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();

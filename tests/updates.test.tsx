@@ -182,8 +182,8 @@ test('going to another screen takes a waiting new version', async () => {
 });
 
 test.for([
-  ['somebody is paying', '/carts/payment'],
-  ['somebody logs in', '/account/login'],
+  ['a customer is paying', '/carts/payment'],
+  ['a customer logs in', '/account/login'],
 ] as const)('going to another screen takes no new version while %s', async ([, to]) => {
   const { router, worker } = await tab();
   await worker.waits();
@@ -394,7 +394,7 @@ test('a page that was reloaded less than a minute ago is not reloaded again', as
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('a removed file is fetched anew also in a browser without session storage', async () => {
+test('a removed file is fetched again also in a browser without session storage', async () => {
   const { reload } = await tab();
   vi.stubGlobal('sessionStorage', undefined);
 
@@ -441,7 +441,7 @@ test('a file that only the connection had lost is fetched again without a reload
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a missing file causes no reload while nobody answers for it', async () => {
+test('a missing file causes no reload while no server answers for it', async () => {
   const { reload } = await tab();
   const asked = vi.fn(connectionLost);
   interceptRequests(({ url }, send) => (url.endsWith('/api/tags') ? asked() : send()));

@@ -34,7 +34,7 @@ function fakeTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 }
 
-test('the board comes with the stream, and orders follow', async () => {
+test('the stream begins with the board, and orders follow', async () => {
   const shop = fakeShop([anOrder()]);
   follow();
   expect(connection()).toBe('connecting');
@@ -224,7 +224,7 @@ test('F51 on the next day the shop is asked for its board again', async () => {
   await expect.poll(() => shop.lines.length).toBe(2);
 });
 
-test('what is on the first board does not ring; what came while the shop was not heard does', async () => {
+test('orders on the first board do not ring; orders that arrived while the shop was out of reach do', async () => {
   const shop = fakeShop([anOrder()]);
   follow();
   await expect.poll(connection).toBe('live');

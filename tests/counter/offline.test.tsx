@@ -19,7 +19,7 @@ function breaks(shop: ReturnType<typeof fakeShop>) {
   shop.line().cut();
 }
 
-test('a counter that does not hear the shop says so, with the time of the last word', async () => {
+test('a counter that cannot reach the shop says so, with the time of the last update', async () => {
   const shop = fakeShop([anOrder()]);
   await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');

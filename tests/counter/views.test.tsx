@@ -83,7 +83,7 @@ test('the report of the day counts orders and rupiah, without cancelled ones', a
   await waitFor(async () => expect(await row('Menurut status', 'Dibayar')).toHaveTextContent('Dibayar2'));
 });
 
-test('older orders stand apart, and can be finished there', async () => {
+test('older orders have a view of their own, and can be finished there', async () => {
   const old = anOrder({ order_number: 'KT-260101-OLD1', created_at: '2026-01-01T05:00:00.000Z' });
   interceptRequests(async (request, send) => {
     const { pathname } = new URL(request.url);

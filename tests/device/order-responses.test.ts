@@ -200,7 +200,7 @@ describe('at the bundled server', () => {
     expect(await outboxOrdersOf(session)).toMatchObject([{ id, state: 'cancelled' }]);
   });
 
-  test('O8 new prices that were agreed to are an order of their own, whatever was accepted a moment ago', async () => {
+  test('O8 new prices that were agreed to are an order of their own, also right after another order was accepted', async () => {
     const session = await loggedIn();
     const order = await anOrder();
     const first = await storeOutboxOrder(session, order);

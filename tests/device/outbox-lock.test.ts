@@ -41,7 +41,7 @@ test('F29 a tab that froze before it sent does not send what another has sent me
   expect(shop.orders).toHaveLength(1);
 });
 
-test('F29 a tab that froze does not send again what another has sent, whatever a third one hears late', async () => {
+test('F29 a tab that froze does not send again what another has sent, also when a third one reads a late answer', async () => {
   const { session } = await atPlainHost();
   grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());

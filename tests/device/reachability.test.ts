@@ -80,14 +80,14 @@ test('F11 a page of the network is reported once, and is no answer', async () =>
   expect(outcomes).toEqual(['portal']);
 });
 
-test('A2 silence of a call that not every host knows is not reported', async () => {
+test('A2 a call that not every host knows is not reported when it gets no answer', async () => {
   interceptRequests(connectionLost);
 
   expect(await failureOf(getCart('token', 'client'))).toBeInstanceOf(NetworkError);
   expect(outcomes).toEqual([]);
 });
 
-test('looking for the shop resolves with its response, whatever the status, and bypasses every cache', async () => {
+test('a check of the connection resolves with a response of any status, and bypasses every cache', async () => {
   const caches: RequestCache[] = [];
   interceptRequests(async ({ cache }) => {
     caches.push(cache);

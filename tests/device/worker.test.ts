@@ -128,6 +128,6 @@ test('it does not ask to be woken again for an order that needs a login or was r
   await expect(deliverPending()).resolves.toBeUndefined();
 });
 
-test('it does not ask to be woken again when nobody is logged in', async () => {
+test('it does not ask to be woken again when no customer is logged in', async () => {
   await expect(deliverPending()).resolves.toBeUndefined();
 });

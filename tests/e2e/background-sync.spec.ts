@@ -60,7 +60,7 @@ async function syncDispatcher(context: BrowserContext, origin: string) {
 const ordersAt = async (url: string, token: string): Promise<number> =>
   (await (await fetch(`${url}/api/orders`, { headers: { authorization: `Bearer ${token}` } })).json()).count;
 
-test('an order and a cart that were kept without a connection arrive with every tab closed, once', async ({
+test('an order and a cart stored without a connection arrive with every tab closed, once', async ({
   page,
   context,
   dataDir,

@@ -74,7 +74,7 @@ test('an order goes from the table to "Selesai" over a phone and a tablet', asyn
   await tablet.context().close();
 });
 
-test('F52 what is pressed while the shop is dead is kept, and sent in order or refused', async ({
+test('F52 what is pressed while the shop is dead is stored, and sent in order or refused', async ({
   page,
   shop,
   expected,

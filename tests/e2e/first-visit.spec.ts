@@ -153,7 +153,7 @@ test('categories that were swiped before the scripts have loaded stay where they
   expect(await swiped()).toBe(before);
 });
 
-test('over a good connection no file is requested twice, and none in vain', async ({ page }) => {
+test('over a good connection no file is requested twice, and every one is used', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 

@@ -49,7 +49,9 @@ async function press(page: Page, goal: Locator, key = 'Enter') {
   await page.keyboard.press(key);
 }
 
-test('somebody new joins, finds a coffee, has it delivered and sees the order, by keyboard alone', async ({ page }) => {
+test('a new customer joins, finds a coffee, has it delivered and sees the order, by keyboard alone', async ({
+  page,
+}) => {
   const sari = newPerson();
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -12,7 +12,7 @@ import {
 } from '../support/customer.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
-test('somebody new joins, finds a coffee, has it delivered and sees the order', async ({ page }) => {
+test('a new customer joins, finds a coffee, has it delivered and sees the order', async ({ page }) => {
   const sari = newPerson();
   await join(page, sari);
   await expectAccessible(page);
@@ -57,7 +57,7 @@ test('a long invoice is printed on as many sheets as it needs, and says its tota
   await expect(sums).not.toHaveCSS('display', 'table-footer-group');
 });
 
-test('on a roll of receipts the sums stand at the same edge as the prices @long', async ({ page }) => {
+test('on a roll of receipts the sums are aligned with the prices @long', async ({ page }) => {
   const sari = await loggedIn(page);
   await seedCustomer(page, sari, { kinds: 2, qty: 1 });
   await page.goto('/account/order-list');

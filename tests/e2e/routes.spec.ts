@@ -37,7 +37,7 @@ async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
 
 for (const visit of every) {
   const { who, cart, colorScheme, width } = visit;
-  const name = `every screen is accessible and stands still for a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
+  const name = `every screen is accessible and does not shift for a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
 
   test(isUsual(visit) ? name : `${name} @long`, async ({ page }) => {
     await enter(page, visit);

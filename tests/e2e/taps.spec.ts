@@ -82,7 +82,7 @@ test('a close icon pressed twice goes back once, also after going forward again'
 
 for (const [screen, width] of [
   ['a phone', 390],
-  ['a tablet, where the picture stands beside the words', 768],
+  ['a tablet, with the picture beside the text', 768],
 ] as const) {
   test(`picture and name of a card open the product, and a tap beside the cart button opens nothing, on ${screen} @long`, async ({
     page,

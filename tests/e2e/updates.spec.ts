@@ -117,7 +117,12 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
   expect(await isMarked(other)).toBe(true);
 });
 
-test('F34 an order that the old version kept is sent by the new one, once', async ({ page, build, shop, expected }) => {
+test('F34 an order that the old version stored is sent by the new one, once', async ({
+  page,
+  build,
+  shop,
+  expected,
+}) => {
   expected(cut);
   await loggedIn(page);
   await page.goto('/account/dashboard');

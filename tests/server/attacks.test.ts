@@ -147,7 +147,7 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
   });
 });
 
-test('B27: answers to made-up searches are kept in memory only up to a limit', async () => {
+test('B27: answers to made-up searches are cached only up to a limit', async () => {
   const shelf = new ResponseCache(10_000);
   const built: string[] = [];
   const get = (key: string, size = 900) =>

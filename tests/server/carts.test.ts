@@ -56,7 +56,7 @@ onEveryDatabase('the cart', (newHome) => {
     expect((await put(sari, one('valueOf'))).status).toBe(422);
   });
 
-  test('of a plain client is whatever it wrote last', async () => {
+  test('of a plain client is what it wrote last', async () => {
     const sari = await shop.newCustomer();
     await put(sari, one('tubruk', 5));
 
@@ -206,7 +206,7 @@ onEveryDatabase('the cart', (newHome) => {
     expect((await from('hp-24', 1)).body.applied).toBe(false);
   });
 
-  test('B12, B22: the devices of one customer push out nobody else’s', async () => {
+  test('B12, B22: the devices of one customer do not push out those of another', async () => {
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const from = async (customer: Customer, id: string, seq = 1) =>
       (await put(customer, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) })).body.applied;

@@ -48,7 +48,7 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
     }
   });
 
-  test('products come in the order of the menu, with a sold-out one marked', async () => {
+  test('products are listed in the order of the menu, with a sold-out one marked', async () => {
     const answer = await shop.ask('GET', '/api/products');
 
     expect(namesOf(answer)).toEqual(fixtureMenu.products.map(({ name }) => name));
@@ -106,7 +106,7 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
     }
   });
 
-  test('a list is sent compressed to whoever can read it, and plain to whoever cannot', async () => {
+  test('a list is sent compressed to clients that accept it, and plain to all others', async () => {
     const plain = await shop.ask('GET', '/api/products');
     const brotli = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': 'gzip, br' } });
     const gzip = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': 'br;q=0, gzip' } });

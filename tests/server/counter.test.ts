@@ -372,7 +372,7 @@ onEveryDatabase("the counter's days", (newHome) => {
     };
   }
 
-  test('W7: the board has today’s orders and unfinished ones of 24 hours; older ones stand behind it', async () => {
+  test('W7: the board has today’s orders and unfinished ones of 24 hours; older ones are listed apart', async () => {
     const { shop, sari, budi, setClock } = await morning();
     const at = async (moment: string, status: string) => {
       setClock(moment);

@@ -37,7 +37,7 @@ function slowClient(stream: EventStream) {
 
 const turn = () => new Promise((later) => setImmediate(later));
 
-test('an event is one line of data, whatever the text of the database looks like', () => {
+test('an event is one line of data for any text of the database', () => {
   expect(eventText('order', '{\n"a":\r\n1}')).toBe('event: order\ndata: { "a":  1}\n\n');
 });
 

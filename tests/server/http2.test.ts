@@ -250,7 +250,7 @@ test('over HTTP/2 an answer waits for a phone without reception, as it does over
   expect(had).toBe(Number(length));
 });
 
-test('B32: over HTTP/2 an answer that nobody reads is cut off, and does not keep the shop from closing', async () => {
+test('B32: over HTTP/2 an unread answer is cut off, and does not keep the shop from closing', async () => {
   const { url } = await impatientShop();
   const session = await connectHttp2(url, { initialWindowSize: 16_384 });
 

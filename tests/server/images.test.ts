@@ -104,7 +104,7 @@ onSqliteAndLongOnPostgres('pictures', (newHome) => {
     }
   });
 
-  test('that an owner put there by hand are sent as they are, whatever else has the same name', async () => {
+  test('that an owner put there by hand are sent as they are, also when another file has the same name', async () => {
     for (const name of ['senja.webp', 'senja.avif', 'SENJA.WEBP'])
       await writeFile(join(folder, 'images', 'products', name), name);
     const headers = { accept: 'image/avif,image/webp,*/*' };

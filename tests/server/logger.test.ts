@@ -146,7 +146,7 @@ async function fillLog(answer: (path: string) => Promise<number | undefined>) {
   return [...answers];
 }
 
-test('F10: a reader of the log that stands still delays no answer, and reads on later without all lines', async () => {
+test('F10: a stalled reader of the log delays no answer, and reads on later without all lines', async () => {
   const { shop, answer, ended } = await shopWithLog([process.execPath, main], 'pipe');
   let heard = '';
 
@@ -179,7 +179,7 @@ test('F10: a reader of the log that goes away ends neither the shop nor its answ
   expect(await ended).toEqual([0, null]);
 });
 
-test('F10: a shop whose log stands still in a pipe closes all the same', async () => {
+test('F10: a shop whose log is stalled in a pipe closes all the same', async () => {
   const path = join(folder, 'pipe');
   execFileSync('mkfifo', [path]);
   const reader = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -198,7 +198,7 @@ const hasScript = available(
   'no script of Linux: a terminal that takes no more of the log was not tried.',
 );
 
-test.runIf(hasScript)('F10: a terminal that stands still delays no answer', async () => {
+test.runIf(hasScript)('F10: a stalled terminal delays no answer', async () => {
   // `script` gives the shop a terminal of its own, and passes its output on.
   const inTerminal = ['script', '-qfc', `${process.execPath} ${main}`, '/dev/null'];
   const { answer } = await shopWithLog(inTerminal, 'pipe');

@@ -61,7 +61,7 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
     expect((await owner(environmentOf(home.settings), 'order', number)).out).toContain('Reason     Susu habis');
   });
 
-  test('F46: has no change without its event, and no event without its change, whatever is interrupted between them', async () => {
+  test('F46: has no change without its event, and no event without its change, also after an error between them', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
     const shop = await openShop(home);

@@ -90,7 +90,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(stream.all('order').map(({ order_number }: PlacedOrder) => order_number)).not.toContain(foreign);
   });
 
-  test('tells of each change once, although it is heard of twice', async () => {
+  test('reports each change once, although it is notified twice', async () => {
     const shop = await openedShop(await newHome());
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const stream = await shop.board(budi);
@@ -124,7 +124,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     ]);
   });
 
-  test('hears the owner’s commands and other processes by looking', async () => {
+  test('reports changes by the owner’s commands and other processes by polling', async () => {
     const home = await newHome();
     const shop = await openedShop(home);
     const elsewhere = await openShop(home, { streams: soon });
@@ -148,7 +148,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
   });
 
   if (kind === 'PostgreSQL')
-    test('hears other processes at once where PostgreSQL tells it', async () => {
+    test('reports changes by other processes at once where PostgreSQL notifies it', async () => {
       const home = await newHome();
       const shop = await openedShop(home, { streams: never });
       const elsewhere = await openShop(home, { streams: never });
@@ -198,7 +198,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     });
 
   if (kind === 'PostgreSQL')
-    test('hears a change that is committed after a later one', async () => {
+    test('reports a change that is committed after a later one', async () => {
       const home = await newHome();
       const shop = await openedShop(home);
       const elsewhere = await home.open();
@@ -260,7 +260,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(stays.names()).toEqual(['board']);
   });
 
-  test('B21: of a customer who has logged out, here or elsewhere, is ended', async () => {
+  test('B21: of a customer who has logged out, on this server or another, is ended', async () => {
     const home = await newHome();
     const shop = await openedShop(home);
     const elsewhere = await openShop(home);
@@ -306,7 +306,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(others[0]?.names()).toEqual(['orders']);
   });
 
-  test('says that the line works while nothing happens', async () => {
+  test('sends a heartbeat while nothing happens', async () => {
     const shop = await openedShop(await newHome(), { streams: { lookMs: 1e9, heartbeatMs: 5 } });
     const stream = await shop.orders(await shop.newCustomer());
 

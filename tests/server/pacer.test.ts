@@ -26,7 +26,7 @@ test('work of one key goes on once in each turn of the event loop', async () => 
   expect(await turnsOf({ a: 3 }, { perTurn: 8 })).toEqual(['a', 'a', 'a']);
 });
 
-test('work of another key goes on beside it, and is not kept waiting by a flood', async () => {
+test('work of another key goes on beside it, and is not delayed by a flood', async () => {
   expect(await turnsOf({ a: 4, b: 1 }, { perTurn: 8 })).toEqual(['ab', 'a', 'a', 'a']);
 });
 

@@ -53,7 +53,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
-  test('B57: is kept from guessing invitations; one that is right does not count', async () => {
+  test('B57: can guess only a limited number of invitations; a right one does not count', async () => {
     const shop = await openShop(await newHome(), { rateLimits: { invitations: { count: 3, seconds: 600 } } });
     for (let devices = 0; devices < 5; devices++) {
       const { secret } = await invite(shop.database, 'Budi', Date.now());
@@ -150,7 +150,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     for (const hidden of [secret, waiting.secret, token]) expect(JSON.stringify(stored)).not.toContain(hidden);
   });
 
-  test('W1: does not exist before the owner has added a member, whatever is asked', async () => {
+  test('W1: does not exist before the owner has added a member, for any request', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
     const calls = [

@@ -123,7 +123,7 @@ test.for([
 );
 
 onSqliteAndLongOnPostgres('a shop that is started', (newHome) => {
-  test('says where it is, where its data is and how to stop it, and stops when it is told to', async () => {
+  test('prints its address, its data folder and how to stop it, and stops when it is told to', async () => {
     const { settings } = await newHome();
 
     const shop = await start(settings);

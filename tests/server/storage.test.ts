@@ -111,7 +111,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     await expect(prepareDatabase(database, { menu })).rejects.toThrow(/^The data was written by a newer version/);
   });
 
-  test('F6: never holds an order without its lines, whatever is interrupted between key and order', async () => {
+  test('F6: never holds an order without its lines, also after an error between key and order', async () => {
     const home = await newHome();
     const shop = await openShop(home);
     const sari = await shop.newCustomer();
@@ -177,7 +177,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     });
 
   if (kind === 'PostgreSQL')
-    test('that is silent for too long is asked over another connection', async () => {
+    test('that does not answer for too long is asked over another connection', async () => {
       const database = await openPostgres((await newHome()).settings.databaseUrl ?? '', { responseTimeoutMs: 300 });
       onTestFinished(() => database.destroy());
 

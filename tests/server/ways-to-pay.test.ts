@@ -36,7 +36,7 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
     expect(withText).toEqual([tillId, qrisId, 'indomaret', 'alfamart', 'alfamidi']);
   });
 
-  test("come before an existing shop's own, and an owner's change of them stays", async () => {
+  test("are listed before an existing shop's own, and an owner's change of them stays", async () => {
     configureQris();
     const shop = await openShop(await newHome());
     // As in a shop of an earlier version.
@@ -81,7 +81,7 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
 });
 
 onEveryDatabase("the shop's account number in full", (newHome) => {
-  test('is in answers to the customer of an order, in a repeated one, too, and nowhere else', async () => {
+  test('is only in answers to the customer of an order, repeated ones included', async () => {
     const shop = await openShop(await newHome(), { billingAccount });
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const send = () =>

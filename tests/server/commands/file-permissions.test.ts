@@ -133,7 +133,7 @@ async function menuWithPicture() {
   return ['menu', 'import', join(pictures, 'menu.csv'), '--images', pictures];
 }
 
-test('B49: no other user may look into a new data folder, whatever the umask', async () => {
+test('B49: no other user may look into a new data folder, with any umask', async () => {
   withoutUmask();
   const dataDir = join(folder, 'new', 'data');
 
@@ -173,7 +173,7 @@ test('B49: a start and every command close a data folder that was open, and all 
   expect(Object.values(before).every((mode) => mode & 0o077)).toBe(true);
 });
 
-test('B49: a restore into an open folder closes it, whatever the umask', async () => {
+test('B49: a restore into an open folder closes it, with any umask', async () => {
   const backup = join(folder, 'private.backup');
   await owner({ DATA_DIR: join(folder, 'to-back-up') }, ...(await menuWithPicture()));
   await owner({ DATA_DIR: join(folder, 'to-back-up') }, 'backup', backup);

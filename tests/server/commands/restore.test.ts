@@ -13,7 +13,7 @@ import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
 import { file, folder, owner, photo, smallPicture } from './owner.ts';
 
-test('an order accepted during a restore is in the restored shop or in the copy kept of the former one', async () => {
+test('an order accepted during a restore is in the restored shop or in the copy of the former one', async () => {
   const dataDir = join(folder, 'open-meanwhile');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'meanwhile.backup');
