@@ -154,7 +154,7 @@ export const boat = (hull: string, stripe: string) =>
   path(stripe, 'M-100 -20C-60 4 60 6 105 -25L102 -17C60 12 -60 12 -97 -12Z') +
   path(ink.espresso, 'M20 -5C52 -8 84 -16 108 -34C98 -2 74 14 50 16H10C20 10 24 2 20 -5Z', 0.1);
 
-/** Someone's head and shoulders, 60 wide, cut off at the origin. */
+/** A person's head and shoulders, 60 wide, cut off at the origin. */
 export const bust = ({
   skin = ink.caramel as string,
   hair = ink.espresso as string,

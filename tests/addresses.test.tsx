@@ -94,7 +94,7 @@ function savedAddressesAt(session: Session, line: { cut: boolean }) {
 
 const online = () => dispatchEvent(new Event('online'));
 
-const kept = 'Alamat menunggu di HP dan akan disimpan ke akun saat tersambung';
+const storedNotice = 'Alamat menunggu di HP dan akan disimpan ke akun saat tersambung';
 const unsaved = () => screen.findByText(/Belum tersimpan di akun/);
 const expectNothingUnsaved = () =>
   waitFor(() => expect(screen.queryByText(/Belum tersimpan di akun/)).not.toBeInTheDocument());
@@ -105,7 +105,7 @@ async function saveOffline(line: { cut: boolean }, user: Awaited<ReturnType<type
   await pickCikini(user);
   line.cut = true;
   await user.click(add());
-  expect(await screen.findByText(kept)).toBeVisible();
+  expect(await screen.findByText(storedNotice)).toBeVisible();
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
 }
 
@@ -234,7 +234,7 @@ test.each([
 
   await user.click(add());
 
-  expect(await screen.findByText(kept)).toBeVisible();
+  expect(await screen.findByText(storedNotice)).toBeVisible();
 });
 
 test('an address that was pasted is saved without what cannot be seen, its phone number as digits', async () => {
@@ -738,7 +738,7 @@ test('an address whose answer was lost is in the account once, not twice', async
   const line = connection();
   line.losesAnswers = true;
   await user.click(add());
-  expect(await screen.findByText(kept)).toBeVisible();
+  expect(await screen.findByText(storedNotice)).toBeVisible();
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
   await user.router.navigate({ to: '/account/address' });
   line.losesAnswers = false;

@@ -1,7 +1,7 @@
 /**
  * Finds text in JSX that React could not change or remove on a page that the browser translates. A translator replaces each text node by
  * elements of its own. React sets a text that is the only child of its element through that element, which always works. Every other text
- * it changes, removes or inserts before by its node, which is no longer there: the text goes stale, or the screen falls.
+ * it changes, removes or inserts before by its node, which is no longer there: the text goes stale, or the screen crashes.
  */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -412,7 +412,7 @@ test('a network that is found while an order hangs on a dead connection is used 
     [`intent:${id}`]: entry && { ...entry, attempts: 10 },
   }));
   vi.spyOn(platform, 'random').mockReturnValue(0.99);
-  // The clock stands still, so 'at once' means without any time passing.
+  // The clock is stopped, so 'at once' means without any time passing.
   const clock = fakeClock();
   const deadLine = Promise.withResolvers<Response>();
   let sent = 0;

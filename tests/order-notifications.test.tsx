@@ -70,13 +70,13 @@ test('O8 an order that a press sent is announced once, although the worker repor
   expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toEqual(['accepted']);
 });
 
-/** Holds the disk, as a slow one is held: whatever is read waits until it is let go. */
+/** Holds the disk, as a slow one is held: all reads wait until it is let go. */
 async function heldDisk() {
   const database = await promisifyRequest(indexedDB.open('kedai'));
-  const kept = database.transaction('keyval', 'readwrite').objectStore('keyval');
+  const objects = database.transaction('keyval', 'readwrite').objectStore('keyval');
   let held = true;
   const hold = () => {
-    if (held) kept.get('').onsuccess = hold;
+    if (held) objects.get('').onsuccess = hold;
     else database.close();
   };
   hold();

@@ -361,8 +361,8 @@ test('yesterday’s orders say that they are yesterday’s', async () => {
   const order = await ordered(session, { klepon: 2 });
   await looksAtOrders(order);
   const yesterday = new Date('2026-11-19T14:05');
-  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': kept }) => ({
-    'own-orders': { ...kept, asOf: yesterday.getTime() },
+  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': list }) => ({
+    'own-orders': { ...list, asOf: yesterday.getTime() },
   }));
   connection().cut = true;
 
@@ -429,8 +429,8 @@ test('another customer who logs in over an open session does not see the orders 
 test('B39 tampered orders on the phone read as none', async () => {
   const session = await loggedIn();
   await looksAtOrders(await ordered(session, { klepon: 2 }));
-  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': kept }) => ({
-    'own-orders': { ...kept, items: [{ order_number: 'KT-1', totalShopping: 'free' }] },
+  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': list }) => ({
+    'own-orders': { ...list, items: [{ order_number: 'KT-1', totalShopping: 'free' }] },
   }));
   connection().cut = true;
 

@@ -611,10 +611,10 @@ test('F39 logging out keeps waiting orders sealed for the customer they belong t
 
 test('F45 five thousand waiting orders are drawn fifty at a time', { timeout: 60_000 }, async () => {
   const session = await loggedIn();
-  const { id, ...kept } = await storeOutboxOrder(session, await anOrder());
+  const { id, ...entry } = await storeOutboxOrder(session, await anOrder());
   const many = Array.from({ length: 5_000 }, (_, at) => [
     `intent:${at}`,
-    { ...kept, id: `${at}`, seq: at + 2, state: 'too_old' },
+    { ...entry, id: `${at}`, seq: at + 2, state: 'too_old' },
   ]);
   await change({ many: v.unknown() }, () => Object.fromEntries([...many, [`intent:${id}`, undefined]]));
 

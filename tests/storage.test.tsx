@@ -8,10 +8,10 @@ async function stubCaches() {
   const menu = await (await fetch('/api/products')).text();
   const since = `${new Date().setHours(14, 5, 0, 0)}`;
   const sizes: Record<string, number[]> = { 'kedai-menu': [menu.length], 'kedai-images': [1_200_000, 300_000] };
-  const kept = (size: number) => new Request(location.origin, { headers: { 'kedai-bytes': `${size}` } });
+  const entry = (size: number) => new Request(location.origin, { headers: { 'kedai-bytes': `${size}` } });
   vi.stubGlobal('caches', {
     has: async (name: string) => name in sizes,
-    open: async (name: string) => ({ keys: async () => sizes[name]?.map(kept) }),
+    open: async (name: string) => ({ keys: async () => sizes[name]?.map(entry) }),
     match: async () => new Response(menu, { headers: { 'kedai-kept-since': since } }),
   });
 }

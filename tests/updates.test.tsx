@@ -117,7 +117,7 @@ test('F29 a frozen tab does not keep a new version waiting', async () => {
   const request = async (_name: string, { signal, steal }: LockOptions, work: () => unknown) => {
     if (steal) return work();
     expect(signal).toBeInstanceOf(AbortSignal);
-    throw new DOMException('Nobody let go', 'TimeoutError');
+    throw new DOMException('The lock was not released', 'TimeoutError');
   };
   platform.locks = () => ({ request }) as unknown as LockManager;
   const { user, worker, reload } = await tab();

@@ -332,7 +332,7 @@ test('C3 sending a cart again after a lost answer does not remove what another d
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 3, [klepon]: 1 });
 });
 
-/** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
+/** Web Locks that are always granted at once, as if each one were stolen from its holder. */
 function grantAllLocks() {
   const { locks } = platform;
   platform.locks = () =>

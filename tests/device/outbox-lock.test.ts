@@ -12,7 +12,7 @@ import { loggedIn } from '../support/page/visit.tsx';
 
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
 
-/** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
+/** Web Locks that are always granted at once, as if each one were stolen from its holder. */
 const grantAllLocks = () => {
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   platform.locks = () => ({ request }) as unknown as LockManager;

@@ -537,7 +537,7 @@ function queueLocks() {
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
 }
 
-/** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
+/** Web Locks that are always granted at once, as if each one were stolen from its holder. */
 function grantAllLocks() {
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);

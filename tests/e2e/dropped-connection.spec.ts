@@ -24,7 +24,7 @@ async function dropConnectionAt(page: Page, file: RegExp) {
   return { mend: () => page.context().unroute('**/*') };
 }
 
-/** Whether the browser requests a module again that did not come; some remember that, and never do. */
+/** Whether the browser requests a module again that failed to load; some remember the failure, and never do. */
 async function retriesFailedImport(page: Page) {
   const file = '**/assets/first-in-vain.js';
   await page.goto('/about');

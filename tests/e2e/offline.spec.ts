@@ -40,8 +40,8 @@ const notCached = (page: Page) =>
   page.evaluate(async () => {
     const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
     const shown = ['/api/products', '/api/categories', '/api/tags', ...pictures.map((image) => image.src)];
-    const kept = await Promise.all(shown.map((address) => caches.match(address)));
-    const missing = shown.filter((_, index) => !kept[index]);
+    const cached = await Promise.all(shown.map((address) => caches.match(address)));
+    const missing = shown.filter((_, index) => !cached[index]);
     return navigator.serviceWorker.controller ? missing : [...missing, '/sw.js'];
   });
 
@@ -227,12 +227,12 @@ test('regions and payment methods that were seen are there with the shop closed 
     .poll(() =>
       page.evaluate(async (addresses) => {
         const cachedAt = (path: string) => caches.match(`/api/${path}`);
-        const kept = await Promise.all(
+        const cached = await Promise.all(
           addresses.map(
             async (path) => (await cachedAt(path)) ?? (path.startsWith('regions/') && cachedAt('regions/pack')),
           ),
         );
-        return addresses.filter((_, index) => !kept[index]);
+        return addresses.filter((_, index) => !cached[index]);
       }, seen),
     )
     .toEqual([]);
@@ -280,8 +280,8 @@ const everything = [
 /** Everything needed without a connection that is not on the device yet. */
 const missing = (page: Page) =>
   page.evaluate(async (addresses) => {
-    const kept = await Promise.all(addresses.map((address) => caches.match(address)));
-    return addresses.filter((_, index) => !kept[index]);
+    const cached = await Promise.all(addresses.map((address) => caches.match(address)));
+    return addresses.filter((_, index) => !cached[index]);
   }, everything);
 
 /** Opens only the front page, and waits until the worker has stored everything. */
@@ -310,7 +310,7 @@ test.describe('after one visit to the front page', () => {
         painted.push(image_url);
         const picture = products(page).nth(index).locator('img').first();
         await picture.scrollIntoViewIfNeeded();
-        // The first pictures stand in the page itself.
+        // The first pictures are inline in the page.
         const isInline = number === 1 && index < 2;
         const source = isInline ? /^data:image\/svg\+xml/ : `/api/images/products/${image_url}`;
         await expect(picture).toHaveAttribute('src', source);
@@ -476,7 +476,7 @@ test('nothing personal is in Cache Storage after a whole purchase', async ({ pag
   await expect(page.getByText('Sari Dewi Rahasia').first()).toBeVisible();
   await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
 
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const all: { path: string; text: string }[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
@@ -489,9 +489,9 @@ test('nothing personal is in Cache Storage after a whole purchase', async ({ pag
     return all;
   });
 
-  expect(kept.length).toBeGreaterThan(everything.length);
-  expect(kept.filter(({ path }) => /^\/api\/(carts|orders|delivery-address|auth)/.test(path))).toEqual([]);
+  expect(cached.length).toBeGreaterThan(everything.length);
+  expect(cached.filter(({ path }) => /^\/api\/(carts|orders|delivery-address|auth)/.test(path))).toEqual([]);
   for (const secret of [sari.email, 'Sari Dewi Rahasia', 'Jalan Tepi Situ 7', '"token"']) {
-    expect(kept.filter(({ text, path }) => text.includes(secret) && path.startsWith('/api/'))).toEqual([]);
+    expect(cached.filter(({ text, path }) => text.includes(secret) && path.startsWith('/api/'))).toEqual([]);
   }
 });

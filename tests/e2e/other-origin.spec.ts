@@ -95,9 +95,9 @@ for (const shape of ['array', 'data'] as const) {
             const shown = [...document.images]
               .map((image) => image.src)
               .filter((address) => address.includes('/images/'));
-            const kept = (await Promise.all(shown.map((address) => caches.match(address)))).filter(Boolean).length;
+            const cached = (await Promise.all(shown.map((address) => caches.match(address)))).filter(Boolean).length;
             // It controls the page only after it has stored its files.
-            return navigator.serviceWorker.controller && kept;
+            return navigator.serviceWorker.controller && cached;
           }),
         )
         .toBe(2);

@@ -97,7 +97,7 @@ const clippedOutlines = (page: Page) =>
     }),
   );
 
-/** Texts of the open dialog with fewer than four letters in a line: they stand in a column so narrow that it tears words. */
+/** Texts of the open dialog with fewer than four letters in a line: their column is so narrow that it breaks words. */
 const tornTexts = (page: Page) =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.querySelector('dialog[open]') ?? document, NodeFilter.SHOW_TEXT);

@@ -64,9 +64,9 @@ const notCached = (page: Page) =>
   page.evaluate(async () => {
     const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
     const shown = ['/api/products', '/api/categories', '/api/tags', ...pictures.map((image) => image.src)];
-    const kept = await Promise.all(shown.map((address) => caches.match(address)));
+    const cached = await Promise.all(shown.map((address) => caches.match(address)));
     const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-    return [...shown.filter((_, index) => !kept[index]), ...(active ? [] : ['/sw.js'])];
+    return [...shown.filter((_, index) => !cached[index]), ...(active ? [] : ['/sw.js'])];
   });
 
 test.describe('without a worker that would hide it', () => {

@@ -232,7 +232,7 @@ test('F30 a version with a newer storage format takes it over from an old tab, w
   await page.getByRole('listitem', { name: 'Klepon' }).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByText('Versi baru sudah dibuka di tab lain.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Muat ulang' })).toBeVisible();
-  const kept = await newer.evaluate(
+  const cart = await newer.evaluate(
     () =>
       new Promise<{ name: string }[]>((resolve) => {
         const request = indexedDB.open('kedai');
@@ -242,5 +242,5 @@ test('F30 a version with a newer storage format takes it over from an old tab, w
         };
       }),
   );
-  expect(kept.map(({ name }) => name)).toEqual(['Kopi Tubruk']);
+  expect(cart.map(({ name }) => name)).toEqual(['Kopi Tubruk']);
 });

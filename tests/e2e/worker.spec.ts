@@ -51,18 +51,18 @@ async function open(page: Page, address: string) {
   });
 }
 
-/** All API responses that the device keeps, as 'address content-type'. */
+/** All API responses in Cache Storage, as 'address content-type'. */
 const cachedEntries = (page: Page, origin: string) =>
   page.evaluate(async (start) => {
-    const kept: string[] = [];
+    const cached: string[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const type = (await cache.match(request))?.headers.get('content-type');
-        if (request.url.startsWith(start)) kept.push(`${request.url.slice(start.length)} ${type}`);
+        if (request.url.startsWith(start)) cached.push(`${request.url.slice(start.length)} ${type}`);
       }
     }
-    return kept.sort();
+    return cached.sort();
   }, origin);
 
 /** Makes a request from the page; resolves with the response's text, or the name of the error. */
@@ -153,7 +153,7 @@ test("B40: a captive portal's page is never stored, and never replaces what is",
   const menu = await ask(page, `${site.api.url}/products`);
   // Also waits for what the visit itself has started.
   await keepMenu(page);
-  const before = (await cachedEntries(page, site.api.url)).filter((kept) => !kept.startsWith('/images'));
+  const before = (await cachedEntries(page, site.api.url)).filter((entry) => !entry.startsWith('/images'));
   await site.api.stop();
   const leave = await startCaptivePortal(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
 
@@ -166,7 +166,7 @@ test("B40: a captive portal's page is never stored, and never replaces what is",
   expect([asked, picture]).toEqual(['<h1>Wifi gratis</h1>', '<h1>Wifi gratis</h1>']);
   expect(JSON.parse(filtered).data).toHaveLength(1);
   expect(menuAgain).toBe(menu);
-  expect((await cachedEntries(page, site.api.url)).filter((kept) => !kept.startsWith('/images'))).toEqual(before);
+  expect((await cachedEntries(page, site.api.url)).filter((entry) => !entry.startsWith('/images'))).toEqual(before);
   await leave();
 });
 
@@ -188,7 +188,7 @@ test('B40: an answer that does not fit its schema is passed to the page, but not
   await ask(page, `${site.api.url}/regions/regences?code=31`);
 
   expect(answer).toBe('{"data":[{"kode":"31","nama":7}]}');
-  expect((await cachedEntries(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
+  expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/regions'))).toEqual([]);
   await leave();
 });
 
@@ -206,11 +206,11 @@ test('B41: the answer to a request with Authorization is never stored', async ({
   await expect
     .poll(() => cachedEntries(page, site.api.url))
     .toContain('/regions/regences?code=31 application/json; charset=utf-8');
-  const kept = (await cachedEntries(page, site.api.url)).map((entry) => entry.split(' ')[0]);
-  expect(kept).not.toContain('/regions/provinces');
-  expect(kept).not.toContain('/orders');
-  expect(kept).not.toContain('/delivery-address');
-  expect(kept).not.toContain('/images/products/own.svg');
+  const cached = (await cachedEntries(page, site.api.url)).map((entry) => entry.split(' ')[0]);
+  expect(cached).not.toContain('/regions/provinces');
+  expect(cached).not.toContain('/orders');
+  expect(cached).not.toContain('/delivery-address');
+  expect(cached).not.toContain('/images/products/own.svg');
 });
 
 test('without a connection any filter is answered from the menu on the device, in its shape', async ({
@@ -338,7 +338,7 @@ test('B38: malformed messages are ignored @long', async ({ page, site, expected 
   expected(failedLoad);
   await open(page, site.url);
 
-  const kept = await page.evaluate(async (api) => {
+  const reply = await page.evaluate(async (api) => {
     const { active } = await navigator.serviceWorker.ready;
     for (const message of ['SKIP_WAITING', { type: 'SEEN', urls: ['not an address'] }, { type: 'SEEN' }, null, 7]) {
       active?.postMessage(message);
@@ -353,7 +353,7 @@ test('B38: malformed messages are ignored @long', async ({ page, site, expected 
     return answer;
   }, site.api.url);
 
-  expect(kept).toEqual({ kept: 1 });
+  expect(reply).toEqual({ kept: 1 });
 });
 
 test("a truncated or invalid pack of regions is not stored, a complete one answers in the shop's place @long", async ({
@@ -382,11 +382,11 @@ test("a truncated or invalid pack of regions is not stored, a complete one answe
     await keepMenu(page);
     // The first call may have joined one that was under way with the previous answer.
     await keepMenu(page);
-    expect((await cachedEntries(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
+    expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/regions'))).toEqual([]);
   }
   said = { type, text: pack };
   await keepMenu(page);
-  expect((await cachedEntries(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([
+  expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/regions'))).toEqual([
     `/regions/pack ${type}`,
   ]);
   await leave();
@@ -423,7 +423,7 @@ test('pictures take ten megabytes at most, those of the first pages first @long'
   await open(page, `${site.url}/about`);
   const pictures = async () =>
     (await cachedEntries(page, site.api.url))
-      .flatMap((kept) => /products\/(\d+)\.svg/.exec(kept)?.[1] ?? [])
+      .flatMap((entry) => /products\/(\d+)\.svg/.exec(entry)?.[1] ?? [])
       .map(Number);
   const ascending = (one: number, other: number) => one - other;
 
@@ -470,7 +470,7 @@ test('F26 when the device is full, the pictures make room for the menu', async (
   await ask(page, `${site.api.url}/products`, { cache: 'no-cache' });
 
   await expect
-    .poll(() => page.evaluate((url) => caches.match(url).then((kept) => kept?.text()), `${site.api.url}/products`))
+    .poll(() => page.evaluate((url) => caches.match(url).then((cached) => cached?.text()), `${site.api.url}/products`))
     .toContain('Kopi Hari Ini');
   expect(await pictures()).toBe(0);
   await leave();
@@ -497,7 +497,7 @@ test('pictures of a host without CORS are shown, but never stored @long', async 
     .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
     .toBeGreaterThan(0);
   await keepMenu(page);
-  expect((await cachedEntries(page, site.api.url)).filter((kept) => kept.startsWith('/images/'))).toEqual([]);
+  expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/images/'))).toEqual([]);
   await leave();
 });
 

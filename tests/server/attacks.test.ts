@@ -175,9 +175,9 @@ test('B27: a search without results counts towards that limit, too', async () =>
 
   for (const search of searches) await shelf.get(search, () => prebuildList([]));
 
-  const kept = searches.filter((search) => shelf.known(search));
-  expect(kept.length).toBeGreaterThan(10);
-  expect(kept.length).toBeLessThan(100);
+  const cached = searches.filter((search) => shelf.known(search));
+  expect(cached.length).toBeGreaterThan(10);
+  expect(cached.length).toBeLessThan(100);
 });
 
 /** Resolves with everything received, once the server closes the connection. */

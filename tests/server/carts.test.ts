@@ -197,12 +197,12 @@ onEveryDatabase('the cart', (newHome) => {
     expect((await from('mad', 1)).body.applied).toBe(false);
     for (let device = 0; device < 25; device++) expect((await from(`hp-${device}`, 1)).body.applied).toBe(true);
 
-    const { kept } = await shop.database
+    const { devices } = await shop.database
       .selectFrom('cart_clients')
-      .select((row) => row.fn.countAll<number>().as('kept'))
+      .select((row) => row.fn.countAll<number>().as('devices'))
       .where('customer_id', '=', sari.id)
       .executeTakeFirstOrThrow();
-    expect(kept).toBe(20);
+    expect(devices).toBe(20);
     expect((await from('hp-24', 1)).body.applied).toBe(false);
   });
 

@@ -47,11 +47,11 @@ test('B60: a client that does not read holds its first event and little more, th
   await turn();
 
   stream.send('y'.repeat(60_000));
-  const isKept = !stream.destroyed;
+  const isOpen = !stream.destroyed;
   stream.beat();
   stream.send('z'.repeat(10_000));
 
-  expect([isKept, stream.destroyed]).toEqual([true, true]);
+  expect([isOpen, stream.destroyed]).toEqual([true, true]);
   expect(client.rests).not.toHaveBeenCalled();
 });
 

@@ -48,7 +48,7 @@ test('over HTTP/2 a tunnel is refused with an error body, too', async () => {
   stream.end();
   const [answer] = await once(stream, 'response');
   const [body] = await once(stream.setEncoding('utf8'), 'data');
-  // Otherwise the shop's end would be an error on a connection that nobody uses any more.
+  // Otherwise the shop's end would be an error on a connection that is not used any more.
   session.close();
   await once(session, 'close');
 
@@ -226,7 +226,7 @@ test('over HTTP/2 a slow phone gets its answer completely, however long that tak
   const stream = session.request({ ':path': '/long.txt' });
   const [{ 'content-length': length }] = await once(stream, 'response');
   let had = 0;
-  // In all this takes longer than the answer could stand still.
+  // In all this takes longer than the answer may be stalled.
   for (let read = 0; read < 5; read++) {
     await untilUploadTimesOut(url);
     had += stream.read()?.length ?? 0;

@@ -718,7 +718,7 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
 
     expect(agreed.status).toBe(201);
     expect(agreed.headers).not.toHaveProperty('idempotency-replayed');
-    // A replay is answered first, whatever it asks.
+    // A replay is answered first, with any header.
     const replayed = await send(sari, otherwise, 'dua', 'ask');
     expect([replayed.status, replayed.text]).toEqual([201, agreed.text]);
     expect(await ordersOf(sari)).toHaveLength(2);

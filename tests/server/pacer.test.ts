@@ -15,7 +15,7 @@ async function turnsOf(wanted: Record<string, number>, { perTurn }: { perTurn: n
   const turns: string[] = [];
   for (; left > 0; left -= turns.at(-1)?.length ?? 0) {
     if (turns.length > 0) await nextTurn();
-    // Whatever goes on in this turn has gone on by then.
+    // All work of this turn has gone on by then.
     await new Promise<void>((goOn) => process.nextTick(goOn));
     turns.push(gone.splice(0).join(''));
   }

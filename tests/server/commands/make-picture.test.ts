@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makePicture } from '../../../server/commands/make-picture.ts';
-import { keepPicture } from '../../../server/commands/picture-files.ts';
+import { storePicture } from '../../../server/commands/picture-files.ts';
 import { readDrawing, sanitiseSvg } from '../../../server/commands/sanitise-svg.ts';
 import { hasStrace, traced } from '../../support/system-calls.ts';
 import { folder, photo } from './owner.ts';
 
 test('a picture that could not be stored leaves no file behind', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
-  // A folder stands in the file's place, so that keeping it fails at the end, as on a full disk.
+  // A folder has the file's name, so that storing it fails at the end, as on a full disk.
   await mkdir(join(place, 'products', 'kopi.webp'), { recursive: true });
 
-  const kept = keepPicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]);
+  const storing = storePicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]);
 
-  await expect(kept).rejects.toThrow();
+  await expect(storing).rejects.toThrow();
   expect(await readdir(join(place, 'products'))).toEqual(['kopi.webp']);
 });
 
@@ -23,7 +23,7 @@ test.runIf(hasStrace)('a picture and its directory entry are synced to the disk 
   const place = await mkdtemp(join(folder, 'images-'));
 
   const calls = await traced([process.pid], join(folder, 'trace'), () =>
-    keepPicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]),
+    storePicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]),
   );
 
   const synced = calls.map(({ line }) => /<([^>]+)>\)/.exec(line)?.[1]).filter((path) => path?.startsWith(place));

@@ -108,7 +108,7 @@ export function ordersSent(): Order[] {
   return sent;
 }
 
-/** Whether a call is about orders, whichever of them are asked for. */
+/** Whether a call is about orders. */
 export const isAboutOrders = ({ url }: Request) => new URL(url).pathname.endsWith('/orders');
 
 export const isOrder = (request: Request) => request.method === 'POST' && isAboutOrders(request);

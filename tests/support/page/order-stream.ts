@@ -1,4 +1,4 @@
-/** A stream of orders (decision W4) in the hands of a test, in place of the shop's. */
+/** A stream of orders (decision W4) that a test controls, in place of the shop's. */
 import type { PlacedOrder } from '#core/contract';
 import { interceptRequests } from './checkout.ts';
 
