@@ -14,8 +14,8 @@ import {
   fillCart,
   interceptRequests,
   isOrder,
+  postAddress,
   savedAddresses,
-  saves,
 } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
@@ -357,7 +357,7 @@ test('a logout also deletes what the customer typed before the login', async () 
 
 test('saved addresses are listed by the names of their regions, without codes', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await visit('/account/address');
 
   const table = await screen.findByRole('table', { name: 'Alamat tersimpan' });
@@ -396,7 +396,7 @@ test('a customer without a saved address is offered to add one', async () => {
 
 test('addresses that cannot be loaded say so, and are loaded by a retry', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   let connected = false;
   interceptRequests((request, send) =>
     connected || !request.url.endsWith('/delivery-address') ? send() : connectionLost(),

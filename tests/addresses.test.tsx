@@ -12,8 +12,8 @@ import {
   fillCart,
   interceptRequests,
   listedAddresses,
+  postAddress,
   savedAddresses,
-  saves,
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
@@ -38,7 +38,7 @@ async function fillIn(user: Customer) {
   await user.fill(screen.getByRole('textbox', { name: 'Jalan' }), 'Jalan Cikini Raya No. 73');
 }
 
-async function picks(user: Customer, name: string, typed: string, region: string) {
+async function pick(user: Customer, name: string, typed: string, region: string) {
   const box = await level(name);
   await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
   await user.fill(box, typed);
@@ -47,10 +47,10 @@ async function picks(user: Customer, name: string, typed: string, region: string
 }
 
 async function pickCikini(user: Customer) {
-  await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
-  await picks(user, 'Kabupaten/Kota', 'pusat', 'Kota Administrasi Jakarta Pusat');
-  await picks(user, 'Kecamatan', 'ment', 'Menteng');
-  await picks(user, 'Kelurahan/Desa', 'cik', 'Cikini');
+  await pick(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
+  await pick(user, 'Kabupaten/Kota', 'pusat', 'Kota Administrasi Jakarta Pusat');
+  await pick(user, 'Kecamatan', 'ment', 'Menteng');
+  await pick(user, 'Kelurahan/Desa', 'cik', 'Cikini');
 }
 
 async function atNewAddress() {
@@ -65,7 +65,7 @@ async function atNewAddress() {
 const fillAccount = (session: Session) =>
   Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      saves(session, { ...cikini, fullStreet: `Jalan Penuh No. ${index + 1}` }),
+      postAddress(session, { ...cikini, fullStreet: `Jalan Penuh No. ${index + 1}` }),
     ),
   );
 
@@ -81,7 +81,7 @@ function connection() {
 }
 
 /** Closes the app and opens it again on the same phone. */
-function reopens(address: string) {
+function reopen(address: string) {
   closeTabs();
   return visit(address);
 }
@@ -117,7 +117,7 @@ test('the account’s name and phone number are in the form of a new address, un
 
   await user.clear(name);
   await waitFor(async () => expect(await stored('drafts')).toMatchObject({ 'new-address': { fullName: '' } }));
-  await reopens('/carts/new-address');
+  await reopen('/carts/new-address');
 
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Nomor handphone' })).toHaveValue('081234567890'));
   expect(screen.getByRole('textbox', { name: 'Nama lengkap' })).toHaveValue('');
@@ -125,7 +125,7 @@ test('the account’s name and phone number are in the form of a new address, un
 
 test.each([
   ['chosen', chooseAddress],
-  ['saved', (address: NewAddress, session: Session) => saves(session, address)],
+  ['saved', (address: NewAddress, session: Session) => postAddress(session, address)],
 ])('the regions of the address that was %s last are offered first', async (_what, has) => {
   const session = await loggedIn();
   await has(
@@ -169,7 +169,7 @@ test('name, phone and street are asked for first, and the first that is empty ge
 test('the four regions are asked for next, and nothing is sent before all of them are chosen', async () => {
   const { session, user } = await atNewAddress();
   await fillIn(user);
-  await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
+  await pick(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
 
   await user.click(add());
 
@@ -240,11 +240,11 @@ test.each([
 test('an address that was pasted is saved without what cannot be seen, its phone number as digits', async () => {
   const { session, user } = await atNewAddress();
   await pickCikini(user);
-  const fills = (name: string, value: string) =>
+  const setValue = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
-  fills('Nama lengkap', '\u2068Sari\u00a0Dewi\u2069 ');
-  fills('Nomor handphone', '(0812) 3456\u20117890\u202c');
-  fills('Jalan', '\u200bJalan Cikini Raya No. 73\u3000');
+  setValue('Nama lengkap', '\u2068Sari\u00a0Dewi\u2069 ');
+  setValue('Nomor handphone', '(0812) 3456\u20117890\u202c');
+  setValue('Jalan', '\u200bJalan Cikini Raya No. 73\u3000');
 
   await user.click(add());
 
@@ -266,7 +266,7 @@ test('a phone number of invisible characters is none', async () => {
 });
 
 /** Submits the address; the shop receives it once the returned promise is resolved. */
-async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
+async function submitSlowly(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
   await fillIn(user);
   await pickCikini(user);
   const reads = Promise.withResolvers<void>();
@@ -280,7 +280,7 @@ async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
 
 test('a customer who went to another screen while the address was being saved stays there, and it is saved', async () => {
   const { session, user } = await atNewAddress();
-  const reads = await adds(user);
+  const reads = await submitSlowly(user);
   const saving = await screen.findByRole('button', { name: 'Menyimpan…' });
   expect(saving).toHaveAttribute('aria-disabled', 'true');
   // Not `disabled`, because browsers take the focus away from a disabled button.
@@ -299,8 +299,8 @@ test('a customer who went to another screen while the address was being saved st
 test('an address chosen while a new one is being saved stays the chosen one', async () => {
   const { session, user } = await atNewAddress();
   const office = { ...cikini, fullName: 'Kantor' };
-  await saves(session, office);
-  const reads = await adds(user);
+  await postAddress(session, office);
+  const reads = await submitSlowly(user);
   await screen.findByRole('button', { name: 'Menyimpan…' });
   await user.click(screen.getByRole('link', { name: 'Kembali ke pengiriman' }));
   await user.click(await screen.findByRole('link', { name: 'Pilih Alamat' }));
@@ -378,14 +378,14 @@ test('lower regions stay selected when a higher one changes, but count only belo
   await fillIn(user);
   await pickCikini(user);
 
-  await picks(user, 'Provinsi', 'jawa barat', 'Jawa Barat');
+  await pick(user, 'Provinsi', 'jawa barat', 'Jawa Barat');
   await waitFor(async () => expect(await level('Kabupaten/Kota')).not.toHaveAttribute('aria-disabled'));
   expect(await level('Kabupaten/Kota')).toHaveValue('');
   expect(await level('Kelurahan/Desa')).toHaveValue('');
   await user.click(add());
   expect(await screen.findByRole('alert')).toHaveTextContent('Harap pilih wilayah terlebih dahulu');
 
-  await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
+  await pick(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
   await waitFor(async () => expect(await level('Kelurahan/Desa')).toHaveValue('Cikini'));
   await user.click(add());
   await findToast('Anda berhasil menambahkan alamat');
@@ -416,10 +416,10 @@ test('regions are chosen with the keyboard alone', async () => {
 test('a province is found by its common name', async () => {
   const { user } = await atNewAddress();
 
-  await picks(user, 'Provinsi', 'dki', 'Daerah Khusus Ibukota Jakarta');
-  await picks(user, 'Provinsi', 'ntb', 'Nusa Tenggara Barat');
-  await picks(user, 'Provinsi', 'jabar', 'Jawa Barat');
-  await picks(user, 'Kabupaten/Kota', 'kab. bandung', 'Kabupaten Bandung');
+  await pick(user, 'Provinsi', 'dki', 'Daerah Khusus Ibukota Jakarta');
+  await pick(user, 'Provinsi', 'ntb', 'Nusa Tenggara Barat');
+  await pick(user, 'Provinsi', 'jabar', 'Jawa Barat');
+  await pick(user, 'Kabupaten/Kota', 'kab. bandung', 'Kabupaten Bandung');
 });
 
 test('provinces are listed in alphabetical order', async () => {
@@ -453,22 +453,22 @@ test('a region typed in full is chosen when the field is left, anything else is 
 
 test('regions that could not load say so next to their field, and can be loaded again', async () => {
   const { user } = await atNewAddress();
-  await picks(user, 'Provinsi', 'banten', 'Banten');
+  await pick(user, 'Provinsi', 'banten', 'Banten');
   let cut = true;
   interceptRequests((request, send) => (cut && request.url.includes('/regions/districts') ? connectionLost() : send()));
 
-  await picks(user, 'Kabupaten/Kota', 'cilegon', 'Kota Cilegon');
+  await pick(user, 'Kabupaten/Kota', 'cilegon', 'Kota Cilegon');
   expect(await screen.findByText('Daftar kecamatan gagal dimuat.')).toBeVisible();
   cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 
-  await picks(user, 'Kecamatan', 'merak', 'Pulomerak');
+  await pick(user, 'Kecamatan', 'merak', 'Pulomerak');
 });
 
 test('what was typed survives a reload', async () => {
   const { user } = await atNewAddress();
   await fillIn(user);
-  await picks(user, 'Provinsi', 'bali', 'Bali');
+  await pick(user, 'Provinsi', 'bali', 'Bali');
   await waitFor(async () => expect(await stored('drafts')).toMatchObject({ 'new-address': { provinsi: '51' } }));
 
   await visit('/carts/new-address');
@@ -482,8 +482,8 @@ test('what was typed survives a reload', async () => {
 test('a saved address is chosen with one tap', async () => {
   const session = await loggedIn();
   await fillCart({ klepon: 1 });
-  await saves(session, cikini);
-  await saves(session, { ...cikini, fullName: 'Kantor' });
+  await postAddress(session, cikini);
+  await postAddress(session, { ...cikini, fullName: 'Kantor' });
   const user = await visit('/carts/choose-address');
 
   await user.click(await screen.findByRole('button', { name: /Kantor/ }));
@@ -495,7 +495,7 @@ test('a saved address is chosen with one tap', async () => {
 test('the address in use is marked', async () => {
   const session = await loggedIn();
   await chooseAddress(cikini);
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await visit('/carts/choose-address');
 
   expect(await screen.findByRole('button', { name: /Sari Dewi.*Dipakai sekarang/ })).toHaveAttribute(
@@ -506,7 +506,7 @@ test('the address in use is marked', async () => {
 
 test('an address that is chosen is stored, and ordered, without its id', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const user = await visit('/carts/choose-address');
 
   await user.click(await screen.findByRole('button', { name: /Pakai alamat ini/ }));
@@ -519,7 +519,7 @@ test.each(['/carts/choose-address', '/account/address'])(
   async (path) => {
     hideApiHeader();
     const session = await loggedIn();
-    await saves(session, cikini);
+    await postAddress(session, cikini);
     await visit(path);
     await screen.findByText('Jalan Cikini Raya No. 73');
 
@@ -531,10 +531,10 @@ test.each(['/carts/choose-address', '/account/address'])(
 );
 
 /** Opens the form for the only saved address. */
-async function edits(path = '/account/address') {
+async function openEdit(path = '/account/address') {
   const session = await loggedIn();
   await getProducts();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await chooseAddress(cikini);
   const user = await visit(path);
   await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
@@ -549,7 +549,7 @@ const office = { ...cikini, fullStreet: 'Jalan Kantor 1' };
 const nothingOpen = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test.each(['/carts/choose-address', '/account/address'])('on %s an address is edited', async (path) => {
-  const { session, user, field, press } = await edits(path);
+  const { session, user, field, press } = await openEdit(path);
   expect(field('Nama lengkap')).toHaveValue('Sari Dewi');
   expect(screen.getByRole('button', { name: 'Edit Alamat' })).toHaveAccessibleDescription(cikini.fullStreet);
   await user.clear(field('Jalan'));
@@ -570,7 +570,7 @@ test.each(['/carts/choose-address', '/account/address'])('on %s an address is ed
 });
 
 test('an address is deleted after one question that names its street, and is chosen no more', async () => {
-  const { session, user, press } = await edits();
+  const { session, user, press } = await openEdit();
   await press('Hapus alamat');
   const question = await screen.findByRole('alertdialog', { name: 'Hapus alamat ini?' });
   expect(question).toHaveAccessibleDescription(cikini.fullStreet);
@@ -587,7 +587,7 @@ test('an address is deleted after one question that names its street, and is cho
 });
 
 test('an edit without a connection is shown at once, and saved when it is back', async () => {
-  const { session, user, field, press } = await edits();
+  const { session, user, field, press } = await openEdit();
   const line = connection();
   line.cut = true;
   await user.clear(field('Jalan'));
@@ -610,7 +610,7 @@ test('an edit without a connection is shown at once, and saved when it is back',
 });
 
 test('a deletion without a connection removes the address at once, also after the app was opened again', async () => {
-  const { session, user, press } = await edits();
+  const { session, user, press } = await openEdit();
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
   const line = connection();
   line.cut = true;
@@ -619,7 +619,7 @@ test('a deletion without a connection removes the address at once, also after th
   expect(await screen.findByText(/Alamat dihapus di HP ini/)).toBeVisible();
   expect(await screen.findByText('Belum ada alamat')).toBeVisible();
 
-  await reopens('/carts/choose-address');
+  await reopen('/carts/choose-address');
 
   expect(await screen.findByText('Belum ada alamat tersimpan')).toBeVisible();
   line.cut = false;
@@ -628,7 +628,7 @@ test('a deletion without a connection removes the address at once, also after th
 });
 
 test('an edit that was undone before it was saved shows the address as it was', async () => {
-  const { user, field, press } = await edits();
+  const { user, field, press } = await openEdit();
   connection().cut = true;
   await user.type(field('Jalan'), ' B');
   await press('Simpan');
@@ -641,7 +641,7 @@ test('an edit that was undone before it was saved shows the address as it was', 
 });
 
 test('an address that was deleted on another phone cannot be edited, and that is said', async () => {
-  const { session, user, field, press } = await edits();
+  const { session, user, field, press } = await openEdit();
   const [{ _id = '' } = {}] = await listedAddresses(session);
   await fetch(`/api/delivery-address/${_id}`, {
     method: 'DELETE',
@@ -656,7 +656,7 @@ test('an address that was deleted on another phone cannot be edited, and that is
 });
 
 test('the shop’s 500 keeps the form and what was typed', async () => {
-  const { user, field, press } = await edits();
+  const { user, field, press } = await openEdit();
   interceptRequests((request, send) =>
     request.method === 'PUT'
       ? Promise.resolve(Response.json({ error: { code: 'internal', message: 'y' } }, fromShop(500)))
@@ -681,7 +681,7 @@ test('a customer without a saved address is led to the form of a new one', async
 
 test('addresses that could not load say so, and are loaded by a retry', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   let cut = true;
   interceptRequests((request, send) => (cut && request.url.endsWith('/delivery-address') ? connectionLost() : send()));
   const user = await visit('/carts/choose-address');
@@ -714,7 +714,7 @@ test('an address written without a connection is marked, can be chosen, and is s
   const { session, user } = await atNewAddress();
   const line = connection();
   await saveOffline(line, user);
-  const later = await reopens('/carts/choose-address');
+  const later = await reopen('/carts/choose-address');
   expect(await unsaved()).toBeVisible();
   await later.click(screen.getByRole('button', { name: /Jalan Cikini Raya No. 73.*Dipakai sekarang/ }));
   await waitFor(() => expect(later.router.state.location.pathname).toBe('/carts/delivery'));
@@ -812,7 +812,7 @@ test('the page says what the worker did with a new address as soon as the worker
   await expect.poll(() => screen.queryByText(/Belum tersimpan di akun/), clock.still).toBeVisible();
   line.cut = false;
   const [{ id = '' } = {}] = await unsavedAddressesOf(session);
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await forgetUnsavedAddress(id);
 
   const worker = new BroadcastChannel('kedai');
@@ -951,7 +951,7 @@ test('a pending address is neither seen nor sent by another customer, and is sen
   expect(await savedAddresses(budi)).toEqual([]);
 
   await storeSession(session);
-  await reopens('/account/address');
+  await reopen('/account/address');
 
   expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();
   await expectNothingUnsaved();
@@ -978,14 +978,14 @@ test('logging out asks about an address that is not saved yet, and then it is go
 test('saved addresses are listed without a connection, with their age, and refreshed when it is back', async () => {
   const session = await loggedIn();
   await fillCart({ klepon: 1 });
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await visit('/account/address');
   await screen.findByRole('row', { name: /Jalan Cikini/ });
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
   const line = connection();
   line.cut = true;
 
-  const user = await reopens('/carts/choose-address');
+  const user = await reopen('/carts/choose-address');
 
   expect(await screen.findByText(/^Alamat per \d\d\.\d\d, tersimpan di HP$/)).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -1000,7 +1000,7 @@ test('saved addresses are listed without a connection, with their age, and refre
 
 test('saved addresses are on the phone without a connection, also of a customer who never looked at them', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await visit('/products');
 
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
@@ -1011,12 +1011,12 @@ test('saved addresses are on the phone without a connection, also of a customer 
 test('without the list of regions an order can still go to a saved address, or be picked up', async () => {
   const session = await loggedIn();
   await fillCart({ klepon: 1 });
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await visit('/carts/choose-address');
   await screen.findByRole('button', { name: /Jalan Cikini/ });
   await waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
   connection().cut = true;
-  const user = await reopens('/carts/new-address');
+  const user = await reopen('/carts/new-address');
   expect(await screen.findByText('Daftar provinsi gagal dimuat.')).toBeVisible();
   expect(screen.getByText(/tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir/)).toBeVisible();
 
@@ -1027,18 +1027,18 @@ test('without the list of regions an order can still go to a saved address, or b
   expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
 
   await chooseHandover('pickup');
-  await reopens('/carts/delivery');
+  await reopen('/carts/delivery');
   expect(await screen.findByText(/Tidak perlu alamat pengiriman/)).toBeVisible();
 });
 
 test('a customer whose session has ended is asked to log in, and no addresses are shown', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await visit('/account/address');
   await screen.findByRole('row', { name: /Jalan Cikini/ });
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 
-  const user = await reopens('/account/address');
+  const user = await reopen('/account/address');
 
   const alert = await screen.findByText(/Sesi Anda sudah berakhir/);
   expect(screen.queryByText(/Jalan Cikini/)).not.toBeInTheDocument();

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Sets the date only; timers run normally. */
-const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
+const setClock = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
 /** A Friday, on which the shop opens at 07.00. */
 const night = '2026-11-27T00:54:00+07:00';
@@ -24,7 +24,7 @@ const toPayment = () => screen.getByRole('button', { name: 'Pilih metode pembaya
 const question = () => screen.queryByRole('alertdialog');
 
 async function atNight(address: string, moment = night) {
-  itIs(moment);
+  setClock(moment);
   const session = await loggedIn();
   await fillCart({ klepon: 1 });
   const user = await visit(address);
@@ -80,11 +80,11 @@ test("a table's code that is used before opening is confirmed on the way to the 
 });
 
 test('what was chosen while the shop was open is confirmed before it is ordered after closing', async () => {
-  itIs('2026-11-27T20:59:00+07:00');
+  setClock('2026-11-27T20:59:00+07:00');
   const session = await loggedIn();
   await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
-  itIs('2026-11-27T21:01:00+07:00');
+  setClock('2026-11-27T21:01:00+07:00');
   const user = await visit('/carts/payment');
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 

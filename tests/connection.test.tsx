@@ -21,7 +21,8 @@ import { fakeClock } from './support/page/fake-clock.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
-const says = async (words: string) => waitFor(async () => expect(await indicator()).toHaveTextContent(words));
+const expectIndicator = async (words: string) =>
+  waitFor(async () => expect(await indicator()).toHaveTextContent(words));
 
 /** Waits until all lists have loaded and the connection is shown as fine. */
 async function untilConnected() {
@@ -93,7 +94,7 @@ test('without a network the shop says that menu and cart can still be used', asy
 
   await visit('/about');
 
-  await says('Offline: menu dan keranjang tetap bisa dipakai');
+  await expectIndicator('Offline: menu dan keranjang tetap bisa dipakai');
 });
 
 test('a network without internet is not taken for a connection', async () => {
@@ -101,7 +102,7 @@ test('a network without internet is not taken for a connection', async () => {
 
   await visit('/products');
 
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
 });
 
 test('a browser that believes itself offline does not stop the page from reaching the shop', async () => {
@@ -119,7 +120,7 @@ test("a captive portal's page is reported as a network that wants a login, and n
 
   await visit('/products');
 
-  await says('Jaringan butuh login: buka browser dan masuk');
+  await expectIndicator('Jaringan butuh login: buka browser dan masuk');
   expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
 });
 
@@ -128,14 +129,14 @@ test("a network that answers 'login required' by its status code is reported as 
 
   await visit('/about');
 
-  await says('Jaringan butuh login: buka browser dan masuk');
+  await expectIndicator('Jaringan butuh login: buka browser dan masuk');
 });
 
 test('the connection is checked again when the customer comes back to the tab', async () => {
   disableTimeouts();
   const line = cutConnection();
   await visit('/products');
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
   line.mend();
 
   document.dispatchEvent(new Event('visibilitychange'));
@@ -147,7 +148,7 @@ test('an error from a gateway is not taken for an answer of the shop', async () 
   let answer: () => Promise<Response> = connectionLost;
   interceptRequests(() => answer());
   const user = await visit('/about');
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
   const gateway = vi.fn(async () => new Response('', { status: 502 }));
   answer = gateway;
 
@@ -184,7 +185,7 @@ test("a captive portal's page is not taken for a created account", async () => {
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));
 
   expect(await screen.findByText('No Server Response')).toBeVisible();
-  await says('Jaringan butuh login');
+  await expectIndicator('Jaringan butuh login');
 });
 
 test('a shop that answers late is reported as a slow connection, until it answers promptly again', async () => {
@@ -208,7 +209,7 @@ test('a menu from the device says how old it is, and is not taken for a connecti
 
   expect(await screen.findByText(/Menu per 14\.05, tersimpan di HP/)).toBeVisible();
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
 });
 
 test('a menu that another tab has just stored on the device is not taken for a connection either', async () => {
@@ -220,7 +221,7 @@ test('a menu that another tab has just stored on the device is not taken for a c
   await visit('/products');
 
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
 });
 
 test('a menu of an earlier day names that day', async () => {
@@ -244,7 +245,7 @@ test("nothing is said about the menu's age once the shop has confirmed it", asyn
   await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
 
   await waitFor(() => expect(screen.queryByText(/tersimpan di HP/)).not.toBeInTheDocument());
-  await says('Tersambung lagi');
+  await expectIndicator('Tersambung lagi');
 });
 
 test('a failing call that only some APIs offer is not taken for a lost connection', async () => {
@@ -281,7 +282,7 @@ test('a shop that answers again gets the stored order and the cart, although the
   });
   const line = cutConnection();
   const user = await visit('/about');
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
   expect(await screen.findByRole('link', { name: '1 pesanan menunggu' })).toBeVisible();
   await setRetryPause(id, 10 * 60_000);
   line.mend();

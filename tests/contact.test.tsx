@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Sets the date only; timers run normally. */
-const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
+const setClock = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
 const opened = (open: ReturnType<typeof vi.fn>) => new URL(open.mock.calls[0]?.[0] ?? '');
 
@@ -118,7 +118,7 @@ test.for([
   ['2026-11-23T06:59:00+07:00', 'Tutup, buka hari ini 07.00'],
   ['2026-11-27T21:00:00+07:00', 'Tutup, buka Sabtu 08.00'],
 ] as const)('at %s the opening hours say %s', async ([moment, words]) => {
-  itIs(moment);
+  setClock(moment);
   await visit('/contact');
 
   expect(await screen.findByText(words)).toBeVisible();
@@ -129,7 +129,7 @@ test('a day on which the shop opens twice is listed with both times', async () =
     { days: ['Jumat'], opens: '07:00', closes: '11:30' },
     { days: ['Jumat'], opens: '13:00', closes: '01:00' },
   ];
-  itIs('2026-11-27T15:00:00+07:00');
+  setClock('2026-11-27T15:00:00+07:00');
   await visit('/contact');
 
   expect(await screen.findByText('Buka sekarang')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anOrder, cikini, interceptRequests, saves } from './support/page/checkout.ts';
+import { anOrder, cikini, interceptRequests, postAddress } from './support/page/checkout.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
@@ -51,7 +51,7 @@ test.each([
   ["a customer's order list", '/account/order-list', true],
   ["a customer's addresses", '/account/address', true],
 ])('%s calls nothing while nothing waits', async (_what, path, isCustomer) => {
-  if (isCustomer) await saves(await loggedIn(), cikini);
+  if (isCustomer) await postAddress(await loggedIn(), cikini);
   const { after } = watchCalls();
   await visit(path);
   await after(30);

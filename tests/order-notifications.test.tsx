@@ -16,7 +16,7 @@ import { anyOrder, connectionLost, interceptRequests, isOrder } from './support/
 import { loggedIn } from './support/page/visit.tsx';
 
 /** A page whose order got no answer. */
-async function unsure() {
+async function openWithUnansweredOrder() {
   const { id } = await storeOutboxOrder(await loggedIn(), anyOrder());
   const line = { cut: true };
   interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
@@ -30,7 +30,7 @@ async function unsure() {
   const listener = new BroadcastChannel('kedai');
   onTestFinished(() => listener.close());
   /** Tells as the worker does; resolves when every tab has heard it, and this page has read. */
-  const workerTells = async () => {
+  const notifyFromWorker = async () => {
     const heard = new Promise((resolve) => {
       listener.onmessage = resolve;
     });
@@ -38,11 +38,11 @@ async function unsure() {
     await heard;
     await store.set(readOutboxAtom);
   };
-  return { id, line, store, states, workerTells };
+  return { id, line, store, states, notifyFromWorker };
 }
 
 test('O8 an order that the worker sent is announced once, although this page read its state before it was told', async () => {
-  const { id, store, states, workerTells } = await unsure();
+  const { id, store, states, notifyFromWorker } = await openWithUnansweredOrder();
   const work = Promise.withResolvers<void>();
   const round = readOutboxDuring(store.set, work.promise);
 
@@ -52,20 +52,20 @@ test('O8 an order that the worker sent is announced once, although this page rea
   store.set(orderNotificationsAtom, []);
   work.resolve();
   await round;
-  await workerTells();
+  await notifyFromWorker();
 
   expect(store.get(orderNotificationsAtom)).toEqual([]);
 });
 
 test('O8 an order that a press sent is announced once, although the worker reports it, too', async () => {
-  const { id, line, store, workerTells } = await unsure();
+  const { id, line, store, notifyFromWorker } = await openWithUnansweredOrder();
   store.set(orderNotificationsAtom, []);
   line.cut = false;
 
   const sent = store.set(sendOrderNowAtom, id);
-  await workerTells();
+  await notifyFromWorker();
   await sent;
-  await workerTells();
+  await notifyFromWorker();
 
   expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toEqual(['accepted']);
 });

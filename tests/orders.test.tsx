@@ -281,7 +281,7 @@ test('orders that cannot be loaded say so, and are loaded by a retry', async () 
 });
 
 /** Opens the order list once, so that the device keeps a copy, and closes the app. */
-async function looksAtOrders(order: PlacedOrder) {
+async function storeOrderList(order: PlacedOrder) {
   await visit('/account/order-list');
   await orderRow(order);
   await waitFor(async () =>
@@ -302,7 +302,7 @@ const age = /^Pesanan per \d\d\.\d\d, tersimpan di HP$/;
 test('orders that were seen once are listed without a connection, with their age and their invoice', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
   const line = connection();
   line.cut = true;
 
@@ -323,7 +323,7 @@ test('orders that were seen once are listed without a connection, with their age
 test('the stored orders are shown while the shop is slow, and replaced when its answer arrives', async () => {
   const session = await loggedIn();
   const first = await ordered(session, { klepon: 2 });
-  await looksAtOrders(first);
+  await storeOrderList(first);
   const second = await ordered(session, { klepon: 3 });
   let answerNow = () => {};
   const slow = new Promise<void>((resolve) => {
@@ -343,7 +343,7 @@ test('the stored orders are shown while the shop is slow, and replaced when its 
 test('the list is refreshed by itself when the connection is back', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
   const line = connection();
   line.cut = true;
   await visit('/account/order-list');
@@ -359,7 +359,7 @@ test('the list is refreshed by itself when the connection is back', async () => 
 test('yesterday’s orders say that they are yesterday’s', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
   const yesterday = new Date('2026-11-19T14:05');
   await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': list }) => ({
     'own-orders': { ...list, asOf: yesterday.getTime() },
@@ -373,7 +373,7 @@ test('yesterday’s orders say that they are yesterday’s', async () => {
 
 test('an order that is younger than the stored list is not called unknown to the shop', async () => {
   const session = await loggedIn();
-  await looksAtOrders(await ordered(session, { klepon: 2 }));
+  await storeOrderList(await ordered(session, { klepon: 2 }));
   const entry = await storeOutboxOrder(session, anyOrder());
   const key = `intent:${entry.id}`;
   await change({ [key]: v.unknown() }, () => ({
@@ -396,7 +396,7 @@ test('an order that is younger than the stored list is not called unknown to the
 test('after a logout no order stays on the phone for the next customer', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
   const leaving = await visit('/account/order-list');
   await orderRow(order);
 
@@ -415,7 +415,7 @@ test('after a logout no order stays on the phone for the next customer', async (
 test('another customer who logs in over an open session does not see the orders of the first', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
 
   await loggedIn('Budi');
 
@@ -428,7 +428,7 @@ test('another customer who logs in over an open session does not see the orders 
 
 test('B39 tampered orders on the phone read as none', async () => {
   const session = await loggedIn();
-  await looksAtOrders(await ordered(session, { klepon: 2 }));
+  await storeOrderList(await ordered(session, { klepon: 2 }));
   await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': list }) => ({
     'own-orders': { ...list, items: [{ order_number: 'KT-1', totalShopping: 'free' }] },
   }));
@@ -617,7 +617,7 @@ test('an order that gets ready while its list is looked at is shown as ready', a
 
 test('a customer is told when refreshing the list failed', async () => {
   const session = await loggedIn();
-  await looksAtOrders(await ordered(session, { klepon: 2 }));
+  await storeOrderList(await ordered(session, { klepon: 2 }));
   connection().cut = true;
   const user = await visit('/account/order-list');
 

@@ -96,10 +96,10 @@ test('what was pasted or autofilled with characters that cannot be seen is accep
   const sent = registrationsSent();
   const fields = sari();
   await fillIn(user, { ...fields, 'Nama lengkap': '', Email: '', 'Nomor handphone': '' });
-  const fills = (label: string, value: string) => fireEvent.change(box(label), { target: { value } });
-  fills('Nama lengkap', '\u2068Sari\u2069\u00a0');
-  fills('Email', `\u200b${fields.Email}\u00a0`);
-  fills('Nomor handphone', '\u202a+62 812\u20113456\u20117890\u202c');
+  const setValue = (label: string, value: string) => fireEvent.change(box(label), { target: { value } });
+  setValue('Nama lengkap', '\u2068Sari\u2069\u00a0');
+  setValue('Email', `\u200b${fields.Email}\u00a0`);
+  setValue('Nomor handphone', '\u202a+62 812\u20113456\u20117890\u202c');
   for (const label of ['Nama lengkap', 'Email', 'Nomor handphone']) expect(markOf(label)).toBe('Sudah benar');
 
   await user.click(signUp());

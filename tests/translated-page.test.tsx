@@ -9,7 +9,7 @@ import {
   interceptRequests,
   isOrder,
   ordersOf,
-  saves,
+  postAddress,
 } from './support/page/checkout.ts';
 import { payWithoutResponse } from './support/page/payment-screen.ts';
 import { translatePage } from './support/page/translated-page.ts';
@@ -77,8 +77,8 @@ test('a translated page tells of a lost connection and of its return', async () 
 test('an address is chosen from a translated list', async () => {
   const session = await loggedIn();
   const menteng = { ...cikini, fullStreet: 'Jalan Menteng Raya 1' };
-  await saves(session, cikini);
-  await saves(session, menteng);
+  await postAddress(session, cikini);
+  await postAddress(session, menteng);
   await fillCart({ klepon: 1 });
   await chooseAddress(cikini);
   const user = await visit('/carts/choose-address');

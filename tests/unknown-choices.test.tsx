@@ -319,7 +319,7 @@ test.for([
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-const stores = (values: Record<string, unknown>) =>
+const storeOnDevice = (values: Record<string, unknown>) =>
   change(Object.fromEntries(Object.keys(values).map((key) => [key, v.unknown()])), () => values);
 
 test.for([
@@ -329,7 +329,7 @@ test.for([
 ] as const)('of %s on the device nothing is left chosen, and it is asked for', async ([, handover, asked]) => {
   await loggedIn();
   await fillCart({ klepon: 1 });
-  await stores({ handover, address: cikini });
+  await storeOnDevice({ handover, address: cikini });
   const user = await visit('/carts/delivery');
 
   await user.click(await toPayment());
@@ -345,7 +345,7 @@ test('of an address on the device that does not fit nothing is left chosen, and 
   await loggedIn();
   await fillCart({ klepon: 1 });
   await chooseHandover('goceng');
-  await stores({ address: { ...cikini, fullStreet: null } });
+  await storeOnDevice({ address: { ...cikini, fullStreet: null } });
   const user = await visit('/carts/delivery');
 
   await user.click(await toPayment());
@@ -357,7 +357,7 @@ test('of a way to pay on the device that the shop no longer has none is chosen, 
   const session = await loggedIn();
   await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
-  await stores({ method: 'banks/gone' });
+  await storeOnDevice({ method: 'banks/gone' });
   const user = await visit('/carts/payment');
   for (const method of await screen.findAllByRole('radio')) expect(method).not.toBeChecked();
 
@@ -377,7 +377,7 @@ test.for([
   ],
 ] as const)('a wanted product on the device that %s is not added as it was', async ([, product, said, cart]) => {
   await loggedIn();
-  await stores({ wanted: { product, wantedAt: Date.now() }, cart: [] });
+  await storeOnDevice({ wanted: { product, wantedAt: Date.now() }, cart: [] });
   await visit('/about');
 
   await waitFor(() => expect(screen.getByText(said)).toBeVisible());

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** The line breaks, and is not opened again until `shop.onStream` is removed. */
-function breaks(shop: ReturnType<typeof fakeShop>) {
+function loseConnection(shop: ReturnType<typeof fakeShop>) {
   shop.onStream = connectionLost;
   shop.line().cut();
 }
@@ -25,7 +25,7 @@ test('a counter that cannot reach the shop says so, with the time of the last up
   await findCard('KT-261127-7M4Q');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 
-  breaks(shop);
+  loseConnection(shop);
 
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Tidak tersambung ke kedai');
@@ -59,7 +59,7 @@ test('without a connection a step is shown, and marked as not sent; it is sent w
   const shop = fakeShop([anOrder()]);
   const user = await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');
-  breaks(shop);
+  loseConnection(shop);
   await screen.findByRole('alert');
 
   await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
@@ -80,7 +80,7 @@ test('what was pressed without a connection and is refused goes back, and says w
   const shop = fakeShop([anOrder()]);
   const user = await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');
-  breaks(shop);
+  loseConnection(shop);
   await screen.findByRole('alert');
   await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
   await expect.poll(() => shop.changes.length).toBe(1);
@@ -180,7 +180,7 @@ test('the screen for customers shows short numbers only, dims what waits for ten
   expect(screen.getByText('CCCC').dataset.dimmed).toBe('true');
   expect(screen.queryByText(/Sari/)).toBeNull();
   expect(screen.queryAllByRole('button')).toEqual([]);
-  breaks(shop);
+  loseConnection(shop);
   expect(await screen.findByRole('alert')).toHaveTextContent('Layar ini tidak tersambung');
 });
 

@@ -16,8 +16,8 @@ import {
   connectionLost,
   interceptRequests,
   listedAddresses,
+  postAddress,
   savedAddresses,
-  saves,
 } from '../support/page/checkout.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
@@ -27,7 +27,7 @@ const office: NewAddress = { ...cikini, fullName: 'Kantor', fullStreet: 'Jalan K
 beforeEach(() => getProducts());
 
 async function savedBy(session: Session): Promise<SavedAddress & { _id: string }> {
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const [{ _id = '' } = {}] = await listedAddresses(session);
   await customerAddresses(session, () => undefined);
   await expect.poll(() => stored('own-addresses')).toMatchObject({ items: [{}] });

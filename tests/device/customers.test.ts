@@ -67,15 +67,15 @@ test("F38 a customer who logs in while another's order is being sent neither sen
 test("an equal order of another customer does not count as one's own", async () => {
   const order = await anOrder();
   const sari = await loggedIn();
-  const hers = await storeOutboxOrder(sari, order);
+  const sariOrder = await storeOutboxOrder(sari, order);
   const budi = await loggedIn('Budi');
 
-  const his = await storeOutboxOrder(budi, order);
-  await deliver(his.id);
+  const budiOrder = await storeOutboxOrder(budi, order);
+  await deliver(budiOrder.id);
 
-  expect(his.id).not.toBe(hers.id);
-  expect(await ordersOf(budi)).toMatchObject([{ client_ref: his.id }]);
-  expect(await outboxOrdersOf(sari)).toMatchObject([{ id: hers.id, state: 'stored' }]);
+  expect(budiOrder.id).not.toBe(sariOrder.id);
+  expect(await ordersOf(budi)).toMatchObject([{ client_ref: budiOrder.id }]);
+  expect(await outboxOrdersOf(sari)).toMatchObject([{ id: sariOrder.id, state: 'stored' }]);
 });
 
 test("a login resumes the customer's own waiting orders, and no other customer's", async () => {

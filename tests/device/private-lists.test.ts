@@ -18,8 +18,8 @@ import {
   connectionLost,
   interceptRequests,
   isAboutOrders,
+  postAddress,
   savedAddresses,
-  saves,
 } from '../support/page/checkout.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
@@ -56,7 +56,7 @@ async function saveOffline(session: Awaited<ReturnType<typeof loggedIn>>, addres
 
 test.for([500, 503, 504])('a %s is no answer: the stored list is given with its age', async (status) => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const fresh = await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response(null, { status }));
@@ -94,7 +94,7 @@ test('orders that have not changed are not sent again, to the same customer only
 
 test('the stored list is given while the shop is slow, and not after its response', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -119,7 +119,7 @@ test('the stored list is given while the shop is slow, and not after its respons
 
 test('F11 a captive portal’s page is no answer, and nothing of it is stored', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response('<!doctype html><title>Login</title>', { headers: { 'content-type': 'text/html' } }));
@@ -135,7 +135,7 @@ test.for<[string, () => Response, Record<string, string>]>([
 ])('after %s 401 the stored list is not shown', async ([_whose, answer, headers]) => {
   const session = await loggedIn();
   noteCapabilities(new Response(null, { headers }), 1);
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(answer);
@@ -146,7 +146,7 @@ test.for<[string, () => Response, Record<string, string>]>([
 test("a gateway's 401 is not taken for the shop's: the stored list is shown, and waiting addresses do not ask for a login", async () => {
   const session = await loggedIn();
   await getCategories();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(gateways401);
@@ -161,7 +161,7 @@ test.for([
   ['another customer’s login', () => loggedIn('Budi')],
 ] as const)('an answer that comes after %s stores nothing', async ([_when, leaves]) => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   let arrive = nothing as () => void;
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -184,7 +184,7 @@ test.for([
 
 test('B41 stored lists are deleted with the session', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await Promise.all([customerAddresses(session, nothing), customerOrders(session, nothing)]);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   await expect.poll(() => stored('own-orders')).toBeDefined();
@@ -237,7 +237,7 @@ test('the same address written twice without a connection is saved once', async 
 });
 
 /** Edits this customer's only unsaved address into the one in Kemang. */
-async function edits(session: Awaited<ReturnType<typeof loggedIn>>) {
+async function editUnsaved(session: Awaited<ReturnType<typeof loggedIn>>) {
   const [unsaved] = await unsavedAddressesOf(session);
   return editUnsavedAddress(unsaved?.id ?? '', kemang);
 }
@@ -247,7 +247,7 @@ test('an address that is edited before it was saved is saved as edited, and stay
   await saveOffline(session, cikini);
   await chooseAddress(cikini);
 
-  expect(await edits(session)).toBe(true);
+  expect(await editUnsaved(session)).toBe(true);
   await saveUnsavedAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([kemang]);
@@ -264,7 +264,7 @@ test('an address that had arrived when it was edited is in the account once, as 
   });
   expect(await saveAddress(session, cikini)).toBe('stored');
   vi.unstubAllGlobals();
-  await edits(session);
+  await editUnsaved(session);
   // Once more before it is sent.
   const [once] = await unsavedAddressesOf(session);
   await editUnsavedAddress(once?.id ?? '', { ...kemang, fullName: 'Sari' });
@@ -279,7 +279,7 @@ test('an address that arrives while it is edited is in the account once, as edit
   const session = await loggedIn();
   await saveOffline(session, cikini);
   interceptRequests(async (request, send) => {
-    if (isAddress(request) && request.method === 'POST') await edits(session);
+    if (isAddress(request) && request.method === 'POST') await editUnsaved(session);
     return send();
   });
   await saveUnsavedAddresses({ all: true });
@@ -296,7 +296,7 @@ test('a refusal of an address does not count for what it was edited into meanwhi
   await saveOffline(session, cikini);
   interceptRequests(async (request, send) => {
     if (!isAddress(request) || request.method !== 'POST') return send();
-    await edits(session);
+    await editUnsaved(session);
     const error = { code: 'unknown_region', message: 'No.' };
     return Response.json({ error }, { status: 422, headers: { 'kedai-api': '1' } });
   });
@@ -572,7 +572,7 @@ test('F15 a list that was stored before the clock was set back is replaced', asy
   const session = await loggedIn();
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const now = platform.now();
   vi.spyOn(platform, 'now').mockReturnValue(now - 3_600_000);
 

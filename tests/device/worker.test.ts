@@ -17,8 +17,8 @@ import {
   interceptRequests,
   listedAddresses,
   ordersOf,
+  postAddress,
   savedAddresses,
-  saves,
 } from '../support/page/checkout.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
@@ -77,7 +77,7 @@ test('woken with a connection, it saves a new address to the account, once', asy
 test('woken with a connection, it sends the edit of an address, and asks to be woken again before that', async () => {
   const session = await loggedIn();
   await getCategories();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const [{ _id = '' } = {}] = await listedAddresses(session);
   interceptRequests(connectionLost);
   expect(await changeAddress(session, { ...cikini, _id }, { ...cikini, fullName: 'Kantor' })).toBe('stored');

@@ -29,10 +29,10 @@ async function retriesFailedImport(page: Page) {
   const file = '**/assets/first-in-vain.js';
   await page.goto('/about');
   await page.route(file, (route) => route.abort('internetdisconnected'), { times: 1 });
-  const comes = () => page.evaluate(() => import(`${'/assets/first-in-vain.js'}`).then(Boolean, () => false));
-  expect(await comes()).toBe(false);
+  const load = () => page.evaluate(() => import(`${'/assets/first-in-vain.js'}`).then(Boolean, () => false));
+  expect(await load()).toBe(false);
   await page.route(file, (route) => route.fulfill({ contentType: 'text/javascript' }));
-  return comes();
+  return load();
 }
 
 test.beforeEach(({ expected }) => expected(cut));
@@ -120,10 +120,10 @@ for (const [what, file, how] of [
     const address = '/products?category=Kopi+Hitam&meja=7#menu';
     await watchMenuTitles(page);
     await page.route(file, (route) => route.abort('internetdisconnected'));
-    const inVain = () => page.waitForEvent('requestfailed', (request) => /\.(js|css)/.test(request.url()));
+    const failedRequest = () => page.waitForEvent('requestfailed', (request) => /\.(js|css)/.test(request.url()));
 
-    await Promise.all([inVain(), page.goto(address)]);
-    await Promise.all([inVain(), page.reload()]);
+    await Promise.all([failedRequest(), page.goto(address)]);
+    await Promise.all([failedRequest(), page.reload()]);
     expect(page.url()).toContain(address);
     await page.unroute(file);
 

@@ -21,7 +21,7 @@ const test = watchful.extend<object, { shop: CounterShop }>({
 const step = (page: Page) => page.locator('[aria-current=step]').filter({ visible: true });
 
 /** From the menu with one product in the cart to the accepted order; resolves with its number. */
-async function ordersAtTable(page: Page): Promise<string> {
+async function orderAtTable(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Keranjang, 1 barang' }).click();
   await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Checkout' }).click();
@@ -63,7 +63,7 @@ test('a new customer scans the code on the table, orders, and sees the coffee co
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page).toHaveURL(/\/products/);
   await expect(offer).toContainText('Kopi Tubruk ada di keranjang');
-  const number = await ordersAtTable(page);
+  const number = await orderAtTable(page);
   await expect(step(page)).toHaveText('Diterima kedai');
 
   await shop.change(number, 'waiting_payment', 'paid');
@@ -98,7 +98,7 @@ test('an order is shown live although the shop is killed in between, and the wor
     if (response.url().endsWith('/api/orders/stream')) streams.push(response.fromServiceWorker());
   });
   await addToCart(page, 'Klepon');
-  const number = await ordersAtTable(page);
+  const number = await orderAtTable(page);
   await expect.poll(() => streams).toEqual([false]);
 
   await shop.kill();

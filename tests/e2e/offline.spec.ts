@@ -410,9 +410,9 @@ test.describe('after one visit to the front page', () => {
     await page.close();
 
     // A picture on the same origin, as a document that runs no scripts but can read the caches.
-    const onlooker = await context.newPage();
-    await onlooker.goto(`${shop.url}/icons/favicon.svg`);
-    await expect.poll(() => missing(onlooker), { timeout: 60_000 }).toEqual([]);
+    const secondPage = await context.newPage();
+    await secondPage.goto(`${shop.url}/icons/favicon.svg`);
+    await expect.poll(() => missing(secondPage), { timeout: 60_000 }).toEqual([]);
   });
 
   test('with Save-Data the menu is there, and neither pictures nor villages were loaded for it @long', async ({

@@ -42,7 +42,7 @@ const isServed = (page: Page) =>
     return navigator.serviceWorker.controller !== null;
   });
 
-const looksForUpdate = (page: Page) =>
+const checkForUpdate = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).update().then(() => undefined));
 
 /** Whether nothing covers the middle of a control. */
@@ -70,7 +70,7 @@ async function holdOutboxLock(page: Page) {
 }
 
 /** Whether a request for that lock is pending. */
-const waitsForOrders = (page: Page) =>
+const isOutboxLockPending = (page: Page) =>
   page.evaluate(async () => {
     const { pending = [] } = await navigator.locks.query();
     return pending.some(({ name }) => name === 'kedai-outbox');
@@ -93,13 +93,13 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
   for (const tab of [page, other]) await mark(tab);
 
   const { newScript } = await deployNextVersion(build);
-  await looksForUpdate(page);
+  await checkForUpdate(page);
   for (const tab of [page, other]) await expect(prompt(tab)).toBeVisible(patience);
   expect(await isOnTop(other.getByRole('button', { name: 'Bayar' }))).toBe(true);
   await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
   const hasLeft = await holdOutboxLock(other);
   await prompt(page).click();
-  await expect.poll(() => waitsForOrders(page), patience).toBe(true);
+  await expect.poll(() => isOutboxLockPending(page), patience).toBe(true);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)).toBe(true);
   await hasLeft();
 
@@ -136,7 +136,7 @@ test('F34 an order that the old version stored is sent by the new one, once', as
   });
 
   const { newScript } = await deployNextVersion(build);
-  await looksForUpdate(page);
+  await checkForUpdate(page);
   await agreeToUpdate(page, newScript);
   shop.line.ordersAreLost = false;
   await page.goto('/account/order-list');
@@ -172,7 +172,7 @@ test('F34 an app installed from version 727ea60 keeps its order, cart, draft and
 
   await replaceBuild(old.folder, builtStorefront);
   const before = shop.requested.length;
-  await looksForUpdate(page);
+  await checkForUpdate(page);
   const main = /data-scripts="(\S+)/.exec(await readFile(joinPath(builtStorefront, 'index.html'), 'utf8'))?.[1] ?? '';
   await agreeToUpdate(page, main);
   shop.line.ordersAreLost = false;

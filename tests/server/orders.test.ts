@@ -316,13 +316,13 @@ onEveryDatabase('an order', (newHome) => {
 
   test('B8, B9: with another customer’s key is an order of its own', async () => {
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
-    const hers = await order(sari, anOrder(), 'milik-bersama');
+    const sariOrder = await order(sari, anOrder(), 'milik-bersama');
 
-    const his = await order(budi, anOrder(), 'milik-bersama');
+    const budiOrder = await order(budi, anOrder(), 'milik-bersama');
 
-    expect(his.status).toBe(201);
-    expect(his.headers).not.toHaveProperty('idempotency-replayed');
-    expect(his.body.order_number).not.toBe(hers.body.order_number);
+    expect(budiOrder.status).toBe(201);
+    expect(budiOrder.headers).not.toHaveProperty('idempotency-replayed');
+    expect(budiOrder.body.order_number).not.toBe(sariOrder.body.order_number);
     expect((await cancel(budi, 'tebakan')).status).toBe(204);
   });
 

@@ -79,7 +79,7 @@ const personal = ({ token }: Session) => ({
   headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
 });
 
-export const saves = (session: Session, address: NewAddress) =>
+export const postAddress = (session: Session, address: NewAddress) =>
   fetch('/api/delivery-address', { method: 'POST', body: JSON.stringify(address), ...personal(session) });
 
 /** With their `_id`. */
