@@ -44,7 +44,7 @@ test("after logging in again the customer sees the order being sent, not 'Toko b
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
 });
 
-test('O8 an order that waits for a login is asked about before another is sent', async () => {
+test('O8 an order pending until a login is asked about before another is sent', async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));

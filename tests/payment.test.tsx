@@ -535,7 +535,7 @@ describe('on a second phone of the same customer', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  test.each(['Batal', 'Lihat pesanan'])('%s orders nothing, and nothing waits', async (answer) => {
+  test.each(['Batal', 'Lihat pesanan'])('%s orders nothing, and leaves nothing pending', async (answer) => {
     const { session, user, question } = await onSecondPhone();
 
     await user.click(within(question).getByRole('button', { name: answer }));

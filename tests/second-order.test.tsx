@@ -98,7 +98,7 @@ test('a customer who logs out while a former order is being cancelled leaves no 
   expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
-test('O8 each of several waiting orders is asked about before another is sent', async () => {
+test('O8 each of several pending orders is asked about before another is sent', async () => {
   const session = await loggedIn();
   interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   await storeOutboxOrder(session, await anOrder('Jalan Satu'));
@@ -118,7 +118,7 @@ test('O8 each of several waiting orders is asked about before another is sent', 
   );
 });
 
-test('O8 a customer who wants both the waiting order and the new one gets both', async () => {
+test('O8 a customer who wants both the pending order and the new one gets both', async () => {
   const { session, user, line } = await payWithoutResponse();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
@@ -132,7 +132,7 @@ test('O8 a customer who wants both the waiting order and the new one gets both',
   );
 });
 
-test('O8 closing the question about a waiting order sends nothing', async () => {
+test('O8 closing the question about a pending order sends nothing', async () => {
   const { session, user, line } = await payWithoutResponse();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
 

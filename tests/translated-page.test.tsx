@@ -27,7 +27,7 @@ test('a translated payment screen shows that an order without an answer has arri
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('a translated list of waiting orders shows that one of them is being sent', async () => {
+test('a translated list of pending orders shows that one of them is being sent', async () => {
   const { session, user } = await payWithoutResponse();
   const [{ id } = { id: '' }] = await outboxOrdersOf(session);
   await changeOutboxOrder(id, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));

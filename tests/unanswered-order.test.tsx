@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('pressing again after half an hour sends the order that waited, and only that one', async () => {
+test('pressing again after half an hour sends the pending order, and only that one', async () => {
   const { session, user, line } = await payWithoutResponse();
   // Under the lock, so between two attempts: one that is under way still thinks the order is young, and would send it without a press.
   const id = await withLock('kedai-outbox', async () => {
@@ -86,7 +86,7 @@ test('pressing again after half an hour sends the order that waited, and only th
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
 });
 
-test('a waiting order is still shown after another payment method was chosen', async () => {
+test('a pending order is still shown after another payment method was chosen', async () => {
   const { session, user } = await payWithoutResponse();
   const [entry] = await outboxOrdersOf(session);
   // Under the lock, so that no attempt of this page changes its state again.
@@ -183,7 +183,7 @@ test.each([
   },
 );
 
-test('an order sent from the list of waiting orders on the payment screen ends the payment', async () => {
+test('an order sent from the list of pending orders on the payment screen ends the payment', async () => {
   const { session, line } = await payWithoutResponse();
   closeTabs();
   const user = await visit('/carts/payment');
@@ -204,7 +204,7 @@ test('an order that is sent automatically after a reload of the payment screen e
   closeTabs();
   const user = await visit('/carts/payment');
   await screen.findByRole('button', { name: 'Kirim sekarang' });
-  // 'Bayar' is not highlighted while the waiting order is the thing to press.
+  // 'Bayar' is not highlighted while the pending order is the thing to press.
   expect(pay().className).not.toBe(plain);
   line.cut = false;
 

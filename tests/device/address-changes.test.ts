@@ -181,7 +181,7 @@ test('a deleted address that is added again without a connection stays', async (
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('a page in place of the shop changes nothing: the edit waits', async () => {
+test('a page in place of the shop changes nothing: the edit stays pending', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
   interceptRequests((request, send) =>

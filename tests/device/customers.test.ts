@@ -78,7 +78,7 @@ test("an equal order of another customer does not count as one's own", async () 
   expect(await outboxOrdersOf(sari)).toMatchObject([{ id: sariOrder.id, state: 'stored' }]);
 });
 
-test("a login resumes the customer's own waiting orders, and no other customer's", async () => {
+test("a login resumes the customer's own pending orders, and no other customer's", async () => {
   const sari = await loggedIn();
   const { id } = await storeOutboxOrder(sari, await anOrder());
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${sari.token}` } });
@@ -166,7 +166,7 @@ test("a product added just before another customer's login is not in their cart"
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
-test('drafts, handover, payment method and receipts are deleted with their customer, while waiting orders stay sealed', async () => {
+test('drafts, handover, payment method and receipts are deleted with their customer, while pending orders stay sealed', async () => {
   const session = await loggedIn();
   const accepted = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   const repeatOf = await deliver(accepted.id);

@@ -261,7 +261,7 @@ test('the address of an order is stored in its outbox order only, never in a key
   expect(await readAll({ prefix: 'intent:', schema: unknown() })).toHaveLength(1);
 });
 
-test('F45 five thousand waiting orders are looked through once and leave one after the other', async () => {
+test('F45 five thousand pending orders are looked through once and sent one after the other', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   const { change } = await import('#device/store');

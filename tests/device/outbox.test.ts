@@ -440,7 +440,7 @@ describe('an order that was pressed', () => {
     expect(receipts.map(({ id }) => id)).not.toContain('settled-0');
   });
 
-  test('F45 leaves one after the other, however many wait', async () => {
+  test('F45 is sent one after the other, however many are pending', async () => {
     const session = await loggedIn();
     const order = await anOrder();
     let repeatOf: OutboxOrder | undefined;

@@ -143,7 +143,7 @@ test.for<[string, () => Response, Record<string, string>]>([
   await expect(customerAddresses(session, nothing)).rejects.toMatchObject({ name: 'HTTPError' });
 });
 
-test("a gateway's 401 is not taken for the shop's: the stored list is shown, and waiting addresses do not ask for a login", async () => {
+test("a gateway's 401 is not taken for the shop's: the stored list is shown, and pending addresses do not ask for a login", async () => {
   const session = await loggedIn();
   await getCategories();
   await postAddress(session, cikini);

@@ -132,7 +132,7 @@ test('F23 changes to the cart on two devices are added up', async ({ page, brows
 const newDevice = async (browser: Browser, baseURL: string) =>
   (await browser.newContext({ baseURL, serviceWorkers: 'block' })).newPage();
 
-test('F19 an order that waits survives a killed browser, and leaves once at the next start', async ({ shop }) => {
+test('F19 a pending order survives a killed browser, and is sent once at the next start', async ({ shop }) => {
   const phone = await PhoneInHand.take(chromium, shop.url);
   try {
     const first = await phone.open();

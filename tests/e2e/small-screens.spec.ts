@@ -622,7 +622,7 @@ test('O5 old and new prices are compared without scrolling sideways, with long n
     await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
     await page.goto('/carts/payment');
     await page.getByRole('radio', { name: 'BCA' }).check();
-    // The second time the order waits already, and the list of waiting orders shows the prices.
+    // The second time the order waits already, and the list of pending orders shows the prices.
     const prices = page.getByRole('table');
     if (size === 16) await page.getByRole('button', { name: 'Bayar' }).click();
     await expect(prices).toBeVisible();
