@@ -12,7 +12,7 @@ const clearSiteData = () => promisifyRequest(indexedDB.deleteDatabase('kedai'));
 
 const cleared = 'Data di HP ini baru saja dihapus.';
 
-/** Nothing is said of a storage that works. */
+/** A working storage is not reported as a reason. */
 const expectNoOtherReason = () => expect(screen.queryByText(/tidak bisa dipakai/)).not.toBeInTheDocument();
 
 test('F27 who adds a product after the data was deleted is told so, logs in, and has it in the cart', async () => {

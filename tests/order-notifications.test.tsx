@@ -29,7 +29,7 @@ async function openWithUnansweredOrder() {
   onTestFinished(() => other.close());
   const listener = new BroadcastChannel('kedai');
   onTestFinished(() => listener.close());
-  /** Tells as the worker does; resolves when every tab has heard it, and this page has read. */
+  /** Sends the worker's message; resolves when every tab has received it and this page has read the device. */
   const notifyFromWorker = async () => {
     const heard = new Promise((resolve) => {
       listener.onmessage = resolve;

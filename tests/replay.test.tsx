@@ -53,7 +53,7 @@ test('an early tap on a product that has left the menu since does not put it int
   expect(store.get(cartAtom)).toEqual([]);
 });
 
-/** A part of a page that is not shown any more. */
+/** A button in a part of the page that is no longer shown. */
 function detachedButton(html: string) {
   const part = document.createElement('ul');
   part.innerHTML = html;

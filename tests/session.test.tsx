@@ -8,7 +8,7 @@ import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
 import { chooseAddress, cikini, fillCart } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
-/** Sari's page, with a cart and an address, on a device that writes nothing any more; and what it shows. */
+/** Sari's page, with a cart and an address, on a device whose storage fails, and what the page shows. */
 async function withFailingStorage() {
   const { user: sari } = await loggedIn('Sari');
   await fillCart({ 'kopi-tubruk': 2 });

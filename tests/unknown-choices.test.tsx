@@ -155,7 +155,7 @@ test('a choice made before is undone also on the payment screen', async () => {
   expect(await table()).toHaveValue('');
 });
 
-/** From now on: whether it is said again that the shop does not have something. */
+/** Returns a function that says whether the refusal has been shown again since. */
 function watchForRefusal() {
   dismissToast();
   return watchFor(() => screen.queryByText(refused) !== null);

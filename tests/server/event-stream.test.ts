@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EventStream, eventText } from '../../server/http/event-stream.ts';
 
-/** A client behind this response; it reads only when told to. */
+/** A client of this response that reads only on request. */
 function slowClient(stream: EventStream) {
   let read = '';
   let goOn: (() => void) | undefined;

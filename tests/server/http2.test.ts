@@ -212,7 +212,7 @@ test('B32: over HTTP/2 a stalled or trickling upload is ended, and others are se
   await closed.finally(() => clearInterval(drips));
 });
 
-/** Resolves once the shop has had enough of an upload that begins now: as long after as a request may take to arrive. */
+/** Resolves when the shop ends an upload that begins now: after the time that a request may take to arrive. */
 async function untilUploadTimesOut(url: string) {
   const upload = (await connectHttp2(url)).request(logIn);
   upload.write('{"email":');

@@ -65,13 +65,13 @@ test('no test is skipped without reporting why', async () => {
   const folder = join(root, 'tests');
   const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  // Each of these is what `available` returned; and PostgreSQL and the other engines have told it already.
+  // Each of these is what `available` returned; PostgreSQL and the other engines are reported already.
   const told =
     /\b(?:runIf\((?:is|has)[A-Z]\w+\)|skipIf\(kind === 'PostgreSQL' && !inject\('postgres'\)\)|skipIf\(!open\))/;
 
   const conditions = texts.flatMap((text) => text.match(/\b(?:test|describe)\.(?:runIf|skipIf)\(.*/g) ?? []);
 
-  // A test that finds out by itself names what it lacks in the same place.
+  // A test that checks for a tool itself reports what it lacks in the same file.
   const skips = texts.flatMap((text) => text.match(/.*\n.*\bskip\(.*/g) ?? []);
 
   expect(conditions.length).toBeGreaterThan(5);

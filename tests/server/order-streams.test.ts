@@ -98,7 +98,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     const first = await place(sari);
     await stream.next('order', { order_number: first });
 
-    // What was heard of the first order comes before what is heard of the last one.
+    // The notification of the first order arrives before that of the last one.
     const second = await place(sari);
     await owner(environmentOf((await newHome()).settings), 'orders');
     await stream.next('order', { order_number: second });

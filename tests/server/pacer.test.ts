@@ -3,7 +3,7 @@ import { Pacer } from '../../server/http/pacer.ts';
 
 const nextTurn = () => new Promise((goOn) => setImmediate(goOn));
 
-/** Asks for so many turns of each key at once; resolves with who went on in each turn of the event loop. */
+/** Asks for so many turns of each key at once; resolves with the keys that went on in each turn of the event loop. */
 async function turnsOf(wanted: Record<string, number>, { perTurn }: { perTurn: number }) {
   const pacer = new Pacer(perTurn);
   const gone: string[] = [];

@@ -2,7 +2,7 @@ import { setImmediate as pendingWork } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PasswordQueue } from '../../server/accounts/password-queue.ts';
 
-/** A queue with one permit, which is taken, and what happens when it is given back again and again. */
+/** A queue whose only permit is taken, and what it serves and refuses as the permit is released again and again. */
 function busyQueue(maxWaiting = 100) {
   const queue = new PasswordQueue({ permits: 1, maxWaiting });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

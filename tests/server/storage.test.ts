@@ -205,7 +205,7 @@ onEveryDatabase('the data', (newHome, kind) => {
 
       const waited = prepareDatabase(second, { menu }).then(() => 'prepared', storageErrorOf);
       await expect.poll(() => lockWaits(elsewhere)).toBe(1);
-      // What is asked later over a connection like that one is given up for its silence meanwhile.
+      // A later statement on such a connection times out, because no answer arrives meanwhile.
       const later = await sql`select pg_sleep(60)`.execute(second).catch(storageErrorOf);
       goOn(fixtureMenu);
 

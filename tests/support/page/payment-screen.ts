@@ -1,4 +1,4 @@
-/** A customer on the payment screen, and what may become of the order that they pay. */
+/** A customer on the payment screen, and the possible outcomes of their order. */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import {
