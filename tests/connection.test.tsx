@@ -97,7 +97,7 @@ test('without a network the shop says that menu and cart can still be used', asy
   await expectIndicator('Offline: menu dan keranjang tetap bisa dipakai');
 });
 
-test('a network without internet is not taken for a connection', async () => {
+test('F13 a network without internet is not taken for a connection', async () => {
   cutConnection();
 
   await visit('/products');
@@ -105,7 +105,7 @@ test('a network without internet is not taken for a connection', async () => {
   await expectIndicator('Toko belum bisa dihubungi');
 });
 
-test('a browser that believes itself offline does not stop the page from reaching the shop', async () => {
+test('F14 a browser that believes itself offline does not stop the page from reaching the shop', async () => {
   disableTimeouts();
   hasNetwork(false);
 
@@ -115,7 +115,7 @@ test('a browser that believes itself offline does not stop the page from reachin
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
-test("a captive portal's page is reported as a network that wants a login, and not taken for the menu", async () => {
+test("F11 a captive portal's page is reported as a network that wants a login, and not taken for the menu", async () => {
   interceptRequests(loginPage);
 
   await visit('/products');
@@ -188,7 +188,7 @@ test("a captive portal's page is not taken for a created account", async () => {
   await expectIndicator('Jaringan butuh login');
 });
 
-test('a shop that answers late is reported as a slow connection, until it answers promptly again', async () => {
+test('F13 a shop that answers late is reported as a slow connection, until it answers promptly again', async () => {
   const answers = Promise.withResolvers<void>();
   interceptRequests((_request, send) => answers.promise.then(send));
   const user = await visit('/products');
