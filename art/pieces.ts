@@ -1,9 +1,9 @@
 /** The parts that all scenes are made of: paper, water, cups, boats, a cat. */
 
-import { inFewBytes } from './few-bytes.ts';
 import { mark } from './logo.ts';
 import { palette as ink } from './palette.ts';
 import { ellipse, faded, group, path } from './paper.ts';
+import { shortenSvg } from './shorten-svg.ts';
 
 /** A colour between two others; a share of 0 is the first, 1 the second. */
 export function mix(from: string, to: string, share: number) {
@@ -154,7 +154,7 @@ export const boat = (hull: string, stripe: string) =>
   path(stripe, 'M-100 -20C-60 4 60 6 105 -25L102 -17C60 12 -60 12 -97 -12Z') +
   path(ink.espresso, 'M20 -5C52 -8 84 -16 108 -34C98 -2 74 14 50 16H10C20 10 24 2 20 -5Z', 0.1);
 
-/** Someone's head and shoulders, 60 wide, cut off at the origin. */
+/** A person's head and shoulders, 60 wide, cut off at the origin. */
 export const bust = ({
   skin = ink.caramel as string,
   hair = ink.espresso as string,
@@ -244,7 +244,7 @@ export const svg = (
   { width, height, grain = 1 }: { width: number; height: number; grain?: number },
   ...parts: string[]
 ) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" stroke-linecap="round" stroke-linejoin="round">${inFewBytes(parts.join(''), grain)}</svg>\n`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" stroke-linecap="round" stroke-linejoin="round">${shortenSvg(parts.join(''), grain)}</svg>\n`;
 
 /** The sky of a morning. */
 export const sky = mix(ink.crema, ink.rose, 0.3);

@@ -1,6 +1,6 @@
-import { inFewBytes } from './few-bytes.ts';
 import { palette } from './palette.ts';
 import { ellipse, group, path } from './paper.ts';
+import { shortenSvg } from './shorten-svg.ts';
 
 /** The colours of a picture by time of day: `sky` behind, `sun` the large disc, `table` the near bank with its `edge`, `water` between. */
 const moods = {
@@ -49,7 +49,7 @@ export function tile({ mood, sun, edge = 284, water = 0, tide = 0, near = 1 }: S
  * `grain`, except in parts that are scaled up.
  */
 export const picture = (grain: number, ...parts: string[]) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 400 400" stroke-linecap="round" stroke-linejoin="round">${inFewBytes(once(parts.join('')), grain)}</svg>\n`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 400 400" stroke-linecap="round" stroke-linejoin="round">${shortenSvg(once(parts.join('')), grain)}</svg>\n`;
 
 /** Writes repeated groups once and refers to them with `use`; also a drink and the clip of its shape. */
 function once(drawing: string) {

@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 const folder = await mkdtemp(join(tmpdir(), 'kedai-early-tap-'));
 
 /** Runs in the page: taps, and records when the button is hydrated and when the log-in alert is shown. */
-function tapAtOnce() {
+function tapWhenPainted() {
   const marks: Marks = {};
   Object.assign(globalThis, { marks });
   const button = () => document.querySelector<HTMLButtonElement>('#menu li button');
@@ -44,7 +44,7 @@ async function visit(url: string): Promise<Marks> {
   const profile = join(folder, randomUUID());
   const marks = await withPhone(profile, async (phone) => {
     const { page } = phone;
-    await page.addInitScript(tapAtOnce);
+    await page.addInitScript(tapWhenPainted);
     await slow(phone, { cpu: 4 });
     await page.goto(`${url}/products`, { timeout: 60_000 });
     const marksNow = () => page.evaluate(() => (globalThis as unknown as { marks: Marks }).marks);

@@ -52,7 +52,7 @@ export async function slow({ devtools }: Phone, { cpu, network = true }: { cpu: 
 }
 
 /** Waits until everything needed without a connection is on the device. */
-export async function isKept(page: Page) {
+export async function waitUntilCached(page: Page) {
   const look = () => page.evaluate(async () => (await caches.match('/api/regions/villages-pack')) !== undefined);
   while (!(await look())) await page.waitForTimeout(500);
 }
@@ -62,7 +62,7 @@ const emptyPage = '<!doctype html><meta name="viewport" content="width=device-wi
 /** Stores one page and answers with it: the least a worker can do. */
 const fiveLineWorker = `oninstall = (e) => e.waitUntil(caches.open('x').then((c) => c.add('/worker')));
 onactivate = (e) => e.waitUntil(clients.claim());
-onfetch = (e) => e.respondWith(caches.match(e.request).then((kept) => kept ?? fetch(e.request)));`;
+onfetch = (e) => e.respondWith(caches.match(e.request).then((cached) => cached ?? fetch(e.request)));`;
 
 interface Control {
   url: string;

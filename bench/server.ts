@@ -11,7 +11,7 @@ import { openSqlite } from '../server/database/open.ts';
 import { prepareDatabase } from '../server/database/prepare.ts';
 import { bundledMenu, type Menu } from '../server/menu/menu.ts';
 import { storeOwnersMenu } from '../server/menu/menu-store.ts';
-import { anOrderOf, wholeAddress } from '../tests/server/an-order.ts';
+import { anOrderOf, wholeAddress } from '../tests/server/order-fixture.ts';
 import { apart, headersOf, newCustomers } from '../tests/support/concurrent-orders.ts';
 import { type RunningShop, startShop } from '../tests/support/start-shop.ts';
 import { type Load, load, median, requestOf } from './load.ts';

@@ -24,7 +24,7 @@ import { openSqlite } from '../server/database/open.ts';
 import { prepareDatabase } from '../server/database/prepare.ts';
 import { GroupCommitSqliteDialect } from '../server/database/sqlite-dialect.ts';
 import type { Tables } from '../server/database/tables.ts';
-import { anOrderHere } from '../tests/server/an-order.ts';
+import { orderBodyFor } from '../tests/server/order-fixture.ts';
 import { newCustomers } from '../tests/support/concurrent-orders.ts';
 import { load, median, requestOf } from './load.ts';
 
@@ -191,7 +191,7 @@ async function measure(sync: number) {
   const names = ['group commit', "Kysely's own"] as const;
   const shops = new Map<string, Awaited<ReturnType<typeof begin>>>();
   for (const name of names) shops.set(name, await begin(name));
-  const body = await anOrderHere({ url: shops.get(names[0])?.answer });
+  const body = await orderBodyFor({ url: shops.get(names[0])?.answer });
   let at = 0;
   const next = () => {
     const token = tokens[at % tokens.length];

@@ -8,7 +8,7 @@ import type { PlacedOrder } from '#core/contract';
 import { readEventStream } from '#core/event-stream';
 import { beginStaffSession, invite } from '../server/accounts/staff.ts';
 import { openSqlite } from '../server/database/open.ts';
-import { anOrderHere } from '../tests/server/an-order.ts';
+import { orderBodyFor } from '../tests/server/order-fixture.ts';
 import { apart, headersOf, newCustomers } from '../tests/support/concurrent-orders.ts';
 import { type RunningShop, startShop } from '../tests/support/start-shop.ts';
 import { load, median, requestOf } from './load.ts';
@@ -58,7 +58,7 @@ async function newStaff(name: string) {
 try {
   const tokens = await newCustomers(place, 2_000);
   const [budi, tini] = [await newStaff('Budi'), await newStaff('Tini')];
-  const body = await anOrderHere(shop);
+  const body = await orderBodyFor(shop);
   let at = 0;
   const order = () => {
     const token = tokens[at % tokens.length] ?? '';

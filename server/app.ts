@@ -48,7 +48,7 @@ declare module 'fastify' {
 }
 
 export interface AppOptions {
-  /** Migrated and seeded (`prepareDatabase`). Whoever opened it closes it, after the app. */
+  /** Migrated and seeded (`prepareDatabase`). Its opener closes it, after the app. */
   database: Database;
   /** The folder of the built storefront; without one only the API answers. */
   storefront?: string;
@@ -74,7 +74,7 @@ export interface AppOptions {
   metrics?: Metrics | undefined;
   /** The shop's account number in full, for answers to the customer of an order only. */
   billingAccount?: string | undefined;
-  /** Closed by whoever made it, after the app and before the database. */
+  /** Its maker closes it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
   /** How often notifications are looked for; which addresses and certificates tests allow. */
   push?: Partial<Pick<PushSenderOptions, 'everyMs' | 'isAllowed' | 'ca' | 'timeoutMs'>>;

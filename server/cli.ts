@@ -25,7 +25,7 @@ try {
   const { runCommand } = await import('./commands/run-command.ts');
   process.exitCode = await runCommand(words, process.env, { ...processTerminal, untilEnded });
 } catch (error) {
-  // The shop's configuration is checked only now: a mistake in them must not keep anybody from a backup.
+  // The shop's configuration is checked only now: a mistake in it must not prevent a backup.
   const { shopConfigError } = await import('./shop-config-check.ts');
   const message = shopConfigError();
   if (!message) throw error;

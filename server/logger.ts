@@ -4,12 +4,12 @@ import { isatty } from 'node:tty';
 import type { FastifyBaseLogger } from 'fastify';
 import pino, { type DestinationStream } from 'pino';
 
-/** What is kept for a reader that is slow, in bytes. */
-const maxKept = 1_000_000;
+/** What is buffered for a slow reader, in bytes. */
+const maxBuffered = 1_000_000;
 
 /**
  * Opens standard output. A line is written before the call that logs it returns, so it outlives the process. What cannot be written at once
- * (the reader stands still, the disk is full) is tried again every second; beyond 1 MB lines are dropped. The shop waits for no reader (fault F10).
+ * (the reader has stalled, the disk is full) is tried again every second; beyond 1 MB lines are dropped. The shop waits for no reader (fault F10).
  */
 export const openStandardOutput = () =>
   pino
@@ -17,8 +17,8 @@ export const openStandardOutput = () =>
       dest: descriptorWithoutWaiting(),
       sync: true,
       retryEAGAIN: () => false,
-      maxLength: maxKept,
-      // Without them nothing is written any more once so much is kept.
+      maxLength: maxBuffered,
+      // Without them nothing is written any more once so much is buffered.
       minLength: 1,
       periodicFlush: 1_000,
     })
@@ -31,7 +31,7 @@ function descriptorWithoutWaiting() {
   const { fd } = process.stdout;
   if (!isatty(fd)) return fd;
   try {
-    // A terminal that stands still, after Ctrl+S for one, takes nothing until it is told to go on.
+    // A stalled terminal, after Ctrl+S for one, takes nothing until it goes on.
     return openSync('/dev/stdout', constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
     return fd;

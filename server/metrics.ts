@@ -49,7 +49,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
     observe(app) {
       app.addHook('onResponse', (request, reply, done) => {
-        // The pattern, never the address: a path somebody made up must not become a series of its own.
+        // The pattern, never the address: a made-up path must not become a series of its own.
         const route = request.routeOptions.url ?? 'none';
         // A stream of events stays as long as its client: that is no slow response.
         if (reply.getHeader('content-type') === eventStreamType) return done();

@@ -23,7 +23,7 @@ export class Semaphore {
     }
   }
 
-  /** Gives a permit back: straight to whoever has waited longest, so that nobody who comes later is ahead of them. */
+  /** Gives a permit back: straight to the caller that has waited longest, so that no later one overtakes it. */
   release() {
     const next = this.#waiting.shift();
     if (next) next();

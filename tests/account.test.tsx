@@ -8,24 +8,24 @@ import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anyOrder,
-  betweenShopAndPhone,
-  choosesAddress,
+  chooseAddress,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isOrder,
+  postAddress,
   savedAddresses,
-  saves,
 } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
 
-const nothingStays = () =>
+const expectWipedDevice = () =>
   waitFor(async () => {
     for (const key of [
       'auth',
@@ -62,7 +62,7 @@ test('the account leads to its dashboard, orders and addresses', async () => {
 });
 
 test('the dashboard of a plain host shows who the customer is, with texts in place of what cannot be edited', async () => {
-  silentOfItself();
+  hideApiHeader();
   const { user } = await loggedIn('Sari');
   await visit('/account/dashboard');
 
@@ -120,7 +120,7 @@ test('a change that the shop does not answer is not shown as made, and can be se
   await user.clear(screen.getByLabelText('Nama lengkap'));
   await user.type(screen.getByLabelText('Nama lengkap'), 'Budi');
   const answers = [connectionLost, async () => new Response('{}', { status: 500 })];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = request.method === 'PATCH' ? answers.shift() : undefined;
     return answer ? answer() : send();
   });
@@ -149,10 +149,10 @@ test.for(['/account/dashboard', '/account/order-list', '/account/address', '/acc
 
 test('B41: logging out says goodbye, leads to the login and leaves nothing on the device', async () => {
   await loggedIn();
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await visit('/account/dashboard');
   const revoked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.url.endsWith('/auth/logout')) revoked.push(request.headers.get('authorization') ?? '');
     return send();
   });
@@ -165,7 +165,7 @@ test('B41: logging out says goodbye, leads to the login and leaves nothing on th
   expect(goodbye.parentElement).toHaveTextContent('See you again my friend');
   expect(timers()).toContain(1_500);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
-  await nothingStays();
+  await expectWipedDevice();
   await waitFor(() => expect(revoked).toEqual([`Bearer ${token}`]));
 });
 
@@ -182,15 +182,15 @@ test("logging out leads to the login without 'Silahkan Log In' flashing up on th
 
 test('F39 logging out without a connection wipes the device all the same, and tells the shop later', async () => {
   const { token } = await loggedIn();
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await visit('/account/dashboard');
   await logOut();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
   await user.click(await logOut());
 
   await screen.findByText('You have been successfully logged out!');
-  await nothingStays();
+  await expectWipedDevice();
   expect(await stored('revocations')).toEqual([token]);
 });
 
@@ -215,13 +215,13 @@ test('F6 a logout does not wait for the script of the login screen', async () =>
 
   await user.click(await logOut());
 
-  await nothingStays();
+  await expectWipedDevice();
 });
 
 test('a cart that has not reached the shop is asked about before it is lost', async () => {
   await loggedIn();
-  betweenShopAndPhone((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
-  await inTheCart({ klepon: 2 });
+  interceptRequests((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
+  await fillCart({ klepon: 2 });
   const user = await visit('/account/dashboard');
   await user.click(await logOut());
 
@@ -232,30 +232,30 @@ test('a cart that has not reached the shop is asked about before it is lost', as
 
   await user.click(await logOut());
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
-  await nothingStays();
+  await expectWipedDevice();
 });
 
 /** Presses 'Log Out' while an order could not be sent; resolves with the question about it. */
-async function leavesWithAnOrderWaiting() {
+async function logOutWithPendingOrder() {
   const session = await loggedIn();
   await storeOutboxOrder(session, anyOrder());
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   const user = await visit('/account/dashboard');
   await user.click(await logOut());
   return { session, user, question: await screen.findByRole('alertdialog') };
 }
 
-test('an order that waits is asked about, and goes on waiting for the same customer', async () => {
-  const { session, user, question } = await leavesWithAnOrderWaiting();
+test('a logout asks about a pending order, which stays pending for the same customer', async () => {
+  const { session, user, question } = await logOutWithPendingOrder();
 
   expect(question).toHaveTextContent('1 pesanan belum dipastikan toko');
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
-  await nothingStays();
+  await expectWipedDevice();
   expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
-test('a question that was left open logs nobody out who has logged in elsewhere since', async () => {
-  const { user, question } = await leavesWithAnOrderWaiting();
+test('a logout question left open does not log out a customer who has logged in in another tab since', async () => {
+  const { user, question } = await logOutWithPendingOrder();
 
   const budi = await loggedIn('Budi');
   const otherTab = new BroadcastChannel('kedai');
@@ -270,9 +270,9 @@ test('a question that was left open logs nobody out who has logged in elsewhere 
 });
 
 test('a customer who has logged in again in another tab while the logout asked is logged out all the same', async () => {
-  const { session, user, question } = await leavesWithAnOrderWaiting();
+  const { session, user, question } = await logOutWithPendingOrder();
   const tokens: (string | null)[] = [];
-  betweenShopAndPhone(({ headers }, send) => {
+  interceptRequests(({ headers }, send) => {
     tokens.push(headers.get('authorization'));
     return send();
   });
@@ -284,13 +284,13 @@ test('a customer who has logged in again in another tab while the logout asked i
   otherTab.close();
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
 
-  await nothingStays();
+  await expectWipedDevice();
 });
 
 test('two quick taps on Log Out are one question', async () => {
   const session = await loggedIn();
   await storeOutboxOrder(session, anyOrder());
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   const user = await visit('/account/dashboard');
 
   await user.dblClick(await logOut());
@@ -300,7 +300,7 @@ test('two quick taps on Log Out are one question', async () => {
   expect(await stored('auth')).toBeDefined();
 });
 
-test('O6 an order that waits for its customer’s decision is asked about, too', async () => {
+test('O6 a logout also asks about an order that waits for its customer’s decision', async () => {
   const session = await loggedIn();
   const { id } = await storeOutboxOrder(session, anyOrder());
   await changeOutboxOrder(id, () => ({ state: 'too_old' }));
@@ -314,8 +314,8 @@ test('O6 an order that waits for its customer’s decision is asked about, too',
 test('another customer who logs in afterwards sees nothing of the first', async () => {
   const { user: budi } = await loggedIn('Budi');
   await loggedIn('Sari');
-  await inTheCart({ klepon: 2 });
-  await choosesAddress(cikini);
+  await fillCart({ klepon: 2 });
+  await chooseAddress(cikini);
   const user = await visit('/account/dashboard');
   await screen.findByRole('button', { name: 'Keranjang, 2 barang' });
   await waitFor(async () => expect(await stored('cart-sync')).toMatchObject({ base: { klepon: 2 } }));
@@ -335,7 +335,7 @@ test('another customer who logs in afterwards sees nothing of the first', async 
   expect(screen.queryByText(/Jalan Cikini/)).not.toBeInTheDocument();
 });
 
-test('what a customer typed before the login goes with the logout, too', async () => {
+test('a logout also deletes what the customer typed before the login', async () => {
   const { user: sari } = await loggedIn();
   await endSession();
   const user = await visit('/contact');
@@ -357,7 +357,7 @@ test('what a customer typed before the login goes with the logout, too', async (
 
 test('saved addresses are listed by the names of their regions, without codes', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await visit('/account/address');
 
   const table = await screen.findByRole('table', { name: 'Alamat tersimpan' });
@@ -371,7 +371,7 @@ test('saved addresses are listed by the names of their regions, without codes', 
 
 test('an address from another API that leaves a region out is shown by the names it has', async () => {
   await loggedIn();
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.url.endsWith('/delivery-address') ? Promise.resolve(Response.json([{ ...cikini, kabupaten: '' }])) : send(),
   );
   await visit('/account/address');
@@ -394,11 +394,11 @@ test('a customer without a saved address is offered to add one', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Alamat' })).toBeVisible();
 });
 
-test('addresses that cannot be loaded say so, and come when they are asked for again', async () => {
+test('addresses that cannot be loaded say so, and are loaded by a retry', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   let connected = false;
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     connected || !request.url.endsWith('/delivery-address') ? send() : connectionLost(),
   );
   const user = await visit('/account/address');
@@ -411,7 +411,7 @@ test('addresses that cannot be loaded say so, and come when they are asked for a
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a new address is saved to the account and stands in its list', async () => {
+test('a new address is saved to the account and listed there', async () => {
   const session = await loggedIn();
   const { fullStreet, ...others } = cikini;
   await change({ drafts: v.unknown() }, () => ({ drafts: { 'new-address': others } }));

@@ -5,18 +5,18 @@ import { getProducts } from '#device/api';
 import { storeSession } from '#device/session';
 import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
-  betweenShopAndPhone,
-  choosesAddress,
-  choosesHandover,
+  chooseAddress,
+  chooseHandover,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   listedAddresses,
+  postAddress,
   savedAddresses,
-  saves,
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -27,7 +27,7 @@ const fromShop = (status: number) => ({ status, headers: { 'kedai-api': '1' } })
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
 const level = (name: string) => screen.findByRole('combobox', { name });
 
-async function fillsIn(user: Customer) {
+async function fillIn(user: Customer) {
   const name = await screen.findByRole('textbox', { name: 'Nama lengkap' });
   const phone = screen.getByRole('textbox', { name: 'Nomor handphone' });
   // The account's own are in them.
@@ -38,7 +38,7 @@ async function fillsIn(user: Customer) {
   await user.fill(screen.getByRole('textbox', { name: 'Jalan' }), 'Jalan Cikini Raya No. 73');
 }
 
-async function picks(user: Customer, name: string, typed: string, region: string) {
+async function pick(user: Customer, name: string, typed: string, region: string) {
   const box = await level(name);
   await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
   await user.fill(box, typed);
@@ -46,33 +46,33 @@ async function picks(user: Customer, name: string, typed: string, region: string
   expect(box).toHaveValue(region);
 }
 
-async function picksCikini(user: Customer) {
-  await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
-  await picks(user, 'Kabupaten/Kota', 'pusat', 'Kota Administrasi Jakarta Pusat');
-  await picks(user, 'Kecamatan', 'ment', 'Menteng');
-  await picks(user, 'Kelurahan/Desa', 'cik', 'Cikini');
+async function pickCikini(user: Customer) {
+  await pick(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
+  await pick(user, 'Kabupaten/Kota', 'pusat', 'Kota Administrasi Jakarta Pusat');
+  await pick(user, 'Kecamatan', 'ment', 'Menteng');
+  await pick(user, 'Kelurahan/Desa', 'cik', 'Cikini');
 }
 
 async function atNewAddress() {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/carts/new-address');
   await screen.findByRole('button', { name: 'Tambah Alamat' });
   return { session, user };
 }
 
 /** Saves as many addresses as the shop allows for one account. */
-const fillsAccount = (session: Session) =>
+const fillAccount = (session: Session) =>
   Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      saves(session, { ...cikini, fullStreet: `Jalan Penuh No. ${index + 1}` }),
+      postAddress(session, { ...cikini, fullStreet: `Jalan Penuh No. ${index + 1}` }),
     ),
   );
 
 /** A connection that can be cut, or can lose the response to a new address. */
 function connection() {
   const line = { cut: false, losesAnswers: false };
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (line.cut) return connectionLost();
     const answer = await send();
     return line.losesAnswers && request.method === 'POST' ? connectionLost() : answer;
@@ -81,7 +81,7 @@ function connection() {
 }
 
 /** Closes the app and opens it again on the same phone. */
-function reopens(address: string) {
+function reopen(address: string) {
   closeTabs();
   return visit(address);
 }
@@ -94,18 +94,18 @@ function savedAddressesAt(session: Session, line: { cut: boolean }) {
 
 const online = () => dispatchEvent(new Event('online'));
 
-const kept = 'Alamat menunggu di HP dan akan disimpan ke akun saat tersambung';
+const storedNotice = 'Alamat menunggu di HP dan akan disimpan ke akun saat tersambung';
 const unsaved = () => screen.findByText(/Belum tersimpan di akun/);
-const nothingUnsaved = () =>
+const expectNothingUnsaved = () =>
   waitFor(() => expect(screen.queryByText(/Belum tersimpan di akun/)).not.toBeInTheDocument());
 
 /** Enters the address in Cikini and submits it without a connection. */
-async function writesOffline(line: { cut: boolean }, user: Awaited<ReturnType<typeof visit>>) {
-  await fillsIn(user);
-  await picksCikini(user);
+async function saveOffline(line: { cut: boolean }, user: Awaited<ReturnType<typeof visit>>) {
+  await fillIn(user);
+  await pickCikini(user);
   line.cut = true;
   await user.click(add());
-  expect(await screen.findByText(kept)).toBeVisible();
+  expect(await screen.findByText(storedNotice)).toBeVisible();
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
 }
 
@@ -117,22 +117,22 @@ test('the account’s name and phone number are in the form of a new address, un
 
   await user.clear(name);
   await waitFor(async () => expect(await stored('drafts')).toMatchObject({ 'new-address': { fullName: '' } }));
-  await reopens('/carts/new-address');
+  await reopen('/carts/new-address');
 
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Nomor handphone' })).toHaveValue('081234567890'));
   expect(screen.getByRole('textbox', { name: 'Nama lengkap' })).toHaveValue('');
 });
 
 test.each([
-  ['chosen', choosesAddress],
-  ['saved', (address: NewAddress, session: Session) => saves(session, address)],
+  ['chosen', chooseAddress],
+  ['saved', (address: NewAddress, session: Session) => postAddress(session, address)],
 ])('the regions of the address that was %s last are offered first', async (_what, has) => {
   const session = await loggedIn();
   await has(
     { ...cikini, provinsi: '34', kabupaten: '34.71', kecamatan: '34.71.09', kelurahan: '34.71.09.1001' },
     session,
   );
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/carts/choose-address');
   await screen.findByRole('link', { name: 'Tambah Alamat Baru' });
   await user.router.navigate({ to: '/carts/new-address' });
@@ -168,8 +168,8 @@ test('name, phone and street are asked for first, and the first that is empty ge
 
 test('the four regions are asked for next, and nothing is sent before all of them are chosen', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
+  await fillIn(user);
+  await pick(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
 
   await user.click(add());
 
@@ -181,8 +181,8 @@ test('the four regions are asked for next, and nothing is sent before all of the
 
 test('a complete address is saved, the customer is told, and this order goes there', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
 
   await user.click(add());
 
@@ -198,10 +198,10 @@ test.each([
   ['another shop’s 422', async () => Response.json({ errors: ['street'] }, fromShop(422))],
 ])('%s is an answer: the form keeps its text, and a second press makes no second address', async (_who, answer) => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   let arrives = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const response = await send();
     if (request.method !== 'POST' || !arrives) return response;
     arrives = false;
@@ -228,23 +228,23 @@ test.each([
   ['a 500 without the mark of the shop', async () => new Response('', { status: 500 })],
 ])('%s is no answer: the address stays on the phone', async (_who, answer) => {
   const { user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
-  betweenShopAndPhone((request, send) => (request.method === 'POST' ? answer() : send()));
+  await fillIn(user);
+  await pickCikini(user);
+  interceptRequests((request, send) => (request.method === 'POST' ? answer() : send()));
 
   await user.click(add());
 
-  expect(await screen.findByText(kept)).toBeVisible();
+  expect(await screen.findByText(storedNotice)).toBeVisible();
 });
 
 test('an address that was pasted is saved without what cannot be seen, its phone number as digits', async () => {
   const { session, user } = await atNewAddress();
-  await picksCikini(user);
-  const fills = (name: string, value: string) =>
+  await pickCikini(user);
+  const setValue = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
-  fills('Nama lengkap', '\u2068Sari\u00a0Dewi\u2069 ');
-  fills('Nomor handphone', '(0812) 3456\u20117890\u202c');
-  fills('Jalan', '\u200bJalan Cikini Raya No. 73\u3000');
+  setValue('Nama lengkap', '\u2068Sari\u00a0Dewi\u2069 ');
+  setValue('Nomor handphone', '(0812) 3456\u20117890\u202c');
+  setValue('Jalan', '\u200bJalan Cikini Raya No. 73\u3000');
 
   await user.click(add());
 
@@ -255,7 +255,7 @@ test('an address that was pasted is saved without what cannot be seen, its phone
 
 test('a phone number of invisible characters is none', async () => {
   const { user } = await atNewAddress();
-  await fillsIn(user);
+  await fillIn(user);
   const phone = screen.getByRole('textbox', { name: 'Nomor handphone' });
   fireEvent.change(phone, { target: { value: '\u200b\u2060' } });
 
@@ -266,11 +266,11 @@ test('a phone number of invisible characters is none', async () => {
 });
 
 /** Submits the address; the shop receives it once the returned promise is resolved. */
-async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
-  await fillsIn(user);
-  await picksCikini(user);
+async function submitSlowly(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
+  await fillIn(user);
+  await pickCikini(user);
   const reads = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method === 'POST') await reads.promise;
     return send();
   });
@@ -280,7 +280,7 @@ async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
 
 test('a customer who went to another screen while the address was being saved stays there, and it is saved', async () => {
   const { session, user } = await atNewAddress();
-  const reads = await adds(user);
+  const reads = await submitSlowly(user);
   const saving = await screen.findByRole('button', { name: 'Menyimpan…' });
   expect(saving).toHaveAttribute('aria-disabled', 'true');
   // Not `disabled`, because browsers take the focus away from a disabled button.
@@ -299,8 +299,8 @@ test('a customer who went to another screen while the address was being saved st
 test('an address chosen while a new one is being saved stays the chosen one', async () => {
   const { session, user } = await atNewAddress();
   const office = { ...cikini, fullName: 'Kantor' };
-  await saves(session, office);
-  const reads = await adds(user);
+  await postAddress(session, office);
+  const reads = await submitSlowly(user);
   await screen.findByRole('button', { name: 'Menyimpan…' });
   await user.click(screen.getByRole('link', { name: 'Kembali ke pengiriman' }));
   await user.click(await screen.findByRole('link', { name: 'Pilih Alamat' }));
@@ -315,14 +315,14 @@ test('an address chosen while a new one is being saved stays the chosen one', as
   expect(await savedAddresses(session)).toEqual([office, cikini]);
 });
 
-test('an address that the shop confirms after the logout is not kept for the next customer', async () => {
+test('an address that the shop confirms after the logout is not stored for the next customer', async () => {
   const { user: budi } = await loggedIn('Budi');
   await loggedIn('Sari');
   const user = await visit('/carts/new-address');
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.url.endsWith('/delivery-address') && request.method === 'POST') await answers.promise;
     return answer;
@@ -337,7 +337,7 @@ test('an address that the shop confirms after the logout is not kept for the nex
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 
   expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   closeTabs();
   await visit('/carts/delivery');
   expect(await screen.findByText('Belum ada alamat yang dipilih.')).toBeVisible();
@@ -346,9 +346,9 @@ test('an address that the shop confirms after the logout is not kept for the nex
 
 test('a refusal says so and keeps everything that was typed', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
-  await fillsAccount(session);
+  await fillIn(user);
+  await pickCikini(user);
+  await fillAccount(session);
   const timers = spyOnTimers();
 
   await user.click(add());
@@ -362,8 +362,8 @@ test('a refusal says so and keeps everything that was typed', async () => {
 
 test('an ended session asks to log in again and keeps the address', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 
   await user.click(add());
@@ -375,17 +375,17 @@ test('an ended session asks to log in again and keeps the address', async () => 
 
 test('lower regions stay selected when a higher one changes, but count only below their own parent', async () => {
   const { user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
 
-  await picks(user, 'Provinsi', 'jawa barat', 'Jawa Barat');
+  await pick(user, 'Provinsi', 'jawa barat', 'Jawa Barat');
   await waitFor(async () => expect(await level('Kabupaten/Kota')).not.toHaveAttribute('aria-disabled'));
   expect(await level('Kabupaten/Kota')).toHaveValue('');
   expect(await level('Kelurahan/Desa')).toHaveValue('');
   await user.click(add());
   expect(await screen.findByRole('alert')).toHaveTextContent('Harap pilih wilayah terlebih dahulu');
 
-  await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
+  await pick(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
   await waitFor(async () => expect(await level('Kelurahan/Desa')).toHaveValue('Cikini'));
   await user.click(add());
   await findToast('Anda berhasil menambahkan alamat');
@@ -413,13 +413,13 @@ test('regions are chosen with the keyboard alone', async () => {
   expect(screen.queryByText(/^Harap/)).not.toBeInTheDocument();
 });
 
-test('a province is found by what everybody calls it', async () => {
+test('a province is found by its common name', async () => {
   const { user } = await atNewAddress();
 
-  await picks(user, 'Provinsi', 'dki', 'Daerah Khusus Ibukota Jakarta');
-  await picks(user, 'Provinsi', 'ntb', 'Nusa Tenggara Barat');
-  await picks(user, 'Provinsi', 'jabar', 'Jawa Barat');
-  await picks(user, 'Kabupaten/Kota', 'kab. bandung', 'Kabupaten Bandung');
+  await pick(user, 'Provinsi', 'dki', 'Daerah Khusus Ibukota Jakarta');
+  await pick(user, 'Provinsi', 'ntb', 'Nusa Tenggara Barat');
+  await pick(user, 'Provinsi', 'jabar', 'Jawa Barat');
+  await pick(user, 'Kabupaten/Kota', 'kab. bandung', 'Kabupaten Bandung');
 });
 
 test('provinces are listed in alphabetical order', async () => {
@@ -453,24 +453,22 @@ test('a region typed in full is chosen when the field is left, anything else is 
 
 test('regions that could not load say so next to their field, and can be loaded again', async () => {
   const { user } = await atNewAddress();
-  await picks(user, 'Provinsi', 'banten', 'Banten');
+  await pick(user, 'Provinsi', 'banten', 'Banten');
   let cut = true;
-  betweenShopAndPhone((request, send) =>
-    cut && request.url.includes('/regions/districts') ? connectionLost() : send(),
-  );
+  interceptRequests((request, send) => (cut && request.url.includes('/regions/districts') ? connectionLost() : send()));
 
-  await picks(user, 'Kabupaten/Kota', 'cilegon', 'Kota Cilegon');
+  await pick(user, 'Kabupaten/Kota', 'cilegon', 'Kota Cilegon');
   expect(await screen.findByText('Daftar kecamatan gagal dimuat.')).toBeVisible();
   cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 
-  await picks(user, 'Kecamatan', 'merak', 'Pulomerak');
+  await pick(user, 'Kecamatan', 'merak', 'Pulomerak');
 });
 
 test('what was typed survives a reload', async () => {
   const { user } = await atNewAddress();
-  await fillsIn(user);
-  await picks(user, 'Provinsi', 'bali', 'Bali');
+  await fillIn(user);
+  await pick(user, 'Provinsi', 'bali', 'Bali');
   await waitFor(async () => expect(await stored('drafts')).toMatchObject({ 'new-address': { provinsi: '51' } }));
 
   await visit('/carts/new-address');
@@ -483,9 +481,9 @@ test('what was typed survives a reload', async () => {
 
 test('a saved address is chosen with one tap', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await saves(session, cikini);
-  await saves(session, { ...cikini, fullName: 'Kantor' });
+  await fillCart({ klepon: 1 });
+  await postAddress(session, cikini);
+  await postAddress(session, { ...cikini, fullName: 'Kantor' });
   const user = await visit('/carts/choose-address');
 
   await user.click(await screen.findByRole('button', { name: /Kantor/ }));
@@ -496,8 +494,8 @@ test('a saved address is chosen with one tap', async () => {
 
 test('the address in use is marked', async () => {
   const session = await loggedIn();
-  await choosesAddress(cikini);
-  await saves(session, cikini);
+  await chooseAddress(cikini);
+  await postAddress(session, cikini);
   await visit('/carts/choose-address');
 
   expect(await screen.findByRole('button', { name: /Sari Dewi.*Dipakai sekarang/ })).toHaveAttribute(
@@ -508,7 +506,7 @@ test('the address in use is marked', async () => {
 
 test('an address that is chosen is stored, and ordered, without its id', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const user = await visit('/carts/choose-address');
 
   await user.click(await screen.findByRole('button', { name: /Pakai alamat ini/ }));
@@ -519,9 +517,9 @@ test('an address that is chosen is stored, and ordered, without its id', async (
 test.each(['/carts/choose-address', '/account/address'])(
   'on %s of a plain host Edit Alamat is a text',
   async (path) => {
-    silentOfItself();
+    hideApiHeader();
     const session = await loggedIn();
-    await saves(session, cikini);
+    await postAddress(session, cikini);
     await visit(path);
     await screen.findByText('Jalan Cikini Raya No. 73');
 
@@ -533,11 +531,11 @@ test.each(['/carts/choose-address', '/account/address'])(
 );
 
 /** Opens the form for the only saved address. */
-async function edits(path = '/account/address') {
+async function openEdit(path = '/account/address') {
   const session = await loggedIn();
   await getProducts();
-  await saves(session, cikini);
-  await choosesAddress(cikini);
+  await postAddress(session, cikini);
+  await chooseAddress(cikini);
   const user = await visit(path);
   await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
   const dialog = await screen.findByRole('dialog', { name: 'Edit Alamat' });
@@ -551,7 +549,7 @@ const office = { ...cikini, fullStreet: 'Jalan Kantor 1' };
 const nothingOpen = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test.each(['/carts/choose-address', '/account/address'])('on %s an address is edited', async (path) => {
-  const { session, user, field, press } = await edits(path);
+  const { session, user, field, press } = await openEdit(path);
   expect(field('Nama lengkap')).toHaveValue('Sari Dewi');
   expect(screen.getByRole('button', { name: 'Edit Alamat' })).toHaveAccessibleDescription(cikini.fullStreet);
   await user.clear(field('Jalan'));
@@ -572,7 +570,7 @@ test.each(['/carts/choose-address', '/account/address'])('on %s an address is ed
 });
 
 test('an address is deleted after one question that names its street, and is chosen no more', async () => {
-  const { session, user, press } = await edits();
+  const { session, user, press } = await openEdit();
   await press('Hapus alamat');
   const question = await screen.findByRole('alertdialog', { name: 'Hapus alamat ini?' });
   expect(question).toHaveAccessibleDescription(cikini.fullStreet);
@@ -589,7 +587,7 @@ test('an address is deleted after one question that names its street, and is cho
 });
 
 test('an edit without a connection is shown at once, and saved when it is back', async () => {
-  const { session, user, field, press } = await edits();
+  const { session, user, field, press } = await openEdit();
   const line = connection();
   line.cut = true;
   await user.clear(field('Jalan'));
@@ -611,8 +609,8 @@ test('an edit without a connection is shown at once, and saved when it is back',
   expect(await savedAddresses(session)).toEqual([office]);
 });
 
-test('a deletion without a connection takes the address away at once, also after the app was opened again', async () => {
-  const { session, user, press } = await edits();
+test('a deletion without a connection removes the address at once, also after the app was opened again', async () => {
+  const { session, user, press } = await openEdit();
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
   const line = connection();
   line.cut = true;
@@ -621,7 +619,7 @@ test('a deletion without a connection takes the address away at once, also after
   expect(await screen.findByText(/Alamat dihapus di HP ini/)).toBeVisible();
   expect(await screen.findByText('Belum ada alamat')).toBeVisible();
 
-  await reopens('/carts/choose-address');
+  await reopen('/carts/choose-address');
 
   expect(await screen.findByText('Belum ada alamat tersimpan')).toBeVisible();
   line.cut = false;
@@ -630,7 +628,7 @@ test('a deletion without a connection takes the address away at once, also after
 });
 
 test('an edit that was undone before it was saved shows the address as it was', async () => {
-  const { user, field, press } = await edits();
+  const { user, field, press } = await openEdit();
   connection().cut = true;
   await user.type(field('Jalan'), ' B');
   await press('Simpan');
@@ -643,7 +641,7 @@ test('an edit that was undone before it was saved shows the address as it was', 
 });
 
 test('an address that was deleted on another phone cannot be edited, and that is said', async () => {
-  const { session, user, field, press } = await edits();
+  const { session, user, field, press } = await openEdit();
   const [{ _id = '' } = {}] = await listedAddresses(session);
   await fetch(`/api/delivery-address/${_id}`, {
     method: 'DELETE',
@@ -658,8 +656,8 @@ test('an address that was deleted on another phone cannot be edited, and that is
 });
 
 test('the shop’s 500 keeps the form and what was typed', async () => {
-  const { user, field, press } = await edits();
-  betweenShopAndPhone((request, send) =>
+  const { user, field, press } = await openEdit();
+  interceptRequests((request, send) =>
     request.method === 'PUT'
       ? Promise.resolve(Response.json({ error: { code: 'internal', message: 'y' } }, fromShop(500)))
       : send(),
@@ -673,7 +671,7 @@ test('the shop’s 500 keeps the form and what was typed', async () => {
   expect(await stored('address-changes')).toBeUndefined();
 });
 
-test('no saved address yet leads to a new one', async () => {
+test('a customer without a saved address is led to the form of a new one', async () => {
   await loggedIn();
   await visit('/carts/choose-address');
 
@@ -681,13 +679,11 @@ test('no saved address yet leads to a new one', async () => {
   expect(screen.getByRole('link', { name: 'Tambah Alamat Baru' })).toHaveAttribute('href', '/carts/new-address');
 });
 
-test('addresses that could not load say so, and come when asked again', async () => {
+test('addresses that could not load say so, and are loaded by a retry', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   let cut = true;
-  betweenShopAndPhone((request, send) =>
-    cut && request.url.endsWith('/delivery-address') ? connectionLost() : send(),
-  );
+  interceptRequests((request, send) => (cut && request.url.endsWith('/delivery-address') ? connectionLost() : send()));
   const user = await visit('/carts/choose-address');
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Alamat Anda belum bisa dimuat.');
@@ -703,7 +699,7 @@ test('an address written without a connection is used for this order at once', a
   const { user } = await atNewAddress();
   const line = connection();
 
-  await writesOffline(line, user);
+  await saveOffline(line, user);
 
   expect(await screen.findByText('Jalan Cikini Raya No. 73')).toBeVisible();
   expect(screen.queryByText('Anda berhasil menambahkan alamat')).not.toBeInTheDocument();
@@ -717,8 +713,8 @@ test('an address written without a connection is used for this order at once', a
 test('an address written without a connection is marked, can be chosen, and is saved to the account once when the connection returns', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
-  const later = await reopens('/carts/choose-address');
+  await saveOffline(line, user);
+  const later = await reopen('/carts/choose-address');
   expect(await unsaved()).toBeVisible();
   await later.click(screen.getByRole('button', { name: /Jalan Cikini Raya No. 73.*Dipakai sekarang/ }));
   await waitFor(() => expect(later.router.state.location.pathname).toBe('/carts/delivery'));
@@ -727,7 +723,7 @@ test('an address written without a connection is marked, can be chosen, and is s
 
   line.cut = false;
   online();
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   online();
 
   expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();
@@ -737,28 +733,28 @@ test('an address written without a connection is marked, can be chosen, and is s
 
 test('an address whose answer was lost is in the account once, not twice', async () => {
   const { session, user } = await atNewAddress();
-  await fillsIn(user);
-  await picksCikini(user);
+  await fillIn(user);
+  await pickCikini(user);
   const line = connection();
   line.losesAnswers = true;
   await user.click(add());
-  expect(await screen.findByText(kept)).toBeVisible();
+  expect(await screen.findByText(storedNotice)).toBeVisible();
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
   await user.router.navigate({ to: '/account/address' });
   line.losesAnswers = false;
 
   online();
 
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   expect(await screen.findAllByRole('row', { name: /Jalan Cikini/ })).toHaveLength(1);
   await waitFor(async () => expect(await stored('unsaved-addresses')).toEqual([]));
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('F14 an address that waits is sent when the customer asks, whatever the phone believes about its connection', async () => {
+test('F14 a pending address is sent when the customer asks, although the browser believes itself offline', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/account/address' });
   await unsaved();
 
@@ -767,14 +763,14 @@ test('F14 an address that waits is sent when the customer asks, whatever the pho
   line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Simpan sekarang' }));
 
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('an address that waits for an ended session says that a login saves it, and offers nothing that would fail', async () => {
+test('a pending address says after the session has ended that a login saves it, and offers nothing that would fail', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/account/address' });
   expect((await unsaved()).parentElement).toHaveTextContent('Disimpan sendiri saat tersambung.');
   line.cut = false;
@@ -792,9 +788,9 @@ test.for([
   ['refused', 'Alamat ditolak toko', 100],
 ] as const)('a customer on another screen is told that a new address was %s', async ([became, words, addresses]) => {
   const { session, user } = await atNewAddress();
-  if (became === 'refused') await fillsAccount(session);
+  if (became === 'refused') await fillAccount(session);
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/about' });
   line.cut = false;
 
@@ -804,7 +800,7 @@ test.for([
   expect(await savedAddresses(session)).toHaveLength(addresses);
 });
 
-test('what the woken worker did with a new address is told as soon as it has recorded it', async () => {
+test('the page says what the worker did with a new address as soon as the worker has recorded it', async () => {
   const session = await loggedIn();
   const clock = fakeClock();
   const line = connection();
@@ -816,7 +812,7 @@ test('what the woken worker did with a new address is told as soon as it has rec
   await expect.poll(() => screen.queryByText(/Belum tersimpan di akun/), clock.still).toBeVisible();
   line.cut = false;
   const [{ id = '' } = {}] = await unsavedAddressesOf(session);
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await forgetUnsavedAddress(id);
 
   const worker = new BroadcastChannel('kedai');
@@ -829,9 +825,9 @@ test('what the woken worker did with a new address is told as soon as it has rec
 test('an address that the shop refuses later stays with the reason until it is removed', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   line.cut = false;
-  await fillsAccount(session);
+  await fillAccount(session);
   await user.router.navigate({ to: '/account/address' });
 
   online();
@@ -839,7 +835,7 @@ test('an address that the shop refuses later stays with the reason until it is r
   expect(await screen.findByText(/Ditolak toko: akun Anda sudah penuh alamat/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
   await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   expect(await stored('unsaved-addresses')).toEqual([]);
   expect(await savedAddresses(session)).toHaveLength(100);
 });
@@ -850,8 +846,8 @@ test.for([
 ] as const)('an address that the shop refuses later %s says so', async ([, code, message, said]) => {
   const { user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
-  betweenShopAndPhone(async ({ method, url }, send) =>
+  await saveOffline(line, user);
+  interceptRequests(async ({ method, url }, send) =>
     method === 'POST' && url.endsWith('/delivery-address')
       ? Response.json({ error: { code, message } }, { status: 422 })
       : send(),
@@ -866,8 +862,8 @@ test.for([
 
 test('an address that is removed before it was saved is no longer chosen for the next order', async () => {
   const { user } = await atNewAddress();
-  await inTheCart({ klepon: 1 });
-  await writesOffline(connection(), user);
+  await fillCart({ klepon: 1 });
+  await saveOffline(connection(), user);
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
   await user.router.navigate({ to: '/account/address' });
   await user.click(await screen.findByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
@@ -886,7 +882,7 @@ test.each(['/account/address', '/carts/choose-address'])(
   async (path) => {
     const { session, user } = await atNewAddress();
     const line = connection();
-    await writesOffline(line, user);
+    await saveOffline(line, user);
     await user.router.navigate({ to: path });
     await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
     const street = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Jalan' });
@@ -902,7 +898,7 @@ test.each(['/account/address', '/carts/choose-address'])(
     expect(await stored('address')).toEqual(office);
     line.cut = false;
     online();
-    await nothingUnsaved();
+    await expectNothingUnsaved();
     expect(await savedAddresses(session)).toEqual([office]);
   },
 );
@@ -910,7 +906,7 @@ test.each(['/account/address', '/carts/choose-address'])(
 test('an address that is saved while it is edited stays in the form, and its edit is saved', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/account/address' });
   await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
   const street = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Jalan' });
@@ -918,7 +914,7 @@ test('an address that is saved while it is edited stays in the form, and its edi
   await user.fill(street, 'Jalan Kantor 1');
   line.cut = false;
   online();
-  await nothingUnsaved();
+  await expectNothingUnsaved();
 
   await user.click(simpan());
 
@@ -927,9 +923,9 @@ test('an address that is saved while it is edited stays in the form, and its edi
   expect(await savedAddresses(session)).toEqual([office]);
 });
 
-test('an address that cannot be removed from a device that keeps nothing stays, and that is said', async () => {
+test('an address that the device fails to remove stays, and says so', async () => {
   const { user } = await atNewAddress();
-  await writesOffline(connection(), user);
+  await saveOffline(connection(), user);
   await user.router.navigate({ to: '/account/address' });
   await user.click(await screen.findByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -942,10 +938,10 @@ test('an address that cannot be removed from a device that keeps nothing stays, 
   expect(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' })).toBeVisible();
 });
 
-test('an address that waits is neither seen nor sent by another customer, and is sent when its own is back', async () => {
+test('a pending address is neither seen nor sent by another customer, and is sent when its own customer is back', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   line.cut = false;
   closeTabs();
   const budi = await loggedIn('Budi');
@@ -955,17 +951,17 @@ test('an address that waits is neither seen nor sent by another customer, and is
   expect(await savedAddresses(budi)).toEqual([]);
 
   await storeSession(session);
-  await reopens('/account/address');
+  await reopen('/account/address');
 
   expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();
-  await nothingUnsaved();
+  await expectNothingUnsaved();
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
 test('logging out asks about an address that is not saved yet, and then it is gone', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
-  await writesOffline(line, user);
+  await saveOffline(line, user);
   await user.router.navigate({ to: '/account/address' });
 
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
@@ -979,17 +975,17 @@ test('logging out asks about an address that is not saved yet, and then it is go
   expect(await savedAddresses(session)).toEqual([]);
 });
 
-test('saved addresses are there without a connection, with their age, and fresh again when it is back', async () => {
+test('saved addresses are listed without a connection, with their age, and refreshed when it is back', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await saves(session, cikini);
+  await fillCart({ klepon: 1 });
+  await postAddress(session, cikini);
   await visit('/account/address');
   await screen.findByRole('row', { name: /Jalan Cikini/ });
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
   const line = connection();
   line.cut = true;
 
-  const user = await reopens('/carts/choose-address');
+  const user = await reopen('/carts/choose-address');
 
   expect(await screen.findByText(/^Alamat per \d\d\.\d\d, tersimpan di HP$/)).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -1004,7 +1000,7 @@ test('saved addresses are there without a connection, with their age, and fresh 
 
 test('saved addresses are on the phone without a connection, also of a customer who never looked at them', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await visit('/products');
 
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
@@ -1014,13 +1010,13 @@ test('saved addresses are on the phone without a connection, also of a customer 
 
 test('without the list of regions an order can still go to a saved address, or be picked up', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await saves(session, cikini);
+  await fillCart({ klepon: 1 });
+  await postAddress(session, cikini);
   await visit('/carts/choose-address');
   await screen.findByRole('button', { name: /Jalan Cikini/ });
   await waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
   connection().cut = true;
-  const user = await reopens('/carts/new-address');
+  const user = await reopen('/carts/new-address');
   expect(await screen.findByText('Daftar provinsi gagal dimuat.')).toBeVisible();
   expect(screen.getByText(/tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir/)).toBeVisible();
 
@@ -1030,19 +1026,19 @@ test('without the list of regions an order can still go to a saved address, or b
   expect(await screen.findByRole('heading', { name: 'Pengiriman' })).toBeVisible();
   expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
 
-  await choosesHandover('pickup');
-  await reopens('/carts/delivery');
+  await chooseHandover('pickup');
+  await reopen('/carts/delivery');
   expect(await screen.findByText(/Tidak perlu alamat pengiriman/)).toBeVisible();
 });
 
 test('a customer whose session has ended is asked to log in, and no addresses are shown', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await visit('/account/address');
   await screen.findByRole('row', { name: /Jalan Cikini/ });
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 
-  const user = await reopens('/account/address');
+  const user = await reopen('/account/address');
 
   const alert = await screen.findByText(/Sesi Anda sudah berakhir/);
   expect(screen.queryByText(/Jalan Cikini/)).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 /**
  * Finds text in JSX that React could not change or remove on a page that the browser translates. A translator replaces each text node by
  * elements of its own. React sets a text that is the only child of its element through that element, which always works. Every other text
- * it changes, removes or inserts before by its node, which is no longer there: the text goes stale, or the screen falls.
+ * it changes, removes or inserts before by its node, which is no longer there: the text goes stale, or the screen crashes.
  */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ test.each([
   ['follows something that comes and goes', 'const A = ({ on }) => <p>{on && <b />} always</p>;', 1],
   ['follows a component that may render nothing', 'const A = () => <p><Sometimes /> always</p>;', 1],
   ['follows a component that is replaced', 'const A = () => <p><Moved /> always</p>;', 1],
-  ['follows a component that nobody knows', 'const A = () => <p><Unknown /> always</p>;', 1],
+  ['follows an unknown component', 'const A = () => <p><Unknown /> always</p>;', 1],
   ['is in a fragment that comes and goes', 'const A = ({ on }) => <p>{on ? <>one <b /></> : <i />}</p>;', 1],
   ['is in a fragment that is a prop', 'const A = () => <Sometimes title={<>one <b /></>} />;', 1],
   ['is all that a component renders', "const A = ({ on }) => (on ? 'one' : 'other');", 2],

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { choosesAddress, choosesHandover, cikini, inTheCart, ordersOf } from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, fillCart, ordersOf } from './support/page/checkout.ts';
 import { accepted, pay } from './support/page/payment-screen.ts';
 import { configuredHours } from './support/page/setup.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Sets the date only; timers run normally. */
-const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
+const setClock = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
 /** A Friday, on which the shop opens at 07.00. */
 const night = '2026-11-27T00:54:00+07:00';
@@ -24,9 +24,9 @@ const toPayment = () => screen.getByRole('button', { name: 'Pilih metode pembaya
 const question = () => screen.queryByRole('alertdialog');
 
 async function atNight(address: string, moment = night) {
-  itIs(moment);
+  setClock(moment);
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit(address);
   return { session, user };
 }
@@ -80,11 +80,11 @@ test("a table's code that is used before opening is confirmed on the way to the 
 });
 
 test('what was chosen while the shop was open is confirmed before it is ordered after closing', async () => {
-  itIs('2026-11-27T20:59:00+07:00');
+  setClock('2026-11-27T20:59:00+07:00');
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
-  itIs('2026-11-27T21:01:00+07:00');
+  await fillCart({ klepon: 1 });
+  await chooseHandover('pickup');
+  setClock('2026-11-27T21:01:00+07:00');
   const user = await visit('/carts/payment');
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 
@@ -99,7 +99,7 @@ test.each([
   ['a courier', /Goceng/, night],
   ['pick-up while the shop is open', /Ambil sendiri/, '2026-11-27T07:00:00+07:00'],
 ])('%s is chosen without a question', async (_what, name, moment) => {
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const { user } = await atNight('/carts/delivery', moment);
 
   await user.click(await screen.findByRole('radio', { name }));

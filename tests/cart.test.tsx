@@ -11,7 +11,7 @@ import { logInAtom, sessionAtom } from '../src/state/account/session.ts';
 import { syncCartInBackground } from '../src/state/cart/background-cart-sync.ts';
 import { cartAtom, cartMergedAtom, sendCartAtom } from '../src/state/cart/cart.ts';
 import { deviceKeepsAtom, mirrorDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
-import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
+import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
@@ -44,7 +44,7 @@ test('an empty cart leads to the products', async () => {
 
 test('C4 a new phone does not call the cart empty before the shop has sent it', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 2 });
+  await fillCart({ klepon: 2 });
   await syncCart();
   await change(cartKeys, () => noCart);
   const wasEverEmpty = watchFor(() => screen.queryByText('Cart is empty') !== null);
@@ -57,7 +57,7 @@ test('C4 a new phone does not call the cart empty before the shop has sent it', 
 
 test('C4 a new phone stops waiting for a cart that the shop cannot send', async () => {
   await loggedIn();
-  betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+  interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   await visit('/carts');
 
   expect(await screen.findByText('Cart is empty')).toBeVisible();
@@ -66,11 +66,11 @@ test('C4 a new phone stops waiting for a cart that the shop cannot send', async 
 /** A customer with klepon in the cart on another phone, and one Kopi Tubruk on this one. */
 async function withTwoPhones() {
   const sari = await loggedIn();
-  await inTheCart({ klepon: 2 });
+  await fillCart({ klepon: 2 });
   await syncCart();
   newDevice();
   await storeSession(sari);
-  await inTheCart({ 'kopi-tubruk': 1 });
+  await fillCart({ 'kopi-tubruk': 1 });
   return sari;
 }
 
@@ -86,11 +86,11 @@ test('C3 changes from another device are merged into the cart, and the customer 
 
 test("C8 products that found no room when two phones' carts were merged are named", async () => {
   const sari = await loggedIn();
-  await inTheCart({ klepon: 98 });
+  await fillCart({ klepon: 98 });
   await syncCart();
   newDevice();
   await storeSession(sari);
-  await inTheCart({ klepon: 2 });
+  await fillCart({ klepon: 2 });
 
   await visit('/carts');
 
@@ -102,7 +102,7 @@ test('changes from another device are announced only to the customer whose cart 
   const sari = await withTwoPhones();
   const store = createStore();
   store.set(sessionAtom, sari);
-  betweenShopAndPhone(async ({ method }, send) => {
+  interceptRequests(async ({ method }, send) => {
     if (method === 'PUT') store.set(sessionAtom, await loggedIn('Budi'));
     return send();
   });
@@ -117,11 +117,11 @@ test('changes from another device are announced only to the customer whose cart 
 
 test('a tap keeps what another tab has added, also before this tab has heard of it', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+  await fillCart({ klepon: 1 });
+  interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   const user = await visit('/carts');
   const more = await screen.findByRole('button', { name: 'Tambah Klepon' });
-  await inTheCart({ klepon: 1, 'kopi-tubruk': 1 });
+  await fillCart({ klepon: 1, 'kopi-tubruk': 1 });
   expect(screen.queryByRole('listitem', { name: 'Kopi Tubruk' })).not.toBeInTheDocument();
 
   await user.click(more);
@@ -137,7 +137,7 @@ test('C1 a login sends the cart again to another API that knows no revisions', a
   await changeCart(() => [{ ...product, qty: 1 }]);
   await syncCart();
   let sent = 0;
-  betweenShopAndPhone(({ method }, send) => {
+  interceptRequests(({ method }, send) => {
     if (method === 'PUT') sent++;
     return send();
   });
@@ -152,7 +152,7 @@ test('C1 a login sends the cart again to another API that knows no revisions', a
 test('another customer who logs in does not find the former one’s cart', async () => {
   const { user } = await loggedIn('Budi');
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
   expect(store.get(cartAtom)).toHaveLength(1);
@@ -162,7 +162,7 @@ test('another customer who logs in does not find the former one’s cart', async
   expect(store.get(cartAtom)).toEqual([]);
 });
 
-test('F25 a device whose storage fails while the page is open logs nobody out, and says that it keeps nothing', async () => {
+test('F25 a device whose storage fails while the page is open logs no customer out, and says that it stores nothing', async () => {
   const session = await loggedIn();
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
@@ -191,7 +191,7 @@ test('F25 a device whose storage cannot be read shows the shop as to a visitor',
 
 test('each line of the cart shows its price, its quantity and its total', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
   await visit('/carts');
 
   const tubruk = await line('Kopi Tubruk');
@@ -205,7 +205,7 @@ test('each line of the cart shows its price, its quantity and its total', async 
 test('a quantity above a thousand is written with a dot, as prices are', async () => {
   await loggedIn();
   const { items } = await getProducts();
-  await inTheCart(Object.fromEntries(items.slice(0, 11).map(({ _id }) => [_id, 99])));
+  await fillCart(Object.fromEntries(items.slice(0, 11).map(({ _id }) => [_id, 99])));
   const user = await visit('/carts');
 
   expect(await screen.findByText(/^1\.089 barang di keranjang\./)).toBeVisible();
@@ -217,9 +217,9 @@ test('a quantity above a thousand is written with a dot, as prices are', async (
 
 test('O14 a product that sold out after it was added is marked in the cart, in its panel and on the delivery screen', async () => {
   await loggedIn();
-  await inTheCart({ 'lapis-legit': 2 });
+  await fillCart({ 'lapis-legit': 2 });
   await changeCart((cart) => cart.map((item) => ({ ...item, available: true })));
-  betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+  interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   const user = await visit('/carts');
 
   await waitFor(async () => expect(await line('Lapis Legit')).toHaveTextContent('Habis untuk hari ini'));
@@ -236,8 +236,8 @@ test.each([
   ['the device, where it came a moment ago', { 'kedai-kept-since': `${Date.now()}` }],
 ])('a product that is no longer on the menu of %s is marked as gone', async (_, headers) => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  betweenShopAndPhone(async ({ url, cache }, send) => {
+  await fillCart({ klepon: 1 });
+  interceptRequests(async ({ url, cache }, send) => {
     if (!url.endsWith('/api/products')) return send();
     if (cache === 'no-cache') return connectionLost();
     return withoutKlepon(await send(), headers);
@@ -251,8 +251,8 @@ test.each([
 
 test('a product that is missing only from an old menu without confirmation is not marked as gone', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1, 'lapis-legit': 1 });
-  betweenShopAndPhone(async ({ url, cache }, send) => {
+  await fillCart({ klepon: 1, 'lapis-legit': 1 });
+  interceptRequests(async ({ url, cache }, send) => {
     if (!url.endsWith('/api/products')) return send();
     if (cache === 'no-cache') return connectionLost();
     return withoutKlepon(await send(), { 'kedai-kept-since': `${Date.now() - 600_000}` });
@@ -270,8 +270,8 @@ async function withoutKlepon(menu: Response, headers: HeadersInit) {
 
 test('a product that another API did not list, because it gave only a part of its menu, is not marked as gone', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1, 'lapis-legit': 1 });
-  betweenShopAndPhone(async ({ url }, send) => {
+  await fillCart({ klepon: 1, 'lapis-legit': 1 });
+  interceptRequests(async ({ url }, send) => {
     if (!url.endsWith('/api/products')) return send();
     const { data } = (await (await send()).json()) as { data: Product[] };
     return Response.json({ data: data.filter(({ _id }) => _id !== 'klepon'), count: data.length });
@@ -285,11 +285,11 @@ test('a product that another API did not list, because it gave only a part of it
 
 test('a new price is shown in the cart as soon as the device has heard of it', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await visit('/carts');
   await line('Klepon');
   await waitFor(async () => expect(await stored('cart-sync')).toMatchObject({ base: { klepon: 1 } }));
-  betweenShopAndPhone(async ({ url, method }, send) => {
+  interceptRequests(async ({ url, method }, send) => {
     const answer = await send();
     if (!url.endsWith('/carts') || method !== 'GET') return answer;
     const cart = (await answer.json()) as { items: Product[] };
@@ -305,10 +305,10 @@ test('a new price is shown in the cart as soon as the device has heard of it', a
 
 test('a cart whose session has ended is not sent again at every return of the connection', async () => {
   const { token } = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
   const answered: string[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     answered.push(new URL(request.url).pathname);
     return answer;
@@ -363,7 +363,7 @@ test('F26 a cart lasts as long as its page where the device had no room for the 
 
 test('the delete button of a line comes last in the tab order, as on the screen', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await visit('/carts');
 
   const buttons = within(await line('Klepon')).getAllByRole('button');
@@ -377,7 +377,7 @@ test('the delete button of a line comes last in the tab order, as on the screen'
 
 test('plus and minus change the total, and taking away the last piece removes the line', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });
+  await fillCart({ 'kopi-tubruk': 1, klepon: 1 });
   const user = await visit('/carts');
   await line('Kopi Tubruk');
 
@@ -391,7 +391,7 @@ test('plus and minus change the total, and taking away the last piece removes th
 
 test('deleting one product asks first, and says so afterwards', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
   const user = await visit('/carts');
   await line('Klepon');
   const timers = spyOnTimers();
@@ -410,7 +410,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
 
 test('a customer who cancels the question keeps the whole cart', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
   const user = await visit('/carts');
   await line('Klepon');
 
@@ -424,14 +424,14 @@ test('a customer who cancels the question keeps the whole cart', async () => {
 
 test('O6 a question about the cart that was left open does not empty the cart of a customer who logged in meanwhile', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/carts');
   await line('Klepon');
   await user.click(screen.getByRole('button', { name: 'Delete All' }));
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete all this product?' });
 
   await loggedIn('Budi');
-  await inTheCart({ 'kopi-tubruk': 2 });
+  await fillCart({ 'kopi-tubruk': 2 });
   const otherTab = new BroadcastChannel('kedai');
   otherTab.postMessage({ changed: ['auth', 'cart', 'counter'] });
   await line('Kopi Tubruk');
@@ -442,7 +442,7 @@ test('O6 a question about the cart that was left open does not empty the cart of
 
 test('deleting everything leaves an empty cart, on the device too', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
   const user = await visit('/carts');
   await line('Klepon');
 
@@ -455,7 +455,7 @@ test('deleting everything leaves an empty cart, on the device too', async () => 
 
 test('checkout goes on to the delivery', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/carts');
   expect((await screen.findByText('Keranjang', { selector: 'li *' })).closest('li')).toHaveAttribute(
     'aria-current',

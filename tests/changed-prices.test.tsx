@@ -8,16 +8,16 @@ import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import {
   anyOrder,
-  betweenShopAndPhone,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isAboutOrders,
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { accepted, atPayment, diskDies, pay } from './support/page/payment-screen.ts';
-import { expectComplaint } from './support/page/setup.ts';
+import { accepted, atPayment, failStorage, pay } from './support/page/payment-screen.ts';
+import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -71,7 +71,7 @@ test('a customer asked about a new price is also told what is sold out', async (
 test("F41 an order is sent with the courier's new fee once the customer has agreed to it", async () => {
   const { user } = await atPayment();
   const sent: Order[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isOrder(request)) return send();
     const order = (await request.clone().json()) as Order;
     const { subTotal } = order;
@@ -133,7 +133,7 @@ test('F40 new prices without an answer are asked about again after a reload, and
   await user.click(pay());
   await screen.findByText('Harga berubah');
   closeTabs();
-  await inTheCart({ 'kopi-tubruk': 1 });
+  await fillCart({ 'kopi-tubruk': 1 });
   const later = await visit('/carts/payment');
   expect(await screen.findByText('Perlu persetujuan')).toBeVisible();
 
@@ -191,7 +191,7 @@ test('an order that was agreed to in another tab is not announced as waiting for
 
 test('O5 new prices are not ordered when the cart grew while they were agreed to, and the customer is told', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method !== 'DELETE') return send();
     await changeCart((lines) => lines.map((line) => ({ ...line, qty: line.qty + 1 })));
     const otherTab = new BroadcastChannel('kedai');
@@ -213,7 +213,7 @@ test('O8 agreeing twice to new prices makes one order, however long the shop tak
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   const asked: string[] = [];
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method === 'DELETE') await answers.promise;
     if (isAboutOrders(request)) asked.push(request.method);
     return send();
@@ -244,7 +244,7 @@ test.each<[string, (request: Request) => Promise<Response>, string]>([
   ['may still come', connectionLost, 'Pesanan yang lama belum pasti batal'],
 ])('O5 no order at the new prices is made where the one at the old prices %s', async (_what, answer, words) => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
-  betweenShopAndPhone((request, send) => (request.method === 'DELETE' ? answer(request) : send()));
+  interceptRequests((request, send) => (request.method === 'DELETE' ? answer(request) : send()));
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
 
@@ -261,13 +261,13 @@ test('new prices are not ordered on a device that can no longer store the order'
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
   const agree = await screen.findByRole('button', { name: 'Setuju dengan harga baru' });
-  const disk = diskDies();
+  const disk = failStorage();
 
   await user.click(agree);
 
   expect(await screen.findByText('Pesanan belum dikirim')).toBeVisible();
   expect(pay()).toHaveAttribute('aria-busy', 'false');
-  expectComplaint(/Former order not closed/);
+  expectConsoleError(/Former order not closed/);
   disk.isBack();
   expect(await ordersOf(session)).toEqual([]);
 });

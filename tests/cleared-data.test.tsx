@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { forgetConnection } from '#device/disk';
 import { endSession } from '#device/session';
 import { change } from '#device/store';
-import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
+import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Deletes the site's data as a browser does while its page is open. */
@@ -12,7 +12,7 @@ const clearSiteData = () => promisifyRequest(indexedDB.deleteDatabase('kedai'));
 
 const cleared = 'Data di HP ini baru saja dihapus.';
 
-/** Nothing is said of a storage that works. */
+/** A working storage is not reported as a reason. */
 const expectNoOtherReason = () => expect(screen.queryByText(/tidak bisa dipakai/)).not.toBeInTheDocument();
 
 test('F27 who adds a product after the data was deleted is told so, logs in, and has it in the cart', async () => {
@@ -43,7 +43,7 @@ test.each([
   ['a letter in a form', '/account/new-address', 'textbox', /nama/i],
 ])('F27 %s after the data was deleted claims nothing but that', async (_what, path, role, name) => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit(path);
   const control = await screen.findByRole(role, { name });
   await clearSiteData();
@@ -72,7 +72,7 @@ test('a logout in another tab is not taken for deleted data', async () => {
   await loggedIn();
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   await endSession();
   forgetConnection();
 

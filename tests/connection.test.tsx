@@ -10,10 +10,10 @@ import { change } from '#device/store';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
 import {
   anyOrder,
-  betweenShopAndPhone,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
@@ -21,10 +21,11 @@ import { fakeClock } from './support/page/fake-clock.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
-const says = async (words: string) => waitFor(async () => expect(await indicator()).toHaveTextContent(words));
+const expectIndicator = async (words: string) =>
+  waitFor(async () => expect(await indicator()).toHaveTextContent(words));
 
 /** Waits until all lists have loaded and the connection is shown as fine. */
-async function allIsWell() {
+async function untilConnected() {
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   await screen.findByRole('link', { name: 'Manual Brew' });
   await screen.findByRole('link', { name: 'Rempah' });
@@ -32,7 +33,7 @@ async function allIsWell() {
 }
 
 /** Disables timeouts of several seconds, so that no response counts as late, however busy this machine is. */
-function noAnswerIsLate() {
+function disableTimeouts() {
   const { setTimeout } = globalThis;
   const patient = (work: () => void, ms = 0, ...given: []) =>
     ms >= 1_000 && ms <= longestWait ? setTimeout(() => undefined) : setTimeout(work, ms, ...given);
@@ -45,9 +46,9 @@ const loginPage = () =>
   Promise.resolve(new Response('<!doctype html><h1>Wifi gratis</h1>', { headers: { 'content-type': 'text/html' } }));
 
 /** A cut connection, until `mend` is called. */
-function lineThatIsCut() {
+function cutConnection() {
   let cut = true;
-  betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (cut ? connectionLost() : send()));
   return {
     mend: () => {
       cut = false;
@@ -56,7 +57,7 @@ function lineThatIsCut() {
 }
 
 /** Answers requests for the menu as the worker does, from a copy cached at 14.05 of `day`, except those that bypass the worker's cache. */
-function menuOnTheDevice(request: Request, send: () => Promise<Response>, day = new Date()) {
+function respondWithCachedMenu(request: Request, send: () => Promise<Response>, day = new Date()) {
   if (!request.url.endsWith('/products') || request.cache === 'no-cache') return undefined;
   const since = new Date(day).setHours(14, 5, 0, 0);
   return send().then(async (answer) =>
@@ -65,13 +66,13 @@ function menuOnTheDevice(request: Request, send: () => Promise<Response>, day = 
 }
 
 /** Opens the connection's details and presses 'Periksa lagi'. */
-async function asksAgain(user: Awaited<ReturnType<typeof visit>>) {
+async function pressCheckAgain(user: Awaited<ReturnType<typeof visit>>) {
   await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
   await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
 }
 
 /** Waits for a stored order's first attempt, and sets its pause to so many ms. */
-async function pausesFor(id: string, ms: number) {
+async function setRetryPause(id: string, ms: number) {
   const key = `intent:${id}`;
   await waitFor(async () => expect(await stored(key)).toMatchObject({ attempts: 1 }));
   await change({ [key]: OutboxOrder }, ({ [key]: entry }) => ({
@@ -80,78 +81,78 @@ async function pausesFor(id: string, ms: number) {
 }
 
 test('nothing is said about the connection while the shop answers', async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   await visit('/products');
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
 test('without a network the shop says that menu and cart can still be used', async () => {
   hasNetwork(false);
-  lineThatIsCut();
+  cutConnection();
 
   await visit('/about');
 
-  await says('Offline: menu dan keranjang tetap bisa dipakai');
+  await expectIndicator('Offline: menu dan keranjang tetap bisa dipakai');
 });
 
 test('F13 a network without internet is not taken for a connection', async () => {
-  lineThatIsCut();
+  cutConnection();
 
   await visit('/products');
 
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
 });
 
 test('F14 a browser that believes itself offline does not stop the page from reaching the shop', async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   hasNetwork(false);
 
   await visit('/products');
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
 test("F11 a captive portal's page is reported as a network that wants a login, and not taken for the menu", async () => {
-  betweenShopAndPhone(loginPage);
+  interceptRequests(loginPage);
 
   await visit('/products');
 
-  await says('Jaringan butuh login: buka browser dan masuk');
+  await expectIndicator('Jaringan butuh login: buka browser dan masuk');
   expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
 });
 
 test("a network that answers 'login required' by its status code is reported as one that wants a login", async () => {
-  betweenShopAndPhone(async () => new Response('', { status: 511 }));
+  interceptRequests(async () => new Response('', { status: 511 }));
 
   await visit('/about');
 
-  await says('Jaringan butuh login: buka browser dan masuk');
+  await expectIndicator('Jaringan butuh login: buka browser dan masuk');
 });
 
 test('the connection is checked again when the customer comes back to the tab', async () => {
-  noAnswerIsLate();
-  const line = lineThatIsCut();
+  disableTimeouts();
+  const line = cutConnection();
   await visit('/products');
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
   line.mend();
 
   document.dispatchEvent(new Event('visibilitychange'));
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
 });
 
 test('an error from a gateway is not taken for an answer of the shop', async () => {
   let answer: () => Promise<Response> = connectionLost;
-  betweenShopAndPhone(() => answer());
+  interceptRequests(() => answer());
   const user = await visit('/about');
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
   const gateway = vi.fn(async () => new Response('', { status: 502 }));
   answer = gateway;
 
-  await asksAgain(user);
+  await pressCheckAgain(user);
 
   await waitFor(() => expect(gateway).toHaveBeenCalled());
   await waitFor(() =>
@@ -161,15 +162,15 @@ test('an error from a gateway is not taken for an answer of the shop', async () 
 });
 
 test('JSON that another API declares as text/html is still taken for an answer of the shop', async () => {
-  noAnswerIsLate();
-  betweenShopAndPhone(async (_request, send) => {
+  disableTimeouts();
+  interceptRequests(async (_request, send) => {
     const answer = await send();
     return new Response(await answer.text(), { headers: { 'content-type': 'text/html' } });
   });
 
   await visit('/products');
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
 });
 
 test("a captive portal's page is not taken for a created account", async () => {
@@ -179,40 +180,40 @@ test("a captive portal's page is not taken for a created account", async () => {
   await user.fill(screen.getByLabelText('Nomor handphone'), '081234567890');
   await user.fill(screen.getByLabelText('Password'), 'kopi123');
   await user.fill(screen.getByLabelText('Konfirmasi password'), 'kopi123');
-  betweenShopAndPhone(loginPage);
+  interceptRequests(loginPage);
 
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));
 
   expect(await screen.findByText('No Server Response')).toBeVisible();
-  await says('Jaringan butuh login');
+  await expectIndicator('Jaringan butuh login');
 });
 
 test('F13 a shop that answers late is reported as a slow connection, until it answers promptly again', async () => {
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone((_request, send) => answers.promise.then(send));
+  interceptRequests((_request, send) => answers.promise.then(send));
   const user = await visit('/products');
 
   await waitFor(async () => expect(await indicator()).toHaveTextContent('Jaringan lambat'));
 
-  noAnswerIsLate();
+  disableTimeouts();
   answers.resolve();
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await asksAgain(user);
+  await pressCheckAgain(user);
   await waitFor(async () => expect(await indicator()).toBeEmptyDOMElement());
 });
 
 test('a menu from the device says how old it is, and is not taken for a connection', async () => {
-  betweenShopAndPhone((request, send) => menuOnTheDevice(request, send) ?? connectionLost());
+  interceptRequests((request, send) => respondWithCachedMenu(request, send) ?? connectionLost());
 
   await visit('/products');
 
   expect(await screen.findByText(/Menu per 14\.05, tersimpan di HP/)).toBeVisible();
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
 });
 
 test('a menu that another tab has just stored on the device is not taken for a connection either', async () => {
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.cache === 'no-cache') return connectionLost();
     return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
   });
@@ -220,12 +221,12 @@ test('a menu that another tab has just stored on the device is not taken for a c
   await visit('/products');
 
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
 });
 
 test('a menu of an earlier day names that day', async () => {
   const day = new Date(2026, 10, 3);
-  betweenShopAndPhone((request, send) => menuOnTheDevice(request, send, day) ?? connectionLost());
+  interceptRequests((request, send) => respondWithCachedMenu(request, send, day) ?? connectionLost());
 
   await visit('/products');
 
@@ -233,9 +234,9 @@ test('a menu of an earlier day names that day', async () => {
 });
 
 test("nothing is said about the menu's age once the shop has confirmed it", async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   let cut = true;
-  betweenShopAndPhone((request, send) => menuOnTheDevice(request, send) ?? (cut ? connectionLost() : send()));
+  interceptRequests((request, send) => respondWithCachedMenu(request, send) ?? (cut ? connectionLost() : send()));
   const user = await visit('/products');
   await screen.findByText(/tersimpan di HP/);
   cut = false;
@@ -244,14 +245,14 @@ test("nothing is said about the menu's age once the shop has confirmed it", asyn
   await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
 
   await waitFor(() => expect(screen.queryByText(/tersimpan di HP/)).not.toBeInTheDocument());
-  await says('Tersambung lagi');
+  await expectIndicator('Tersambung lagi');
 });
 
 test('a failing call that only some APIs offer is not taken for a lost connection', async () => {
-  noAnswerIsLate();
+  disableTimeouts();
   await loggedIn();
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method !== 'GET' || !request.url.endsWith('/carts')) return send();
     asked.push(request.url);
     return connectionLost();
@@ -260,14 +261,14 @@ test('a failing call that only some APIs offer is not taken for a lost connectio
   await visit('/products');
 
   await waitFor(() => expect(asked).not.toEqual([]));
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
-test('a shop that answers again gets the kept order and the cart, whatever the browser believes', async () => {
-  noAnswerIsLate();
+test('a shop that answers again gets the stored order and the cart, although the browser believes itself offline', async () => {
+  disableTimeouts();
   const session = await loggedIn();
-  await inTheCart({ klepon: 2 });
+  await fillCart({ klepon: 2 });
   const { id } = await storeOutboxOrder(session, {
     delivery_courier: 'pickup',
     delivery_fee: 0,
@@ -279,14 +280,14 @@ test('a shop that answers again gets the kept order and the cart, whatever the b
     paymentMethod: { _id: 'bca', name: 'BCA', image_url: 'bca.svg' },
     status: 'waiting_payment',
   });
-  const line = lineThatIsCut();
+  const line = cutConnection();
   const user = await visit('/about');
-  await says('Toko belum bisa dihubungi');
+  await expectIndicator('Toko belum bisa dihubungi');
   expect(await screen.findByRole('link', { name: '1 pesanan menunggu' })).toBeVisible();
-  await pausesFor(id, 10 * 60_000);
+  await setRetryPause(id, 10 * 60_000);
   line.mend();
 
-  await asksAgain(user);
+  await pressCheckAgain(user);
 
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
   await waitFor(async () => {
@@ -298,7 +299,7 @@ test('a shop that answers again gets the kept order and the cart, whatever the b
 });
 
 test('nothing is said about the connection before the prerendered page is hydrated', async () => {
-  lineThatIsCut();
+  cutConnection();
   const store = createStore();
   const { promise: firstScreen, resolve: stands } = Promise.withResolvers<void>();
   onTestFinished(followConnection(store, firstScreen));
@@ -316,7 +317,7 @@ test('an answer that still arrives while the connection drops is not taken for a
   await store.set(checkConnectionAtom);
   expect(store.get(connectionAtom)).toBe('online');
   let cut = false;
-  betweenShopAndPhone(async (_request, send) => {
+  interceptRequests(async (_request, send) => {
     if (cut) return connectionLost();
     cut = true;
     return send();
@@ -333,7 +334,7 @@ test('F15 a clock that was set back does not delay the next check of the connect
   const store = createStore();
   onTestFinished(followConnection(store));
   await store.set(checkConnectionAtom);
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.cache === 'no-cache') return connectionLost();
     return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
   });
@@ -347,7 +348,7 @@ test('F15 a clock that was set back does not delay the next check of the connect
 
 test('a new network that does not work in its first moment is tried again soon', async () => {
   const clock = fakeClock();
-  const line = lineThatIsCut();
+  const line = cutConnection();
   const store = createStore();
   onTestFinished(followConnection(store));
   // The shop is looked for after 3, 9 and 21 s; the next look would be half a minute later.
@@ -361,25 +362,25 @@ test('a new network that does not work in its first moment is tried again soon',
   expect(store.get(connectionAtom)).toBe('online');
 });
 
-test('a menu that did not come is asked for again when the shop answers', async () => {
-  noAnswerIsLate();
-  const line = lineThatIsCut();
+test('a menu that could not be loaded is requested again when the shop answers', async () => {
+  disableTimeouts();
+  const line = cutConnection();
   const user = await visit('/products');
   expect(await screen.findByText(/^Menu belum bisa dimuat/)).toBeVisible();
   line.mend();
 
-  await asksAgain(user);
+  await pressCheckAgain(user);
 
-  expect(await allIsWell()).toBeVisible();
+  expect(await untilConnected()).toBeVisible();
 });
 
 test('a category that could not be asked for is asked for again when the shop answers', async () => {
-  const line = lineThatIsCut();
+  const line = cutConnection();
   const user = await visit('/products?category=Manual+Brew');
   expect(await screen.findByText('Error fetching filtered products')).toBeVisible();
   line.mend();
 
-  await asksAgain(user);
+  await pressCheckAgain(user);
 
   expect(await screen.findByRole('listitem', { name: 'V60 Gayo' })).toBeVisible();
   await waitFor(() => expect(screen.queryByText('Error fetching filtered products')).not.toBeInTheDocument());
@@ -391,7 +392,7 @@ test('F5 a shop that drops every order but answers everything else is tried with
   vi.spyOn(platform, 'random').mockReturnValue(0);
   const clock = fakeClock();
   const attempts: number[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (!isOrder(request)) return send();
     attempts.push(Date.now());
     return connectionLost();
@@ -412,11 +413,11 @@ test('a network that is found while an order hangs on a dead connection is used 
     [`intent:${id}`]: entry && { ...entry, attempts: 10 },
   }));
   vi.spyOn(platform, 'random').mockReturnValue(0.99);
-  // The clock stands still, so 'at once' means without any time passing.
+  // The clock is stopped, so 'at once' means without any time passing.
   const clock = fakeClock();
   const deadLine = Promise.withResolvers<Response>();
   let sent = 0;
-  betweenShopAndPhone((request, send) => (isOrder(request) && ++sent === 1 ? deadLine.promise : send()));
+  interceptRequests((request, send) => (isOrder(request) && ++sent === 1 ? deadLine.promise : send()));
   await visit('/about');
   await expect.poll(() => sent, clock.still).toBe(1);
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { interceptRequests } from './support/page/checkout.ts';
 import { configuredHours } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { stored, visit } from './support/page/visit.tsx';
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Sets the date only; timers run normally. */
-const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
+const setClock = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
 const opened = (open: ReturnType<typeof vi.fn>) => new URL(open.mock.calls[0]?.[0] ?? '');
 
@@ -24,7 +24,7 @@ test('kirim pesan opens a message to the shop with what was typed, and posts not
   const open = vi.fn();
   vi.stubGlobal('open', open);
   const sent: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method !== 'GET') sent.push(request.url);
     return send();
   });
@@ -64,7 +64,7 @@ test('the same message can be sent by e-mail', async () => {
   expect(address.searchParams.get('body')).toBe('Halo Kedai Kopi Tepi, saya Sari & Budi.\n\n');
 });
 
-test('what was typed to the shop is still there after a reload', async () => {
+test('a message typed to the shop survives a reload', async () => {
   const user = await visit('/contact');
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sari');
 
@@ -99,7 +99,7 @@ test('F36 without a connection the drawn map stays, and the reason is said', asy
   expect(screen.queryByTitle(/OpenStreetMap/)).not.toBeInTheDocument();
 });
 
-test('the address, the hours and the way there stand beside the map', async () => {
+test('the address, the opening hours and the directions are beside the map', async () => {
   await visit('/contact');
 
   const place = await screen.findByRole('region', { name: 'Lokasi kedai' });
@@ -118,7 +118,7 @@ test.for([
   ['2026-11-23T06:59:00+07:00', 'Tutup, buka hari ini 07.00'],
   ['2026-11-27T21:00:00+07:00', 'Tutup, buka Sabtu 08.00'],
 ] as const)('at %s the opening hours say %s', async ([moment, words]) => {
-  itIs(moment);
+  setClock(moment);
   await visit('/contact');
 
   expect(await screen.findByText(words)).toBeVisible();
@@ -129,7 +129,7 @@ test('a day on which the shop opens twice is listed with both times', async () =
     { days: ['Jumat'], opens: '07:00', closes: '11:30' },
     { days: ['Jumat'], opens: '13:00', closes: '01:00' },
   ];
-  itIs('2026-11-27T15:00:00+07:00');
+  setClock('2026-11-27T15:00:00+07:00');
   await visit('/contact');
 
   expect(await screen.findByText('Buka sekarang')).toBeVisible();

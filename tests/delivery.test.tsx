@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { choosesAddress, choosesHandover, cikini, inTheCart } from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, fillCart } from './support/page/checkout.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
 const courier = (name: RegExp) => screen.findByRole('radio', { name });
@@ -9,7 +9,7 @@ const cost = (name: RegExp) => screen.getByText(name).nextElementSibling;
 
 async function atDelivery(address = '/carts/delivery') {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
   const user = await visit(address);
   await screen.findByRole('button', { name: 'Pilih metode pembayaran' });
   return user;
@@ -57,7 +57,7 @@ test.for([
   ['the service Delivery', 'courier'],
   ['a courier', 'goceng'],
 ] as const)('at a table where %s was chosen the couriers are shown', async ([, handover]) => {
-  await choosesHandover(handover, '7');
+  await chooseHandover(handover, '7');
   await atDelivery();
 
   expect((await screen.findByText('Antar ke tempat lain')).closest('details')).toHaveAttribute('open');
@@ -109,9 +109,9 @@ test.for([
   'on the payment screen with %s only completed steps are ticked',
   async ([, isCustomer, pieces, handover, done]) => {
     if (isCustomer) await loggedIn();
-    await inTheCart(pieces);
-    await choosesAddress(cikini);
-    if (handover) await choosesHandover(handover);
+    await fillCart(pieces);
+    await chooseAddress(cikini);
+    if (handover) await chooseHandover(handover);
     await visit('/carts/payment');
 
     await waitFor(() => expect(ticked()).toEqual(done));
@@ -124,7 +124,7 @@ test.for([
 );
 
 test('three couriers are offered with their fees, and the chosen one is added to the total', async () => {
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await atDelivery();
   expect(cost(/Total Harga \(3 barang\)/)).toHaveTextContent('Rp45.000');
 
@@ -140,7 +140,7 @@ test('three couriers are offered with their fees, and the chosen one is added to
   }
 });
 
-test('without a courier nobody goes on to the payment, and the focus is led to the choice', async () => {
+test('without a courier the payment screen does not open, and the focus moves to the choice', async () => {
   const user = await atDelivery();
 
   await user.click(toPayment());
@@ -152,7 +152,7 @@ test('without a courier nobody goes on to the payment, and the focus is led to t
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
-test('a courier order without an address says so, with a link that mends it', async () => {
+test('a courier order without an address says so, with a link to add one', async () => {
   const user = await atDelivery();
   await user.click(await courier(/Goceng/));
 
@@ -166,7 +166,7 @@ test('a courier order without an address says so, with a link that mends it', as
 });
 
 test('the chosen address is shown with the names of its regions', async () => {
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   await atDelivery();
 
   expect(await screen.findByText('Sari Dewi')).toBeVisible();
@@ -180,7 +180,7 @@ test('the chosen address is shown with the names of its regions', async () => {
 });
 
 test('with a courier and an address the payment comes next, and the choice survives a reload', async () => {
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   const user = await atDelivery();
   await user.click(await courier(/Shopoo/));
 
@@ -225,11 +225,11 @@ test("the table's own QR code fills its number in", async () => {
 });
 
 test('a courier chosen a moment ago is still chosen, one chosen yesterday is not', async () => {
-  await choosesHandover('goceng');
+  await chooseHandover('goceng');
   const user = await atDelivery();
   expect(await courier(/Goceng/)).toBeChecked();
 
-  await choosesHandover('goceng', '', Date.now() - 86_400_000);
+  await chooseHandover('goceng', '', Date.now() - 86_400_000);
   await user.click(screen.getByRole('link', { name: 'Keranjang' }));
   await visit('/carts/delivery');
 

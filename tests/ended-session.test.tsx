@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { outboxOrdersOf } from '#device/outbox-store';
-import { betweenShopAndPhone, isOrder } from './support/page/checkout.ts';
+import { interceptRequests, isOrder } from './support/page/checkout.ts';
 import { accepted, atPayment, pay } from './support/page/payment-screen.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, visit } from './support/page/visit.tsx';
@@ -27,7 +27,7 @@ test("after logging in again the customer sees the order being sent, not 'Toko b
   await user.click(pay());
   const login = within(await screen.findByRole('alert')).getByRole('link', { name: 'Log In' });
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isOrder(request)) await answers.promise;
     return send();
   });
@@ -44,7 +44,7 @@ test("after logging in again the customer sees the order being sent, not 'Toko b
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
 });
 
-test('O8 an order that waits for a login is asked about before another is sent', async () => {
+test('O8 an order pending until a login is asked about before another is sent', async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));

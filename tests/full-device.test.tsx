@@ -1,15 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { betweenShopAndPhone, inTheCart, isOrder, ordersOf } from './support/page/checkout.ts';
-import { accepted, atPayment, diskDies, pay } from './support/page/payment-screen.ts';
-import { expectComplaint } from './support/page/setup.ts';
+import { fillCart, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { accepted, atPayment, failStorage, pay } from './support/page/payment-screen.ts';
+import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
 test('F26 a device that cannot store the order sends none, and tells the customer', async () => {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  const disk = diskDies();
+  const disk = failStorage();
 
   await user.click(pay());
   const notice = await screen.findByRole('alert');
@@ -17,16 +17,16 @@ test('F26 a device that cannot store the order sends none, and tells the custome
 
   expect(notice).toHaveTextContent('pesanan ini tidak dikirim dan tidak tersimpan');
   expect(notice).toHaveTextContent('Kosongkan sedikit ruang penyimpanan, lalu tekan Bayar lagi.');
-  expectComplaint(/Order not stored/);
+  expectConsoleError(/Order not stored/);
   expect(await ordersOf(session)).toEqual([]);
 });
 
 test('an answer that the device cannot store counts as none, and pressing again stays one order', async () => {
   const { session, user } = await atPayment();
-  let disk: ReturnType<typeof diskDies> | undefined;
-  betweenShopAndPhone(async (request, send) => {
+  let disk: ReturnType<typeof failStorage> | undefined;
+  interceptRequests(async (request, send) => {
     const answer = await send();
-    if (isOrder(request)) disk ??= diskDies();
+    if (isOrder(request)) disk ??= failStorage();
     return answer;
   });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -34,7 +34,7 @@ test('an answer that the device cannot store counts as none, and pressing again 
   await user.click(pay());
 
   expect(await screen.findByText('Toko belum menjawab')).toBeVisible();
-  expectComplaint(/Response not stored/);
+  expectConsoleError(/Response not stored/);
   disk?.isBack();
   await user.click(pay());
   await findToast(accepted);
@@ -43,7 +43,7 @@ test('an answer that the device cannot store counts as none, and pressing again 
 
 test('the warning that nothing can be stored goes away once an order could be stored', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError');
   });
@@ -70,6 +70,6 @@ test('F30 a customer who pays after a newer version has taken over the storage i
 
   expect(notice).toHaveTextContent('Muat ulang dulu, lalu tekan Bayar lagi.');
   expect(await screen.findByRole('button', { name: 'Muat ulang' })).toBeVisible();
-  expectComplaint(/Order not stored/);
+  expectConsoleError(/Order not stored/);
   expect(await ordersOf(session)).toEqual([]);
 });

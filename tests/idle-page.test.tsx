@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anOrder, betweenShopAndPhone, cikini, saves } from './support/page/checkout.ts';
+import { anOrder, cikini, interceptRequests, postAddress } from './support/page/checkout.ts';
 import { orderStream } from './support/page/order-stream.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
 
 const { setImmediate } = globalThis;
@@ -15,7 +15,7 @@ const delayed = new Set<Request>();
 function watchCalls() {
   const made: string[] = [];
   let pending = 0;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     made.push(`${request.method} ${new URL(request.url).pathname.replace('/api', '')}`);
     pending++;
     try {
@@ -51,7 +51,7 @@ test.each([
   ["a customer's order list", '/account/order-list', true],
   ["a customer's addresses", '/account/address', true],
 ])('%s calls nothing while nothing waits', async (_what, path, isCustomer) => {
-  if (isCustomer) await saves(await loggedIn(), cikini);
+  if (isCustomer) await postAddress(await loggedIn(), cikini);
   const { after } = watchCalls();
   await visit(path);
   await after(30);
@@ -60,7 +60,7 @@ test.each([
 });
 
 test('a page calls nothing at a plain host either', async () => {
-  silentOfItself();
+  hideApiHeader();
   await loggedIn();
   const { after } = watchCalls();
   await visit('/products');
@@ -104,7 +104,7 @@ test('an order under way is asked about at the next load, and every 15 seconds w
 });
 
 test('a shop that answers slowly is asked less and less often', async () => {
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     delayed.add(request);
     // On the clock of the test.
     await new Promise((resolve) => setTimeout(resolve, 4_000));

@@ -16,19 +16,19 @@ const offer = () => screen.findByRole('complementary', { name: /di layar utama/ 
 const noOffer = () => screen.queryByRole('complementary', { name: /di layar utama/ });
 
 /** Fires Chromium's `beforeinstallprompt`; returns the event, which the page should have cancelled, and the prompt. */
-async function browserOffers() {
+async function fireInstallPrompt() {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' as const }));
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
   await act(async () => dispatchEvent(event));
   return { event, prompt };
 }
 
-const menuIsSeen = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+const findMenu = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
 
 /** Shows the offer once, because its file is loaded only then; later screens show it at once. */
-async function offerWasSeen() {
+async function openWithOffer() {
   await visit('/products');
-  await browserOffers();
+  await fireInstallPrompt();
   await offer();
   closeTabs();
 }
@@ -37,9 +37,9 @@ afterEach(() => Reflect.deleteProperty(navigator, 'standalone'));
 
 test('a visitor is offered to install the shop below the menu, before any login', async () => {
   const user = await visit('/products');
-  await menuIsSeen();
+  await findMenu();
 
-  const { event, prompt } = await browserOffers();
+  const { event, prompt } = await fireInstallPrompt();
 
   expect(event.defaultPrevented).toBe(true);
   expect(prompt).not.toHaveBeenCalled();
@@ -62,24 +62,24 @@ test('an install prompt that the browser fired before the scripts had loaded is 
 });
 
 test('nothing is offered where the browser offers no installation', async () => {
-  await offerWasSeen();
+  await openWithOffer();
   await visit('/products');
-  await menuIsSeen();
+  await findMenu();
 
   expect(noOffer()).not.toBeInTheDocument();
 });
 
 test("a customer who answers 'Nanti saja' is not asked for weeks, but can still install from the connection panel", async () => {
   const user = await visit('/products');
-  await menuIsSeen();
-  await browserOffers();
+  await findMenu();
+  await fireInstallPrompt();
   await user.click(within(await offer()).getByRole('button', { name: 'Nanti saja' }));
   await waitFor(async () => expect(await stored('install-offer')).toEqual({ answeredAt: expect.any(Number) }));
   closeTabs();
 
   await visit('/products');
-  await menuIsSeen();
-  await browserOffers();
+  await findMenu();
+  await fireInstallPrompt();
 
   expect(noOffer()).not.toBeInTheDocument();
   await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
@@ -90,17 +90,17 @@ test('the installation is offered again after a month', async () => {
   const monthAgo = Date.now() - 31 * 24 * 60 * 60_000;
   await change({ 'install-offer': v.unknown() }, () => ({ 'install-offer': { answeredAt: monthAgo } }));
   await visit('/products');
-  await menuIsSeen();
+  await findMenu();
 
-  await browserOffers();
+  await fireInstallPrompt();
 
   expect(await offer()).toBeVisible();
 });
 
 test('a shop that was installed is not offered any more', async () => {
   await visit('/products');
-  await menuIsSeen();
-  await browserOffers();
+  await findMenu();
+  await fireInstallPrompt();
   await offer();
 
   await act(async () => dispatchEvent(new Event('appinstalled')));
@@ -111,7 +111,7 @@ test('a shop that was installed is not offered any more', async () => {
 test('on an iPhone the steps of an installation are drawn', async () => {
   on(iPhone);
   const user = await visit('/products');
-  await menuIsSeen();
+  await findMenu();
 
   await user.click(within(await offer()).getByRole('button', { name: 'Lihat caranya' }));
 
@@ -140,22 +140,22 @@ test('closing the steps leads back to the panel that they were opened from', asy
 });
 
 test('the installed shop does not offer to be installed', async () => {
-  await offerWasSeen();
+  await openWithOffer();
   on(iPhone);
   Object.defineProperty(navigator, 'standalone', { value: true, configurable: true });
 
   await visit('/products');
-  await menuIsSeen();
+  await findMenu();
 
   expect(noOffer()).not.toBeInTheDocument();
 });
 
 test("nothing is offered inside another app's browser, which cannot install", async () => {
-  await offerWasSeen();
+  await openWithOffer();
   on(`${iPhone} [FBAN/FBIOS]`);
 
   await visit('/products');
-  await menuIsSeen();
+  await findMenu();
 
   expect(noOffer()).not.toBeInTheDocument();
 });

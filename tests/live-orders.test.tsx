@@ -4,18 +4,18 @@ import type { PlacedOrder } from '#core/contract';
 import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anyOrder, betweenShopAndPhone, connectionLost, isAboutOrders, ordersOf } from './support/page/checkout.ts';
-import { counterSets } from './support/page/counter.ts';
+import { anyOrder, connectionLost, interceptRequests, isAboutOrders, ordersOf } from './support/page/checkout.ts';
+import { setStatusAtCounter } from './support/page/counter.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
-import { onNavigator } from './support/page/on-navigator.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { listedAs } from './support/page/placed-orders.ts';
+import { changeListedOrders } from './support/page/placed-orders.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
+import { stubNavigator } from './support/page/stub-navigator.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** A customer whose order was accepted a moment ago, at a shop that has announced itself. */
-async function hasOrdered() {
+async function placeAcceptedOrder() {
   const session = await loggedIn();
   await getCategories();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
@@ -24,22 +24,22 @@ async function hasOrdered() {
 }
 
 test('an order is shown as the counter changes it, on every screen, and until it has ended', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const { order_number: number } = order;
   const asked = listsAsked();
   const user = await visit('/account/dashboard');
   const card = await screen.findByRole('region', { name: `Pesanan ${number}` });
 
-  await counterSets(number, { from: 'waiting_payment', to: 'paid' });
+  await setStatusAtCounter(number, { from: 'waiting_payment', to: 'paid' });
   await waitFor(() => expect(card.querySelector('[aria-current=step]')).toHaveTextContent('Dibayar'));
-  await counterSets(number, { from: 'paid', to: 'ready' });
+  await setStatusAtCounter(number, { from: 'paid', to: 'ready' });
   await waitFor(() => expect(card).toHaveTextContent('Siap Ambil di kasir'));
-  await counterSets(number, { from: 'ready', to: 'paid', undo: true });
+  await setStatusAtCounter(number, { from: 'ready', to: 'paid', undo: true });
   await waitFor(() => expect(card.querySelector('[aria-current=step]')).toHaveTextContent('Dibayar'));
   await user.router.navigate({ to: '/products' });
   const line = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   asked.length = 0;
-  await counterSets(number, { from: 'paid', to: 'cancelled', reason: 'Klepon habis' });
+  await setStatusAtCounter(number, { from: 'paid', to: 'cancelled', reason: 'Klepon habis' });
 
   await waitFor(() => expect(line).toHaveTextContent('Dibatalkan Klepon habis'));
   expect(asked).toEqual([]);
@@ -47,14 +47,14 @@ test('an order is shown as the counter changes it, on every screen, and until it
 
 test('the icon of the installed shop counts the orders that are ready', async () => {
   const badges: number[] = [];
-  onNavigator('setAppBadge', async (count: number) => void badges.push(count));
-  onNavigator('clearAppBadge', async () => void badges.push(0));
-  const { order } = await hasOrdered();
+  stubNavigator('setAppBadge', async (count: number) => void badges.push(count));
+  stubNavigator('clearAppBadge', async () => void badges.push(0));
+  const { order } = await placeAcceptedOrder();
   await visit('/products');
 
-  await counterSets(order.order_number, { from: 'waiting_payment', to: 'ready' });
+  await setStatusAtCounter(order.order_number, { from: 'waiting_payment', to: 'ready' });
   await waitFor(() => expect(badges.at(-1)).toBe(1));
-  await counterSets(order.order_number, { from: 'ready', to: 'completed' });
+  await setStatusAtCounter(order.order_number, { from: 'ready', to: 'completed' });
 
   await waitFor(() => expect(badges.at(-1)).toBe(0));
 });
@@ -76,7 +76,7 @@ const becomes = (state: DocumentVisibilityState) => {
 /** Counts the requests for the list of orders. */
 function listsAsked() {
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method === 'GET' && isAboutOrders(request)) asked.push(request.url);
     return send();
   });
@@ -86,7 +86,7 @@ function listsAsked() {
 test.for(['/products', '/account/dashboard', '/account/order-list'])(
   'on %s an order is shown as it changes at the shop',
   async (path) => {
-    const { order } = await hasOrdered();
+    const { order } = await placeAcceptedOrder();
     const stream = orderStream();
     await visit(path);
     await waitFor(() => expect(stream.open.size).toBe(1));
@@ -102,7 +102,7 @@ test.for(['/products', '/account/dashboard', '/account/order-list'])(
 );
 
 test('the token is a header, and never in the address', async () => {
-  const { session } = await hasOrdered();
+  const { session } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/products');
 
@@ -114,7 +114,7 @@ test('the token is a header, and never in the address', async () => {
 });
 
 test('an order of another phone appears on the list', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/account/order-list');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -127,7 +127,7 @@ test('an order of another phone appears on the list', async () => {
 });
 
 test('an older state that arrives late changes nothing, by the stream or by the list', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   const user = await visit('/products');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -136,7 +136,7 @@ test('an older state that arrives late changes nothing, by the stream or by the 
   const wasOlder = watchFor(() => document.querySelector('data[value=processing]') !== null);
 
   stream.sendOne(later(order, 'processing', 1));
-  listedAs((listed) => later(listed, 'processing', 2), { hasStream: true });
+  changeListedOrders((listed) => later(listed, 'processing', 2), { hasStream: true });
   await user.router.navigate({ to: '/account/order-list' });
 
   await screen.findByRole('row', { name: new RegExp(order.order_number) });
@@ -146,7 +146,7 @@ test('an older state that arrives late changes nothing, by the stream or by the 
 });
 
 test('a step that the counter undoes is undone here, too', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/products');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -159,7 +159,7 @@ test('a step that the counter undoes is undone here, too', async () => {
 });
 
 test('when the order has ended, so does the stream', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/products');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -172,9 +172,9 @@ test('when the order has ended, so does the stream', async () => {
 });
 
 test('without an order under way no stream is opened', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const ended = { ...order, status: 'completed' };
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.method === 'GET' && isAboutOrders(request) ? Promise.resolve(Response.json([ended])) : send(),
   );
   const asked = listsAsked();
@@ -203,7 +203,7 @@ test('a customer without orders has no stream', async () => {
 });
 
 test('a hidden tab has no stream; a visible one at once, with everything that happened meanwhile', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/products');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -220,7 +220,7 @@ test('a hidden tab has no stream; a visible one at once, with everything that ha
 });
 
 test('when the browser reports a network, the stream is opened again at once', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/products');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -233,7 +233,7 @@ test('when the browser reports a network, the stream is opened again at once', a
 });
 
 test('the end of a stream is no lost connection, and another one follows', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/products');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -249,7 +249,7 @@ test('the end of a stream is no lost connection, and another one follows', async
 });
 
 test('F13 a stream without a byte for 45 seconds is a broken one, but not one with comments', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const clock = fakeClock();
   const stream = orderStream();
   await visit('/products');
@@ -267,12 +267,12 @@ test('F13 a stream without a byte for 45 seconds is a broken one, but not one wi
 });
 
 test('without a stream the list is asked for every 15 seconds, while the order is under way and the tab is visible', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const clock = fakeClock();
   const stream = orderStream(() => new Response('', { status: 404 }));
   const asked = listsAsked();
   const shop = { status: 'waiting_payment' };
-  listedAs((listed) => later(listed, shop.status), { hasStream: true });
+  changeListedOrders((listed) => later(listed, shop.status), { hasStream: true });
   await visit('/account/dashboard');
   await clock.goOnUntil(() => asked.length > 0);
   asked.length = 0;
@@ -296,7 +296,7 @@ test('without a stream the list is asked for every 15 seconds, while the order i
 });
 
 test('while there is a stream the list is not asked for', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const clock = fakeClock();
   const stream = orderStream();
   const asked = listsAsked();
@@ -317,7 +317,7 @@ test.for([
   ['a 404', () => new Response('', { status: 404 })],
   ['a 503 that asks to wait', () => new Response('', { status: 503, headers: { 'retry-after': '120' } })],
 ] as const)('%s is not asked for again soon', async ([, refusal]) => {
-  await hasOrdered();
+  await placeAcceptedOrder();
   const clock = fakeClock();
   const stream = orderStream(refusal);
   await visit('/products');
@@ -329,7 +329,7 @@ test.for([
 });
 
 test('an event that does not fit ends the stream, and the screen stays', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/products');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -342,7 +342,7 @@ test('an event that does not fit ends the stream, and the screen stays', async (
 });
 
 test('an event that this version does not know is ignored', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/products');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -356,7 +356,7 @@ test('an event that this version does not know is ignored', async () => {
 });
 
 test('an ended session ends the asking', async () => {
-  await hasOrdered();
+  await placeAcceptedOrder();
   const clock = fakeClock();
   const asked = listsAsked();
   const ended = () =>
@@ -364,7 +364,7 @@ test('an ended session ends the asking', async () => {
       { error: { code: 'unauthorized', message: 'Log in.' } },
       { status: 401, headers: { 'kedai-api': '1' } },
     );
-  betweenShopAndPhone(async (request, send) => (isAboutOrders(request) && request.method === 'GET' ? ended() : send()));
+  interceptRequests(async (request, send) => (isAboutOrders(request) && request.method === 'GET' ? ended() : send()));
   const stream = orderStream(ended);
   await visit('/account/order-list');
   await clock.goOnUntil(() => screen.queryByText(/Sesi Anda sudah berakhir/) !== null);
@@ -377,7 +377,7 @@ test('an ended session ends the asking', async () => {
 });
 
 test('after a logout the stream is closed, and what it still sends is not shown', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   const user = await visit('/account/dashboard');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -390,7 +390,7 @@ test('after a logout the stream is closed, and what it still sends is not shown'
 });
 
 test('what the stream has told is on the device without a connection, with its time', async () => {
-  const { order } = await hasOrdered();
+  const { order } = await placeAcceptedOrder();
   const stream = orderStream();
   await visit('/products');
   await waitFor(() => expect(stream.open.size).toBe(1));
@@ -409,7 +409,7 @@ test('what the stream has told is on the device without a connection, with its t
 test('another host is asked for no stream, only for its list', async () => {
   const { session } = await atPlainHost();
   const paths: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     paths.push(new URL(request.url).pathname);
     return send();
   });

@@ -6,8 +6,8 @@ import type { Product } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
 import { change } from '#device/store';
-import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
-import { expectComplaint } from './support/page/setup.ts';
+import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
+import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -21,7 +21,7 @@ async function member(fullName = 'Sari') {
   return customerOf(session);
 }
 
-async function logsIn(user: Customer, email: string, typed = password) {
+async function logIn(user: Customer, email: string, typed = password) {
   await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
   await user.fill(screen.getByLabelText('Password'), typed);
   await user.click(screen.getByRole('button', { name: 'Log In' }));
@@ -34,7 +34,7 @@ test('a customer is welcomed by name and finds the dashboard', async () => {
   const user = await visit('/account/login');
   const timers = spyOnTimers();
 
-  await logsIn(user, email);
+  await logIn(user, email);
 
   await findToast('Welcome Back, Sari!');
   expect(timers()).toContain(1_500);
@@ -78,7 +78,7 @@ test("a wrong password shows one message: 'Unauthorized', and why", async () => 
   const email = await member();
   const user = await visit('/account/login');
 
-  await logsIn(user, email, 'salah1');
+  await logIn(user, email, 'salah1');
 
   const refused = await screen.findByRole('alert');
   expect(refused).toHaveTextContent(/^Unauthorized Email atau password salah\.$/);
@@ -92,7 +92,7 @@ test("a wrong password shows one message: 'Unauthorized', and why", async () => 
 
 test('the message of a refused login is cleared as soon as the email or the password changes', async () => {
   const user = await visit('/account/login');
-  await logsIn(user, 'tidak.ada@example.com');
+  await logIn(user, 'tidak.ada@example.com');
   await screen.findByRole('alert');
 
   await user.type(screen.getByLabelText('Password'), '4');
@@ -123,7 +123,7 @@ test('a customer who guessed too often is told when the next attempt counts', as
   await Promise.all(Array.from({ length: 10 }, guess));
   const user = await visit('/account/login');
 
-  await logsIn(user, email);
+  await logIn(user, email);
 
   expect(await screen.findByRole('alert')).toHaveTextContent(
     /^Login Failed Terlalu banyak percobaan\. Coba lagi dalam (\d{1,2} detik|[2-5] menit)\.$/,
@@ -132,11 +132,11 @@ test('a customer who guessed too often is told when the next attempt counts', as
 
 test("a refusal for too many attempts without a time shows 'Login Failed'", async () => {
   const user = await visit('/account/login');
-  betweenShopAndPhone(async (request, send) =>
+  interceptRequests(async (request, send) =>
     request.url.endsWith('/auth/login') ? new Response(null, { status: 429 }) : send(),
   );
 
-  await logsIn(user, 'sari@example.com');
+  await logIn(user, 'sari@example.com');
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Login Failed$/);
 });
@@ -144,9 +144,9 @@ test("a refusal for too many attempts without a time shows 'Login Failed'", asyn
 test("a login without a connection shows 'No Server Response', not a wrong password", async () => {
   const email = await member();
   const user = await visit('/account/login');
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
-  await logsIn(user, email);
+  await logIn(user, email);
 
   expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
 });
@@ -157,19 +157,19 @@ test.each([
 ])("an answer with %s is not shown as 'No Server Response'", async (_what, answer) => {
   const email = await member();
   const user = await visit('/account/login');
-  betweenShopAndPhone(async (request, send) => (request.url.endsWith('/auth/login') ? answer() : send()));
+  interceptRequests(async (request, send) => (request.url.endsWith('/auth/login') ? answer() : send()));
 
-  await logsIn(user, email);
+  await logIn(user, email);
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Login Failed');
-  expectComplaint(/^POST \/auth\/login: /);
+  expectConsoleError(/^POST \/auth\/login: /);
 });
 
 test('a second press does not log in twice', async () => {
   const email = await member();
   const user = await visit('/account/login');
   let logins = 0;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.url.endsWith('/auth/login')) logins++;
     return send();
   });
@@ -183,11 +183,11 @@ test('a second press does not log in twice', async () => {
 });
 
 /** The login screen of a member whose login is answered when `reads` is resolved. */
-async function onASlowLine() {
+async function openSlowLogin() {
   const email = await member();
   const user = await visit('/account/login');
   const reads = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.url.endsWith('/auth/login')) await reads.promise;
     return send();
   });
@@ -195,9 +195,9 @@ async function onASlowLine() {
 }
 
 test('on a slow connection the button says that the login is being sent, also to a screen reader', async () => {
-  const { email, user, reads } = await onASlowLine();
+  const { email, user, reads } = await openSlowLogin();
 
-  await logsIn(user, email, 'salah1');
+  await logIn(user, email, 'salah1');
 
   const working = await screen.findByRole('button', { name: 'Masuk…' });
   expect(working).toHaveAttribute('aria-busy', 'true');
@@ -209,8 +209,8 @@ test('on a slow connection the button says that the login is being sent, also to
 });
 
 test('a customer who went to another screen meanwhile is logged in there', async () => {
-  const { email, user, reads } = await onASlowLine();
-  await logsIn(user, email);
+  const { email, user, reads } = await openSlowLogin();
+  await logIn(user, email);
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
   await isAt(user, '/about');
@@ -225,7 +225,7 @@ test('a customer who was asked to log in comes back to the screen they were on',
   const user = await visit('/account/order-list');
   await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Log In' }));
 
-  await logsIn(user, email);
+  await logIn(user, email);
 
   await isAt(user, '/account/order-list');
 });
@@ -235,7 +235,7 @@ test.each(['?category=Manual+Brew', '?tags=Rempah&tags=Gurih', '?search=kopi', '
   async (filter) => {
     const email = await member();
     const user = await visit(`/products${filter}`);
-    await logsInFromThePanel(user, email);
+    await logInFromPanel(user, email);
 
     await isAt(user, '/products');
     expect(user.router.state.location.href).toBe(`/products${filter}`);
@@ -247,18 +247,18 @@ test("coming back from the login to a table's address does not undo a later choi
   const user = await visit('/products?category=Manual+Brew&meja=7');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
   await user.click(await screen.findByRole('button', { name: /Pick-Up/ }));
-  await logsInFromThePanel(user, email);
+  await logInFromPanel(user, email);
 
   await isAt(user, '/products');
   expect(user.router.state.location.href).toBe('/products?category=Manual+Brew');
   expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
 });
 
-async function logsInFromThePanel(user: Customer, email: string) {
+async function logInFromPanel(user: Customer, email: string) {
   await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
   await user.click(within(panel).getByRole('link', { name: 'Log In' }));
-  await logsIn(user, email);
+  await logIn(user, email);
 }
 
 test.for([
@@ -269,12 +269,12 @@ test.for([
   'javascript:alert(1)',
   '/account/login',
   7,
-])('B17: after the login nobody is sent to %s', async (returnTo) => {
+])('B17: a login never leads to %s', async (returnTo) => {
   const email = await member();
   const user = await visit('/about');
   user.router.history.push(`/account/login?redirect=${returnTo}&returnTo=${returnTo}`, { returnTo } as never);
 
-  await logsIn(user, email);
+  await logIn(user, email);
 
   await isAt(user, '/account/dashboard');
 });
@@ -283,7 +283,7 @@ test('going back after a login does not lead to the login form', async () => {
   const email = await member();
   const user = await visit('/about');
   user.router.history.push('/account/login');
-  await logsIn(user, email);
+  await logIn(user, email);
   await isAt(user, '/account/dashboard');
 
   user.router.history.back();
@@ -295,7 +295,7 @@ const line = () => screen.findByRole('complementary', { name: 'Tadi Anda memilih
 const noLine = () => expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
 
 /** A visitor presses 'Add to cart'. */
-async function wantsCoffee(address = '/products') {
+async function addCoffeeAsVisitor(address = '/products') {
   const user = await visit(address);
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
@@ -303,15 +303,15 @@ async function wantsCoffee(address = '/products') {
   return user;
 }
 
-test('after the alert a line stays with the product, and leads through the login back to the menu, where it is in the cart', async () => {
+test('after the alert a line names the product and offers the login, which leads back to the menu with it in the cart', async () => {
   const email = await member();
-  const user = await wantsCoffee('/products?category=Kopi+Hitam');
+  const user = await addCoffeeAsVisitor('/products?category=Kopi+Hitam');
   const offer = await line();
   expect(offer).toHaveTextContent('Tadi Anda memilih Kopi Tubruk');
   expect(within(offer).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/account/register');
 
   await user.click(within(offer).getByRole('link', { name: 'Log In' }));
-  await logsIn(user, email);
+  await logIn(user, email);
 
   await isAt(user, '/products');
   expect(user.router.state.location.search).toEqual({ category: 'Kopi Hitam' });
@@ -323,9 +323,9 @@ test('after the alert a line stays with the product, and leads through the login
 
 test('one tap takes the product out of the cart again', async () => {
   const email = await member();
-  const user = await wantsCoffee();
+  const user = await addCoffeeAsVisitor();
   await user.click(within(await line()).getByRole('link', { name: 'Log In' }));
-  await logsIn(user, email);
+  await logIn(user, email);
 
   await user.click(await screen.findByRole('button', { name: 'Urungkan' }));
 
@@ -334,11 +334,11 @@ test('one tap takes the product out of the cart again', async () => {
   expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
 });
 
-test('what is said of the product leaves with its screen', async () => {
+test('the message about the product disappears with its screen', async () => {
   const email = await member();
-  const user = await wantsCoffee();
+  const user = await addCoffeeAsVisitor();
   await user.click(within(await line()).getByRole('link', { name: 'Log In' }));
-  await logsIn(user, email);
+  await logIn(user, email);
   await screen.findByRole('button', { name: 'Urungkan' });
 
   await user.router.navigate({ to: '/about' });
@@ -351,11 +351,11 @@ test('what is said of the product leaves with its screen', async () => {
 
 test('a visitor who logs in from the navbar comes back to the menu as well', async () => {
   const email = await member();
-  const user = await wantsCoffee();
+  const user = await addCoffeeAsVisitor();
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
   noLine();
-  await logsIn(user, email);
+  await logIn(user, email);
 
   await isAt(user, '/products');
   expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
@@ -363,11 +363,11 @@ test('a visitor who logs in from the navbar comes back to the menu as well', asy
 
 test('the product a visitor wanted is in the cart also when the phone closed the page before the login', async () => {
   const email = await member();
-  await wantsCoffee();
+  await addCoffeeAsVisitor();
   closeTabs();
   const user = await visit('/account/login');
 
-  await logsIn(user, email);
+  await logIn(user, email);
 
   await isAt(user, '/products');
   await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
@@ -375,7 +375,7 @@ test('the product a visitor wanted is in the cart also when the phone closed the
 
 test('a product that is in the cart already is not added once more', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2 });
+  await fillCart({ 'kopi-tubruk': 2 });
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const product = data.find(({ _id }) => _id === 'kopi-tubruk');
   await change({ wanted: v.unknown() }, () => ({ wanted: { product, wantedAt: Date.now() } }));
@@ -389,13 +389,13 @@ test('a product that is in the cart already is not added once more', async () =>
 
 test('an offer that was declined does not come back', async () => {
   const email = await member();
-  const user = await wantsCoffee();
+  const user = await addCoffeeAsVisitor();
 
   await user.click(within(await line()).getByRole('button', { name: 'Tidak jadi' }));
 
   await waitFor(noLine);
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
-  await logsIn(user, email);
+  await logIn(user, email);
   await isAt(user, '/account/dashboard');
   noLine();
   expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
@@ -403,13 +403,13 @@ test('an offer that was declined does not come back', async () => {
 
 test('a product that was wanted yesterday is not offered any more', async () => {
   const email = await member();
-  await wantsCoffee();
+  await addCoffeeAsVisitor();
   closeTabs();
   const tomorrow = Date.now() + 20 * 60 * 60_000;
   vi.spyOn(Date, 'now').mockReturnValue(tomorrow);
   const user = await visit('/account/login');
 
-  await logsIn(user, email);
+  await logIn(user, email);
 
   expect(await screen.findByRole('link', { name: 'Akun Sari' })).toBeVisible();
   noLine();
@@ -418,10 +418,10 @@ test('a product that was wanted yesterday is not offered any more', async () => 
 
 test('a product that one customer wanted is not in the cart of the next', async () => {
   const email = await member();
-  await wantsCoffee();
+  await addCoffeeAsVisitor();
   closeTabs();
   const user = await visit('/account/login');
-  await logsIn(user, email);
+  await logIn(user, email);
   await screen.findByRole('button', { name: 'Urungkan' });
   closeTabs();
 
@@ -434,7 +434,7 @@ test('a product that one customer wanted is not in the cart of the next', async 
 });
 
 test('after a registration the login is filled in, from memory only', async () => {
-  const user = await wantsCoffee();
+  const user = await addCoffeeAsVisitor();
   await user.click(within(await line()).getByRole('link', { name: 'Sign Up' }));
   const email = `baru.${Date.now()}@example.com`;
   await user.fill(await screen.findByLabelText('Nama lengkap'), 'Sari');

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
-async function withCoffeeInTheCart() {
+async function openCartPanelWithCoffee() {
   await loggedIn();
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
@@ -94,7 +94,7 @@ describe.each(['Keranjang', 'Cari produk', 'Menu'])('%s, opened by its button', 
     await isAt('/products');
   });
 
-  test('takes no step of its own on the way back once it was closed otherwise, however often', async () => {
+  test('leaves no history entry when it was closed in another way, however often', async () => {
     const { user, toggle, history, isAt, isOpen } = await openedOnPageTwo(name);
     const close = () =>
       name === 'Keranjang' ? fireEvent(screen.getByRole('dialog', { name }), cancel()) : user.click(toggle);
@@ -171,7 +171,7 @@ test('a keyword stays when the search is closed by its button', async () => {
 });
 
 test('going back in a question about the cart panel deletes nothing', async () => {
-  const { user, panel } = await withCoffeeInTheCart();
+  const { user, panel } = await openCartPanelWithCoffee();
   await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
   await screen.findByRole('alertdialog');
 
@@ -239,7 +239,7 @@ test('a customer’s empty cart panel sends them shopping', async () => {
 });
 
 test('the cart panel counts, multiplies and adds up', async () => {
-  const { user, panel } = await withCoffeeInTheCart();
+  const { user, panel } = await openCartPanelWithCoffee();
 
   await user.click(within(panel).getByRole('button', { name: 'Tambah Kopi Tubruk' }));
 
@@ -249,7 +249,7 @@ test('the cart panel counts, multiplies and adds up', async () => {
 });
 
 test('minus on the last piece removes the line from the cart panel', async () => {
-  const { user, panel } = await withCoffeeInTheCart();
+  const { user, panel } = await openCartPanelWithCoffee();
 
   await user.click(within(panel).getByRole('button', { name: 'Kurangi Kopi Tubruk' }));
 
@@ -257,8 +257,8 @@ test('minus on the last piece removes the line from the cart panel', async () =>
   await waitFor(async () => expect(await stored('counter')).toBe(0));
 });
 
-test('a line of the cart panel can be deleted, whatever its quantity', async () => {
-  const { user, panel } = await withCoffeeInTheCart();
+test('a line of the cart panel can be deleted at any quantity', async () => {
+  const { user, panel } = await openCartPanelWithCoffee();
   await user.click(within(panel).getByRole('button', { name: 'Tambah Kopi Tubruk' }));
 
   await user.click(within(panel).getByRole('button', { name: 'Hapus Kopi Tubruk' }));
@@ -271,7 +271,7 @@ test('a line of the cart panel can be deleted, whatever its quantity', async () 
 });
 
 test('Delete All in the cart panel asks first, then says that it is done', async () => {
-  const { user, panel } = await withCoffeeInTheCart();
+  const { user, panel } = await openCartPanelWithCoffee();
   await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
   const question = await screen.findByRole('alertdialog');
   expect(question).toHaveTextContent('Are you sure want to delete all this product?');
@@ -287,7 +287,7 @@ test('Delete All in the cart panel asks first, then says that it is done', async
 });
 
 test('Checkout in the panel leads to the cart', async () => {
-  const { user, panel } = await withCoffeeInTheCart();
+  const { user, panel } = await openCartPanelWithCoffee();
 
   await user.click(within(panel).getByRole('link', { name: 'Checkout' }));
 
@@ -320,7 +320,7 @@ test('title, description and address for search engines follow the screen', asyn
 });
 
 test('a message that comes while the cart panel is open is shown inside it, not beneath it', async () => {
-  const { user, panel } = await withCoffeeInTheCart();
+  const { user, panel } = await openCartPanelWithCoffee();
 
   await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
@@ -329,7 +329,7 @@ test('a message that comes while the cart panel is open is shown inside it, not 
 });
 
 test('a screen reader is told what is added to the cart, not what was already in it', async () => {
-  await withCoffeeInTheCart();
+  await openCartPanelWithCoffee();
   expect(await screen.findByText('1 barang di keranjang')).toHaveRole('status');
 
   closeTabs();

@@ -12,9 +12,9 @@ import {
 } from '../src/state/catalogue/search.ts';
 import { ScreenNotLoaded } from '../src/state/connection/import-screen.ts';
 import { useShopSearch } from '../src/ui/frame/location.ts';
-import { betweenShopAndPhone, ordersOf } from './support/page/checkout.ts';
-import { paidIntoSilence, paidOnce } from './support/page/payment-screen.ts';
-import { expectComplaint } from './support/page/setup.ts';
+import { interceptRequests, ordersOf } from './support/page/checkout.ts';
+import { payOnce, payWithoutResponse } from './support/page/payment-screen.ts';
+import { expectConsoleError } from './support/page/setup.ts';
 import { openPage, visit } from './support/page/visit.tsx';
 
 /** What /contact shows: its own screen unless a test says otherwise. */
@@ -112,14 +112,14 @@ test('a screen that crashes leaves the navbar and the way to other screens worki
 
   await user.click(navbar().getByRole('link', { name: 'Contact' }));
   expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
-  expectComplaint(/broken/);
+  expectConsoleError(/broken/);
   await user.click(navbar().getByRole('link', { name: 'About' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
 });
 
 test('a screen that breaks after an order says that the shop has it, and its number', async () => {
-  const { session, user } = await paidOnce();
+  const { session, user } = await payOnce();
   const [order] = await ordersOf(session);
   contact.render = () => {
     throw new Error('broken');
@@ -130,11 +130,11 @@ test('a screen that breaks after an order says that the shop has it, and its num
   const broken = (await screen.findByText('Halaman ini belum bisa dibuka')).closest('main') as HTMLElement;
   expect(await within(broken).findByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
   expect(broken).toHaveTextContent(`Pesanan diterima toko, ${order?.order_number}.`);
-  expectComplaint(/broken/);
+  expectConsoleError(/broken/);
 });
 
 test('a screen that breaks while the shop has not answered says that, too', async () => {
-  const { user } = await paidIntoSilence();
+  const { user } = await payWithoutResponse();
   contact.render = () => {
     throw new Error('broken');
   };
@@ -142,7 +142,7 @@ test('a screen that breaks while the shop has not answered says that, too', asyn
   await act(() => user.router.navigate({ to: '/contact' }));
 
   expect(await screen.findByText(/^Pesanan Anda sudah dikirim, dan toko belum memastikannya\./)).toBeVisible();
-  expectComplaint(/broken/);
+  expectConsoleError(/broken/);
 });
 
 test('a screen that crashed at one address is rendered again at another', async () => {
@@ -153,7 +153,7 @@ test('a screen that crashed at one address is rendered again at another', async 
   const user = await visit('/contact');
   await act(() => user.router.navigate({ to: '/contact', search: { produk: 'klepon' } }));
   expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
-  expectComplaint(/broken/);
+  expectConsoleError(/broken/);
 
   await user.click(navbar().getByRole('link', { name: 'Contact' }));
 
@@ -168,7 +168,7 @@ test('a crash outside of the screen says so, too', async () => {
   act(() => store.set(typedKeywordAtom, { trim: 'breaks' } as never));
 
   expect(screen.getByText('Halaman ini belum bisa dibuka')).toBeVisible();
-  expectComplaint(/not a function/);
+  expectConsoleError(/not a function/);
 });
 
 test('a screen whose file did not arrive is asked for again by the customer', async () => {
@@ -180,7 +180,7 @@ test('a screen whose file did not arrive is asked for again by the customer', as
   const user = await visit('/about');
   await user.click(navbar().getByRole('link', { name: 'Contact' }));
   expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
-  expectComplaint(/dropped/);
+  expectConsoleError(/dropped/);
 
   isLost = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
@@ -221,7 +221,7 @@ test('the shop is not asked for a filter again when only the page of the menu ch
   await screen.findByRole('heading', { name: 'Dingin' });
   await waitFor(() => expect(screen.getByRole('link', { name: 'Halaman 2' })).toBeVisible());
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     asked.push(request.url);
     return send();
   });

@@ -12,14 +12,14 @@ import {
 } from '../src/state/checkout/outbox.ts';
 import { outboxOrdersAtom } from '../src/state/checkout/outbox-orders.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
-import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, interceptRequests, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
 /** A page whose order got no answer. */
-async function unsure() {
+async function openWithUnansweredOrder() {
   const { id } = await storeOutboxOrder(await loggedIn(), anyOrder());
   const line = { cut: true };
-  betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
   onTestFinished(deliverInBackground(store));
@@ -29,8 +29,8 @@ async function unsure() {
   onTestFinished(() => other.close());
   const listener = new BroadcastChannel('kedai');
   onTestFinished(() => listener.close());
-  /** Tells as the worker does; resolves when every tab has heard it, and this page has read. */
-  const workerTells = async () => {
+  /** Sends the worker's message; resolves when every tab has received it and this page has read the device. */
+  const notifyFromWorker = async () => {
     const heard = new Promise((resolve) => {
       listener.onmessage = resolve;
     });
@@ -38,11 +38,11 @@ async function unsure() {
     await heard;
     await store.set(readOutboxAtom);
   };
-  return { id, line, store, states, workerTells };
+  return { id, line, store, states, notifyFromWorker };
 }
 
 test('O8 an order that the worker sent is announced once, although this page read its state before it was told', async () => {
-  const { id, store, states, workerTells } = await unsure();
+  const { id, store, states, notifyFromWorker } = await openWithUnansweredOrder();
   const work = Promise.withResolvers<void>();
   const round = readOutboxDuring(store.set, work.promise);
 
@@ -52,31 +52,31 @@ test('O8 an order that the worker sent is announced once, although this page rea
   store.set(orderNotificationsAtom, []);
   work.resolve();
   await round;
-  await workerTells();
+  await notifyFromWorker();
 
   expect(store.get(orderNotificationsAtom)).toEqual([]);
 });
 
 test('O8 an order that a press sent is announced once, although the worker reports it, too', async () => {
-  const { id, line, store, workerTells } = await unsure();
+  const { id, line, store, notifyFromWorker } = await openWithUnansweredOrder();
   store.set(orderNotificationsAtom, []);
   line.cut = false;
 
   const sent = store.set(sendOrderNowAtom, id);
-  await workerTells();
+  await notifyFromWorker();
   await sent;
-  await workerTells();
+  await notifyFromWorker();
 
   expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toEqual(['accepted']);
 });
 
-/** Holds the disk, as a slow one is held: whatever is read waits until it is let go. */
+/** Holds the disk, as a slow one is held: all reads wait until it is let go. */
 async function heldDisk() {
   const database = await promisifyRequest(indexedDB.open('kedai'));
-  const kept = database.transaction('keyval', 'readwrite').objectStore('keyval');
+  const objects = database.transaction('keyval', 'readwrite').objectStore('keyval');
   let held = true;
   const hold = () => {
-    if (held) kept.get('').onsuccess = hold;
+    if (held) objects.get('').onsuccess = hold;
     else database.close();
   };
   hold();

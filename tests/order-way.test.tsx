@@ -4,8 +4,8 @@ import type { Address, PlacedOrder } from '#core/contract';
 import { shop } from '#core/shop';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anyOrder, betweenShopAndPhone, cikini, connectionLost, isAboutOrders } from './support/page/checkout.ts';
-import { listedAs, ordered } from './support/page/placed-orders.ts';
+import { anyOrder, cikini, connectionLost, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
+import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
 
 const inStore = (fullStreet: string): Address => ({
@@ -27,7 +27,7 @@ const places = {
 async function wayOf(handover: keyof typeof places, status: string, more: Partial<PlacedOrder> = {}) {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 }, { handover, address: places[handover] });
-  listedAs((listed) => ({ ...listed, ...more, status }));
+  changeListedOrders((listed) => ({ ...listed, ...more, status }));
   await visit('/account/order-list');
   return order;
 }
@@ -87,7 +87,7 @@ test('its lines and its table are beside its way', async () => {
 test('a cancelled order names the reason, on the list, the menu and the invoice', async () => {
   const session = await loggedIn();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  listedAs((listed) => ({ ...listed, status: 'cancelled', reason: 'Klepon habis' }));
+  changeListedOrders((listed) => ({ ...listed, status: 'cancelled', reason: 'Klepon habis' }));
   const user = await visit('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
 
@@ -119,7 +119,7 @@ test.for(['di_jalan', 'constructor'])(
   async (status) => {
     const session = await loggedIn();
     await deliver((await storeOutboxOrder(session, anyOrder())).id);
-    listedAs((listed) => ({ ...listed, status }));
+    changeListedOrders((listed) => ({ ...listed, status }));
     const user = await visit('/account/dashboard');
 
     const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
@@ -141,7 +141,7 @@ test('an order that a closed shop has not seen says when the shop opens', async 
   expect(await screen.findByText(`Kedai buka ${day} pukul 07.00`)).toBeVisible();
 });
 
-test('an order that is being made is made, whatever the hours', async () => {
+test('an order that is being made is shown as such outside the opening hours, too', async () => {
   shop.openingHours = [];
   await wayOf('pickup', 'processing');
 
@@ -152,7 +152,7 @@ test('an order that is being made is made, whatever the hours', async () => {
 test('on the menu the card of an order opens to its way, its lines and its total', async () => {
   const session = await loggedIn();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  listedAs((listed) => ({ ...listed, status: 'processing' }));
+  changeListedOrders((listed) => ({ ...listed, status: 'processing' }));
   const user = await visit('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   await within(card).findByText('Sedang dibuat');
@@ -176,7 +176,7 @@ test('the dashboard shows every order under way, also of another phone, and none
     [done.order_number, { status: 'completed' }],
     [old.order_number, { created_at: new Date(Date.now() - 25 * 60 * 60_000).toISOString() }],
   ]);
-  listedAs((listed) => ({ ...listed, ...changes.get(listed.order_number) }));
+  changeListedOrders((listed) => ({ ...listed, ...changes.get(listed.order_number) }));
   await visit('/account/dashboard');
 
   const card = await screen.findByRole('region', { name: `Pesanan ${made.order_number}` });
@@ -189,11 +189,11 @@ test('the dashboard shows every order under way, also of another phone, and none
 test('without a connection the last known state is shown with its time', async () => {
   const session = await loggedIn();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  listedAs((listed) => ({ ...listed, status: 'processing' }));
+  changeListedOrders((listed) => ({ ...listed, status: 'processing' }));
   await visit('/account/order-list');
   expect(await currentStep()).toBe('Sedang dibuat');
   closeTabs();
-  betweenShopAndPhone((request, send) => (isAboutOrders(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isAboutOrders(request) ? connectionLost() : send()));
 
   await visit('/account/dashboard');
 

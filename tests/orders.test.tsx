@@ -6,11 +6,11 @@ import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
-import { anyOrder, betweenShopAndPhone, connectionLost, isAboutOrders, ordersOf } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, interceptRequests, isAboutOrders, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { isStream } from './support/page/order-stream.ts';
-import { listedAs, ordered } from './support/page/placed-orders.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -53,7 +53,7 @@ test('an order is listed with its recipient, its pieces, its total and its statu
 test.each(['di_jalan', 'constructor', '__proto__'])('the unknown status %s is listed as returned', async (status) => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
-  listedAs((listed) => ({ ...listed, status }));
+  changeListedOrders((listed) => ({ ...listed, status }));
   await visit('/account/order-list');
 
   const row = await orderRow(order);
@@ -63,10 +63,10 @@ test.each(['di_jalan', 'constructor', '__proto__'])('the unknown status %s is li
   expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
 });
 
-test('an order is put into the cart once more, without what cannot be had', async () => {
+test('an order is put into the cart again, without its unavailable products', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2, 'kopi-tubruk': 1 });
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (new URL(request.url).pathname !== '/api/products') return answer;
     const { data, ...rest } = (await answer.json()) as { data: Product[] };
@@ -83,10 +83,13 @@ test('an order is put into the cart once more, without what cannot be had', asyn
   await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
 });
 
-test('an order of which nothing can be had any more stays where it is', async () => {
+test('an order without any available product puts nothing into the cart, and says so', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
-  listedAs((order) => ({ ...order, order_items: [{ name: 'Kopi Lama', price: 1, qty: 1, product: 'no-more' }] }));
+  changeListedOrders((order) => ({
+    ...order,
+    order_items: [{ name: 'Kopi Lama', price: 1, qty: 1, product: 'no-more' }],
+  }));
   const user = await visit('/account/order-list');
 
   await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
@@ -97,12 +100,10 @@ test('an order of which nothing can be had any more stays where it is', async ()
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
-test('without the menu an order cannot be put into the cart, and that is said', async () => {
+test('without the menu an order cannot be put into the cart, and says so', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
-  betweenShopAndPhone((request, send) =>
-    new URL(request.url).pathname === '/api/products' ? connectionLost() : send(),
-  );
+  interceptRequests((request, send) => (new URL(request.url).pathname === '/api/products' ? connectionLost() : send()));
   const user = await visit('/account/order-list');
 
   await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
@@ -137,7 +138,7 @@ test('the number that a bank transfer has to name is copied by a tap', async () 
 test('an order that costs nothing shows no payment instructions', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
-  listedAs((listed) => ({ ...listed, subTotal: 0, delivery_fee: 0, totalShopping: 0 }));
+  changeListedOrders((listed) => ({ ...listed, subTotal: 0, delivery_fee: 0, totalShopping: 0 }));
   const user = await visit('/account/order-list');
 
   expect(await screen.findByText('Tidak ada yang perlu dibayar')).toBeVisible();
@@ -165,7 +166,7 @@ test('an order paid at a mini-market shows no bank account, on the list and on t
 test('an order that another API lists without its total is not shown as free', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
-  listedAs(({ subTotal: _, totalShopping: __, ...listed }) => listed);
+  changeListedOrders(({ subTotal: _, totalShopping: __, ...listed }) => listed);
   const user = await visit('/account/order-list');
 
   await user.click(await screen.findByText('Cara bayar'));
@@ -237,7 +238,7 @@ test("a customer without orders who opens another's invoice is told first that i
 test('an invoice from another API that lists no lines shows what it did list', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  listedAs(({ order_number, delivery_address, totalQty, totalShopping, status }) => ({
+  changeListedOrders(({ order_number, delivery_address, totalQty, totalShopping, status }) => ({
     order_number,
     delivery_address,
     totalQty,
@@ -253,21 +254,21 @@ test('an invoice from another API that lists no lines shows what it did list', a
   expect(invoice).not.toHaveTextContent('Ongkos kirim');
 });
 
-test('an order without a number yet says that it will come', async () => {
+test('an order without a number yet says that it follows', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2 });
-  listedAs(({ order_number: _number, ...listed }) => listed);
+  changeListedOrders(({ order_number: _number, ...listed }) => listed);
   await visit('/account/order-list');
 
   expect(await screen.findByText('nomor menyusul')).toBeVisible();
   expect(screen.queryByRole('link', { name: /Invoice/ })).not.toBeInTheDocument();
 });
 
-test('orders that cannot be loaded say so, and come when they are asked for again', async () => {
+test('orders that cannot be loaded say so, and are loaded by a retry', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
   let connected = false;
-  betweenShopAndPhone((request, send) => (connected || !isAboutOrders(request) ? send() : connectionLost()));
+  interceptRequests((request, send) => (connected || !isAboutOrders(request) ? send() : connectionLost()));
   const user = await visit('/account/order-list');
   expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
   expect(screen.queryByText('No order history')).not.toBeInTheDocument();
@@ -280,7 +281,7 @@ test('orders that cannot be loaded say so, and come when they are asked for agai
 });
 
 /** Opens the order list once, so that the device keeps a copy, and closes the app. */
-async function looksAtOrders(order: PlacedOrder) {
+async function storeOrderList(order: PlacedOrder) {
   await visit('/account/order-list');
   await orderRow(order);
   await waitFor(async () =>
@@ -292,16 +293,16 @@ async function looksAtOrders(order: PlacedOrder) {
 /** A connection that can be cut. */
 function connection() {
   const line = { cut: false };
-  betweenShopAndPhone((_request, send) => (line.cut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (line.cut ? connectionLost() : send()));
   return line;
 }
 
 const age = /^Pesanan per \d\d\.\d\d, tersimpan di HP$/;
 
-test('orders that were seen once are there without a connection, with their age and their invoice', async () => {
+test('orders that were seen once are listed without a connection, with their age and their invoice', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
   const line = connection();
   line.cut = true;
 
@@ -319,16 +320,16 @@ test('orders that were seen once are there without a connection, with their age 
   expect(await orderRow(order)).toBeVisible();
 });
 
-test('the stored orders are shown while the shop is slow, and replaced when its answer comes', async () => {
+test('the stored orders are shown while the shop is slow, and replaced when its answer arrives', async () => {
   const session = await loggedIn();
   const first = await ordered(session, { klepon: 2 });
-  await looksAtOrders(first);
+  await storeOrderList(first);
   const second = await ordered(session, { klepon: 3 });
   let answerNow = () => {};
   const slow = new Promise<void>((resolve) => {
     answerNow = resolve;
   });
-  betweenShopAndPhone((request, send) => (isAboutOrders(request) ? slow.then(send) : send()));
+  interceptRequests((request, send) => (isAboutOrders(request) ? slow.then(send) : send()));
 
   await visit('/account/order-list');
 
@@ -342,7 +343,7 @@ test('the stored orders are shown while the shop is slow, and replaced when its 
 test('the list is refreshed by itself when the connection is back', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
   const line = connection();
   line.cut = true;
   await visit('/account/order-list');
@@ -358,10 +359,10 @@ test('the list is refreshed by itself when the connection is back', async () => 
 test('yesterday’s orders say that they are yesterday’s', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
   const yesterday = new Date('2026-11-19T14:05');
-  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': kept }) => ({
-    'own-orders': { ...kept, asOf: yesterday.getTime() },
+  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': list }) => ({
+    'own-orders': { ...list, asOf: yesterday.getTime() },
   }));
   connection().cut = true;
 
@@ -370,9 +371,9 @@ test('yesterday’s orders say that they are yesterday’s', async () => {
   expect(await screen.findByText('Pesanan per 19 Nov 14.05, tersimpan di HP')).toBeVisible();
 });
 
-test('an order that is younger than the kept list is not called unknown to the shop', async () => {
+test('an order that is younger than the stored list is not called unknown to the shop', async () => {
   const session = await loggedIn();
-  await looksAtOrders(await ordered(session, { klepon: 2 }));
+  await storeOrderList(await ordered(session, { klepon: 2 }));
   const entry = await storeOutboxOrder(session, anyOrder());
   const key = `intent:${entry.id}`;
   await change({ [key]: v.unknown() }, () => ({
@@ -395,7 +396,7 @@ test('an order that is younger than the kept list is not called unknown to the s
 test('after a logout no order stays on the phone for the next customer', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
   const leaving = await visit('/account/order-list');
   await orderRow(order);
 
@@ -414,7 +415,7 @@ test('after a logout no order stays on the phone for the next customer', async (
 test('another customer who logs in over an open session does not see the orders of the first', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  await looksAtOrders(order);
+  await storeOrderList(order);
 
   await loggedIn('Budi');
 
@@ -427,9 +428,9 @@ test('another customer who logs in over an open session does not see the orders 
 
 test('B39 tampered orders on the phone read as none', async () => {
   const session = await loggedIn();
-  await looksAtOrders(await ordered(session, { klepon: 2 }));
-  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': kept }) => ({
-    'own-orders': { ...kept, items: [{ order_number: 'KT-1', totalShopping: 'free' }] },
+  await storeOrderList(await ordered(session, { klepon: 2 }));
+  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': list }) => ({
+    'own-orders': { ...list, items: [{ order_number: 'KT-1', totalShopping: 'free' }] },
   }));
   connection().cut = true;
 
@@ -442,7 +443,7 @@ test('B39 tampered orders on the phone read as none', async () => {
 test('F45 five thousand orders are drawn fifty at a time, and an invoice opens from all of them', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isStream(request)) return new Response('', { status: 404 });
     const answer = await send();
     if (request.method !== 'GET' || !isAboutOrders(request)) return answer;
@@ -464,7 +465,7 @@ test('F45 five thousand orders are drawn fifty at a time, and an invoice opens f
 /** Makes the shop list so many orders like this one, the newest first, as it gives them in pages. */
 function manyOrders(order: PlacedOrder, count: number) {
   const shop = { asked: [] as string[], count, isDown: false };
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isStream(request)) return new Response('', { status: 404 });
     if (request.method !== 'GET' || !isAboutOrders(request)) return send();
     if (shop.isDown) return connectionLost();
@@ -482,7 +483,7 @@ function manyOrders(order: PlacedOrder, count: number) {
   return shop;
 }
 
-test('B46: older orders are loaded fifty at a time, and stay when newer ones come', async () => {
+test('B46: older orders are loaded fifty at a time, and stay when newer ones arrive', async () => {
   const session = await loggedIn();
   const shop = manyOrders(await ordered(session, { klepon: 1 }), 120);
   const user = await visit('/account/order-list?invoice=KT-60');
@@ -544,10 +545,10 @@ test('B46: a receipt that may be among older orders is not called unknown to the
 test('a plain host is asked for all orders at once', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
-  silentOfItself();
+  hideApiHeader();
   await getProducts();
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (isAboutOrders(request)) asked.push(new URL(request.url).search);
     return send();
   });
@@ -564,7 +565,7 @@ test.for([
 ] as const)('O10 an order that is %s meanwhile says so on the menu, and not how to pay', async ([status, meaning]) => {
   const session = await loggedIn();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  listedAs((order) => ({ ...order, status }));
+  changeListedOrders((order) => ({ ...order, status }));
 
   await visit('/products');
 
@@ -577,7 +578,7 @@ test('the line about an order that is under way can be opened, and closed for go
   const session = await loggedIn();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
   const shop = { status: 'ready' };
-  listedAs((order) => ({ ...order, ...shop }));
+  changeListedOrders((order) => ({ ...order, ...shop }));
   const user = await visit('/products');
   const line = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   await user.click(await within(line).findByRole('button', { name: 'Lihat' }));
@@ -604,7 +605,7 @@ test('an order that gets ready while its list is looked at is shown as ready', a
   const order = await ordered(session, { klepon: 2 });
   const clock = fakeClock();
   const shop = { status: 'waiting_payment' };
-  listedAs((one) => ({ ...one, ...shop }));
+  changeListedOrders((one) => ({ ...one, ...shop }));
   await visit('/account/order-list');
   await expect.poll(() => screen.queryByText('Menunggu pembayaran'), clock.still).toBeVisible();
   shop.status = 'ready';
@@ -617,7 +618,7 @@ test('an order that gets ready while its list is looked at is shown as ready', a
 
 test('a customer is told when refreshing the list failed', async () => {
   const session = await loggedIn();
-  await looksAtOrders(await ordered(session, { klepon: 2 }));
+  await storeOrderList(await ordered(session, { klepon: 2 }));
   connection().cut = true;
   const user = await visit('/account/order-list');
 

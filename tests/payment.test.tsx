@@ -12,21 +12,21 @@ import { storeSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anOrder,
-  betweenShopAndPhone,
-  choosesAddress,
-  choosesHandover,
+  chooseAddress,
+  chooseHandover,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isOrder,
   ordersOf,
   ordersSent,
 } from './support/page/checkout.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { accepted, atPayment, paidOnce, pay } from './support/page/payment-screen.ts';
-import { listedAs } from './support/page/placed-orders.ts';
-import { expectComplaint } from './support/page/setup.ts';
+import { accepted, atPayment, pay, payOnce } from './support/page/payment-screen.ts';
+import { changeListedOrders } from './support/page/placed-orders.ts';
+import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -99,12 +99,12 @@ const isBefore = (one: Node, other: Node) =>
 
 test('an order that the shop has cancelled is shown as cancelled on every screen, and is no reason to ask', async () => {
   let status = 'waiting_payment';
-  listedAs((order) => ({ ...order, status }));
-  const { session, user } = await paidOnce();
+  changeListedOrders((order) => ({ ...order, status }));
+  const { session, user } = await payOnce();
   await screen.findByText(/^Pesanan diterima toko,/);
   status = 'cancelled';
   // The shop itself has not cancelled it, and would ask.
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     request.headers.delete('kedai-repeat');
     return send();
   });
@@ -123,7 +123,7 @@ test('an order that the shop has cancelled is shown as cancelled on every screen
   expect(await ordersOf(session)).toHaveLength(2);
 });
 
-test('without a method nothing is sent, and the focus is led to the choice', async () => {
+test('without a method nothing is sent, and the focus moves to the choice', async () => {
   const { session, user } = await atPayment();
 
   await user.click(pay());
@@ -137,10 +137,10 @@ test('without a method nothing is sent, and the focus is led to the choice', asy
 
 test('a cart of Rp0 is ordered without a payment method, and has nothing to pay', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 2 }, { klepon: 0 });
-  await choosesHandover('pickup');
+  await fillCart({ klepon: 2 }, { klepon: 0 });
+  await chooseHandover('pickup');
   const sent: Order[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.url.endsWith('/carts')) return connectionLost();
     if (!isOrder(request)) return send();
     sent.push((await request.clone().json()) as Order);
@@ -177,9 +177,9 @@ test("a cart of Rp0 has a courier's fee to pay, so its method is asked for", asy
 
 test('an order of Rp0 that costs something by now is not paid by a method that was never chosen', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 2 }, { klepon: 0 });
-  await choosesHandover('pickup');
-  betweenShopAndPhone((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
+  await fillCart({ klepon: 2 }, { klepon: 0 });
+  await chooseHandover('pickup');
+  interceptRequests((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
   const user = await visit('/carts/payment');
   await screen.findByText('Tidak ada yang perlu dibayar.');
 
@@ -199,10 +199,10 @@ test('an order of Rp0 that costs something by now is not paid by a method that w
 
 test('a cart of Rp0 waits for the payment methods, which the order has to name', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 }, { klepon: 0 });
-  await choosesHandover('pickup');
+  await fillCart({ klepon: 1 }, { klepon: 0 });
+  await chooseHandover('pickup');
   let cut = true;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     const isList = /\/(banks|mini-markets|carts)$/.test(request.url);
     return cut && isList ? connectionLost() : send();
   });
@@ -226,7 +226,7 @@ test('the chosen payment method is sent also where another API gives banks and m
       { _id: 2, name: 'Indomaret' },
     ],
   };
-  betweenShopAndPhone(async ({ url }, send) => {
+  interceptRequests(async ({ url }, send) => {
     const list = numbered[url.split('/').at(-1) ?? ''];
     return list ? Response.json(list) : send();
   });
@@ -240,7 +240,7 @@ test('the chosen payment method is sent also where another API gives banks and m
 
   await waitFor(() => expect(sent[0]?.paymentMethod).toMatchObject({ _id: '2', name: 'Indomaret' }));
   await screen.findByText('Pesanan ditolak toko');
-  expectComplaint(/The shop refused order/);
+  expectConsoleError(/The shop refused order/);
 });
 
 test('the chosen payment method survives a reload', async () => {
@@ -339,7 +339,7 @@ test('an order is sent as the specification says, accepted once, and leaves the 
   expect(await screen.findByRole('heading', { name: new RegExp(`${placed?.order_number}`) })).toBeVisible();
 });
 
-test('an accepted order leads from the payment screen without its news flashing up there', async () => {
+test('an accepted order leads from the payment screen without its notice flashing up there', async () => {
   const { user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   const wasEverTold = watchFor(() => screen.queryByText('Cara bayar') !== null);
@@ -366,7 +366,7 @@ test("pressing 'Bayar' twice makes one order", async () => {
 test("'Bayar' is disabled and says so while the order is being sent", async () => {
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
+  interceptRequests((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
   await user.click(pay());
@@ -382,7 +382,7 @@ test("'Bayar' is disabled and says so while the order is being sent", async () =
 
 test('a refusal says why and that nothing was ordered', async () => {
   const { session, user } = await atPayment();
-  betweenShopAndPhone(async (request, send) =>
+  interceptRequests(async (request, send) =>
     isOrder(request)
       ? Response.json(
           { error: { code: 'unknown_courier', message: 'This shop has no such courier.' } },
@@ -395,7 +395,7 @@ test('a refusal says why and that nothing was ordered', async () => {
   await user.click(pay());
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Toko ini tidak memakai kurir tersebut');
-  expectComplaint(/refused/);
+  expectConsoleError(/refused/);
   expect(await ordersOf(session)).toEqual([]);
 });
 
@@ -406,7 +406,7 @@ test('O3 an accepted order is found again without a connection, and its line sta
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
   closeTabs();
-  betweenShopAndPhone((request, send) => (/orders$/.test(request.url) ? connectionLost() : send()));
+  interceptRequests((request, send) => (/orders$/.test(request.url) ? connectionLost() : send()));
 
   const later = await visit('/account/order-list');
   expect(await screen.findByRole('row', { name: new RegExp(number) })).toBeVisible();
@@ -459,7 +459,7 @@ test("C5 the cart that an order leaves as it was can be emptied from the order's
 const aboutRepeat = /^Keranjang ini sudah dipesan \d+ menit lalu \(KT-\S+\)\. Pesan lagi\?$/;
 
 test('ordering the very same again asks before it becomes a second order', async () => {
-  const { session, user } = await paidOnce();
+  const { session, user } = await payOnce();
 
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   const question = await screen.findByRole('alertdialog', { name: aboutRepeat });
@@ -485,10 +485,10 @@ test('ordering the very same again asks before it becomes a second order', async
 
 test.each([
   ['another method', async () => {}, 'Mandiri'],
-  ['another handover', () => choosesHandover('dine-in', '7'), 'BCA'],
-  ['another address', () => choosesAddress({ ...cikini, fullStreet: 'Jalan Lain 1' }), 'BCA'],
+  ['another handover', () => chooseHandover('dine-in', '7'), 'BCA'],
+  ['another address', () => chooseAddress({ ...cikini, fullStreet: 'Jalan Lain 1' }), 'BCA'],
 ])('the same cart is asked about again with %s', async (_what, choose, method) => {
-  const { session, user } = await paidOnce();
+  const { session, user } = await payOnce();
   await user.router.navigate({ to: '/products' });
   await choose();
   closeTabs();
@@ -507,13 +507,13 @@ test.each([
 describe('on a second phone of the same customer', () => {
   /** Pays on one phone, and is at the payment screen of another with the same cart and another method. */
   async function onSecondPhone() {
-    const { session } = await paidOnce();
+    const { session } = await payOnce();
     const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
     closeTabs();
     newDevice();
     await storeSession(session);
-    await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
-    await choosesHandover('pickup');
+    await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
+    await chooseHandover('pickup');
     const user = await visit('/carts/payment');
     await user.click(await screen.findByRole('radio', { name: 'Mandiri' }));
     await user.click(pay());
@@ -532,7 +532,7 @@ describe('on a second phone of the same customer', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  test.each(['Batal', 'Lihat pesanan'])('%s orders nothing, and nothing waits', async (answer) => {
+  test.each(['Batal', 'Lihat pesanan'])('%s orders nothing, and leaves nothing pending', async (answer) => {
     const { session, user, question } = await onSecondPhone();
 
     await user.click(within(question).getByRole('button', { name: answer }));
@@ -543,7 +543,7 @@ describe('on a second phone of the same customer', () => {
   });
 
   test('an order that was sent by itself is asked about in the list', async () => {
-    const { session } = await paidOnce();
+    const { session } = await payOnce();
     closeTabs();
     newDevice();
     await storeSession(session);
@@ -575,7 +575,7 @@ async function sameLines(): Promise<Order> {
 }
 
 test('going back in the browser closes the question, and nothing is ordered', async () => {
-  const { session, user } = await paidOnce();
+  const { session, user } = await payOnce();
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   await screen.findByRole('alertdialog', { name: aboutRepeat });
 
@@ -586,12 +586,12 @@ test('going back in the browser closes the question, and nothing is ordered', as
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('payment methods that could not load say so, and come when asked for again', async () => {
+test('payment methods that could not load say so, and are loaded by a retry', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
+  await fillCart({ klepon: 1 });
+  await chooseHandover('pickup');
   let cut = true;
-  betweenShopAndPhone((request, send) => (cut && request.url.endsWith('/banks') ? connectionLost() : send()));
+  interceptRequests((request, send) => (cut && request.url.endsWith('/banks') ? connectionLost() : send()));
   const user = await visit('/carts/payment');
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Daftar bank gagal dimuat.');
@@ -602,12 +602,12 @@ test('payment methods that could not load say so, and come when asked for again'
   expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();
 });
 
-test('payment methods that could not load come by themselves when the shop answers again', async () => {
+test('payment methods that could not load are loaded automatically when the shop answers again', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
+  await fillCart({ klepon: 1 });
+  await chooseHandover('pickup');
   let cut = true;
-  betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (cut ? connectionLost() : send()));
   await visit('/carts/payment');
   expect(await screen.findByText('Daftar bank gagal dimuat.')).toBeVisible();
   cut = false;

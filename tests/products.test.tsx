@@ -7,7 +7,7 @@ import { firstPageOf } from '#core/renderer';
 import { shop } from '#core/shop';
 import { followWorker } from '../src/state/catalogue/catalogue.ts';
 import { showFirstPage } from '../src/state/catalogue/first-page.ts';
-import { betweenShopAndPhone, choosesHandover, connectionLost } from './support/page/checkout.ts';
+import { chooseHandover, connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { closeTabs, loggedIn, openPage, stored, visit } from './support/page/visit.tsx';
 
@@ -27,7 +27,7 @@ test('the menu opens with ten products, their price and their tag', async () => 
   expect(within(tubruk).getByRole('img', { name: '5 bintang' })).toBeVisible();
 });
 
-test("'Loading' is shown until the menu is there", async () => {
+test("'Loading' is shown until the menu is loaded", async () => {
   const reach = globalThis.fetch;
   const answers = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => answers.promise.then(() => reach(...request)));
@@ -115,7 +115,7 @@ test('a keyword typed just before leaving does not lead the customer back to the
   expect(user.router.state.location.href).toBe('/about');
 });
 
-test('the shop is asked for a filter once, whatever product or page is opened meanwhile', async () => {
+test('the shop is asked for a filter once, also when a product or a page is opened meanwhile', async () => {
   const asked = vi.spyOn(globalThis, 'fetch');
   const filters = () =>
     asked.mock.calls.map(([input]) => new URL((input as Request).url).search).filter((search) => search !== '');
@@ -356,7 +356,7 @@ test('a product that a customer adds is sent to the shop a moment later', async 
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   const sent: unknown[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method === 'PUT') sent.push(await request.clone().json());
     return send();
   });
@@ -402,7 +402,7 @@ test('a prerendered first page says that the rest of the menu could not be loade
   ]);
   const store = createStore();
   showFirstPage(store, firstPageOf({ products: all, categories, tags }));
-  betweenShopAndPhone((request, send) => (/products$/.test(request.url) ? connectionLost() : send()));
+  interceptRequests((request, send) => (/products$/.test(request.url) ? connectionLost() : send()));
   const user = userEvent.setup();
   await openPage(store, '/products');
 
@@ -425,7 +425,7 @@ test.for([
   const { data: products } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const old = [{ name: 'Yang lama' }];
   showFirstPage(store, firstPageOf({ products, categories: old, tags: old }));
-  betweenShopAndPhone((request, send) => (new RegExp(`/(${lists})$`).test(request.url) ? connectionLost() : send()));
+  interceptRequests((request, send) => (new RegExp(`/(${lists})$`).test(request.url) ? connectionLost() : send()));
   const user = userEvent.setup();
   await openPage(store, '/products');
 
@@ -446,7 +446,7 @@ test('a category that the worker found to have changed is updated on the open pa
   followWorker(store);
   await openPage(store, '/products');
   await screen.findByRole('link', { name: 'Manual Brew' });
-  betweenShopAndPhone(async ({ url }, send) =>
+  interceptRequests(async ({ url }, send) =>
     url.endsWith('/categories') ? Response.json([{ name: 'Es Krim' }]) : send(),
   );
 
@@ -496,7 +496,7 @@ test('touching Delivery shows it as chosen, and leaves a courier that was chosen
 
   await user.click(screen.getByRole('button', { name: /Pick-Up/ }));
   expect(delivery).toHaveAttribute('aria-pressed', 'false');
-  await choosesHandover('goceng');
+  await chooseHandover('goceng');
   closeTabs();
   const later = await visit('/products');
   await waitFor(() => expect(screen.getByRole('button', { name: /Delivery/ })).toHaveAttribute('aria-pressed', 'true'));
@@ -534,7 +534,7 @@ test('going back to the address of a table does not undo a later choice on anoth
   expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a choice made at the address of a table stands also after coming back to that address', async () => {
+test('a choice made at the address of a table stays after coming back to that address', async () => {
   const user = await visit('/products?meja=7');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
 
@@ -555,7 +555,7 @@ test.for([
   ['the next day', 20],
   ['when the clock was set back since (F15)', -20],
 ] as const)('a page that is still open %s has forgotten the table', async ([, hours]) => {
-  await choosesHandover('dine-in', '7');
+  await chooseHandover('dine-in', '7');
   await visit('/products');
   const dineIn = await screen.findByRole('button', { name: /Dine In/ });
   await waitFor(() => expect(dineIn).toHaveTextContent('Meja 7'));
@@ -596,7 +596,7 @@ test('all page numbers of a small menu are shown', async () => {
 
 test('of many pages the first, the last and the neighbours of the current one are shown', async () => {
   const data = Array.from({ length: 75 }, (_, index) => ({ _id: `${index}`, name: `Kopi ${index}`, price: 1_000 }));
-  betweenShopAndPhone(async ({ url }, send) => (url.endsWith('/api/products') ? Response.json({ data }) : send()));
+  interceptRequests(async ({ url }, send) => (url.endsWith('/api/products') ? Response.json({ data }) : send()));
   const user = await visit('/products?page=5');
 
   const pages = await screen.findByRole('navigation', { name: 'Halaman menu' });
@@ -628,7 +628,7 @@ test('a link to a product that left the menu says so, and leads to the menu', as
 });
 
 test('a product that an old menu does not have yet stays in the address bar', async () => {
-  betweenShopAndPhone(async ({ url, cache }, send) => {
+  interceptRequests(async ({ url, cache }, send) => {
     if (!url.endsWith('/api/products')) return send();
     if (cache === 'no-cache') return connectionLost();
     return new Response((await send()).body, { headers: { 'kedai-kept-since': `${Date.now() - 600_000}` } });

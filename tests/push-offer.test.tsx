@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
-import { betweenShopAndPhone } from './support/page/checkout.ts';
-import { onNavigator } from './support/page/on-navigator.ts';
+import { interceptRequests } from './support/page/checkout.ts';
 import { ordered } from './support/page/placed-orders.ts';
+import { stubNavigator } from './support/page/stub-navigator.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** A browser that can be notified, as far as the page sees it. */
-function browserThatNotifies(answer: NotificationPermission = 'granted') {
+function stubPushManager(answer: NotificationPermission = 'granted') {
   let subscription: { endpoint: string; unsubscribe(): Promise<boolean>; toJSON(): object } | undefined;
   const asked: string[] = [];
   const pushManager = {
@@ -33,7 +33,7 @@ function browserThatNotifies(answer: NotificationPermission = 'granted') {
   };
   vi.stubGlobal('Notification', notification);
   vi.stubGlobal('PushManager', class {});
-  onNavigator(
+  stubNavigator(
     'serviceWorker',
     Object.assign(new EventTarget(), {
       getRegistration: async () => registration,
@@ -48,7 +48,7 @@ async function withOrder() {
   const session: Session = await loggedIn();
   await ordered(session, { 'kopi-tubruk': 1 });
   const requests: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.url.includes('/push/')) requests.push(`${request.method} ${new URL(request.url).pathname}`);
     return send();
   });
@@ -57,7 +57,7 @@ async function withOrder() {
 }
 
 test('a customer with an order under way is notified after a tap, and not before, until they end it', async () => {
-  const browser = browserThatNotifies();
+  const browser = stubPushManager();
   const { user, requests } = await withOrder();
 
   const offer = await screen.findByRole('button', { name: 'Beri tahu saya saat siap' });
@@ -74,7 +74,7 @@ test('a customer with an order under way is notified after a tap, and not before
 });
 
 test('F55: a customer who refuses is told what would help', async () => {
-  browserThatNotifies('denied');
+  stubPushManager('denied');
   const { user, requests } = await withOrder();
 
   await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
@@ -84,7 +84,7 @@ test('F55: a customer who refuses is told what would help', async () => {
 });
 
 test('F55: a customer who takes the permission back is told what would help', async () => {
-  const browser = browserThatNotifies();
+  const browser = stubPushManager();
   const { user } = await withOrder();
   await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
   await screen.findByText(/Kami beri tahu lewat HP ini/);
@@ -96,7 +96,7 @@ test('F55: a customer who takes the permission back is told what would help', as
 });
 
 test('F55: a browser that has forgotten its subscription is offered notifications again', async () => {
-  const browser = browserThatNotifies();
+  const browser = stubPushManager();
   const { user } = await withOrder();
   await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
   await screen.findByText(/Kami beri tahu lewat HP ini/);
@@ -108,7 +108,7 @@ test('F55: a browser that has forgotten its subscription is offered notification
 });
 
 test('F55: an iPhone that has not installed the shop is told to install it', async () => {
-  onNavigator('standalone', false);
+  stubNavigator('standalone', false);
   await withOrder();
 
   expect(await screen.findByText(/Pasang kedai ini ke layar utama/)).toBeVisible();
@@ -122,7 +122,7 @@ test('F55: a browser that cannot be notified is offered nothing', async () => {
 });
 
 test('B62: logging out ends the notifications of this device', async () => {
-  const browser = browserThatNotifies();
+  const browser = stubPushManager();
   const { user } = await withOrder();
   await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
   await screen.findByText(/Kami beri tahu lewat HP ini/);

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
-import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
+import { connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const box = (label: string) => screen.getByLabelText(label);
@@ -10,7 +10,7 @@ const signUp = () => screen.getByRole('button', { name: 'Sign Up' });
 let newcomers = 0;
 const newEmail = () => `baru${++newcomers}.${process.pid}@example.com`;
 
-async function atTheDoor() {
+async function openRegister() {
   const user = await visit('/account/register');
   await screen.findByRole('button', { name: 'Sign Up' });
   return user;
@@ -24,7 +24,7 @@ const sari = () => ({
   'Konfirmasi password': 'kopi123',
 });
 
-async function fillsIn(user: Customer, fields: Record<string, string>) {
+async function fillIn(user: Customer, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) {
     if (value) await user.fill(box(label), value);
   }
@@ -38,7 +38,7 @@ const markOf = (label: string) =>
 /** Collects every registration sent from now on; the array grows. */
 function registrationsSent() {
   const sent: unknown[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.url.endsWith('/auth/register')) sent.push(await request.clone().json());
     return send();
   });
@@ -46,10 +46,10 @@ function registrationsSent() {
 }
 
 test('a newcomer joins, is congratulated, and is led to the Log In page', async () => {
-  const user = await atTheDoor();
+  const user = await openRegister();
   const sent = registrationsSent();
   const fields = sari();
-  await fillsIn(user, fields);
+  await fillIn(user, fields);
 
   await user.click(signUp());
 
@@ -65,10 +65,10 @@ test('a newcomer joins, is congratulated, and is led to the Log In page', async 
 test.each(['typed', 'pasted', 'filled without an event'])(
   'a name with a space that was %s becomes one that the rule accepts by one tap',
   async (how) => {
-    const user = await atTheDoor();
+    const user = await openRegister();
     const sent = registrationsSent();
     const fields = sari();
-    await fillsIn(user, { ...fields, 'Nama lengkap': '' });
+    await fillIn(user, { ...fields, 'Nama lengkap': '' });
     const name = box('Nama lengkap') as HTMLInputElement;
     if (how === 'typed') await user.type(name, 'Siti Nurhaliza');
     else if (how === 'pasted') fireEvent.change(name, { target: { value: '\u202aSiti\u00a0Nurhaliza ' } });
@@ -92,14 +92,14 @@ test.each(['typed', 'pasted', 'filled without an event'])(
 );
 
 test('what was pasted or autofilled with characters that cannot be seen is accepted, and sent without them', async () => {
-  const user = await atTheDoor();
+  const user = await openRegister();
   const sent = registrationsSent();
   const fields = sari();
-  await fillsIn(user, { ...fields, 'Nama lengkap': '', Email: '', 'Nomor handphone': '' });
-  const fills = (label: string, value: string) => fireEvent.change(box(label), { target: { value } });
-  fills('Nama lengkap', '\u2068Sari\u2069\u00a0');
-  fills('Email', `\u200b${fields.Email}\u00a0`);
-  fills('Nomor handphone', '\u202a+62 812\u20113456\u20117890\u202c');
+  await fillIn(user, { ...fields, 'Nama lengkap': '', Email: '', 'Nomor handphone': '' });
+  const setValue = (label: string, value: string) => fireEvent.change(box(label), { target: { value } });
+  setValue('Nama lengkap', '\u2068Sari\u2069\u00a0');
+  setValue('Email', `\u200b${fields.Email}\u00a0`);
+  setValue('Nomor handphone', '\u202a+62 812\u20113456\u20117890\u202c');
   for (const label of ['Nama lengkap', 'Email', 'Nomor handphone']) expect(markOf(label)).toBe('Sudah benar');
 
   await user.click(signUp());
@@ -113,8 +113,8 @@ test.for([
   ['Email', ['sari', 'sari@', 'sari@example', '@example.com'], ['sari@example.com', 's+a@mail.co.id']],
   ['Nomor handphone', ['08123456', '0'.repeat(16), '0812abc3456'], ['081234567', '+62 812-3456-7890', '1'.repeat(15)]],
   ['Password', ['k1', 'kopikopi', '12345', `${'a'.repeat(30)}1`], ['k1o', 'kopi123', `${'a'.repeat(29)}1`]],
-] as const)('%s is marked live by its own rule', async ([label, broken, kept]) => {
-  await atTheDoor();
+] as const)('%s is marked live by its own rule', async ([label, broken, valid]) => {
+  await openRegister();
   expect(markOf(label)).toBeUndefined();
 
   for (const value of broken) {
@@ -122,7 +122,7 @@ test.for([
     expect([value, markOf(label)]).toEqual([value, 'Belum benar']);
     expect(box(label)).toBeInvalid();
   }
-  for (const value of kept) {
+  for (const value of valid) {
     fireEvent.change(box(label), { target: { value } });
     expect([value, markOf(label)]).toEqual([value, 'Sudah benar']);
     expect(box(label)).toBeValid();
@@ -130,7 +130,7 @@ test.for([
 });
 
 test('a full name ends at 255 characters', async () => {
-  await atTheDoor();
+  await openRegister();
 
   fireEvent.change(box('Nama lengkap'), { target: { value: 'S'.repeat(256) } });
 
@@ -138,8 +138,8 @@ test('a full name ends at 255 characters', async () => {
 });
 
 test('the confirmation must equal the password, also when the password changes afterwards', async () => {
-  const user = await atTheDoor();
-  await fillsIn(user, { Password: 'kopi123', 'Konfirmasi password': 'kopi12' });
+  const user = await openRegister();
+  await fillIn(user, { Password: 'kopi123', 'Konfirmasi password': 'kopi12' });
   expect(markOf('Konfirmasi password')).toBe('Belum benar');
 
   await user.type(box('Konfirmasi password'), '3');
@@ -150,9 +150,9 @@ test('the confirmation must equal the password, also when the password changes a
 });
 
 test('a confirmation that equals the password is marked valid, also when the password is too short', async () => {
-  const user = await atTheDoor();
+  const user = await openRegister();
 
-  await fillsIn(user, { Password: 'ab', 'Konfirmasi password': 'ab' });
+  await fillIn(user, { Password: 'ab', 'Konfirmasi password': 'ab' });
 
   expect(markOf('Password')).toBe('Belum benar');
   expect(markOf('Konfirmasi password')).toBe('Sudah benar');
@@ -160,7 +160,7 @@ test('a confirmation that equals the password is marked valid, also when the pas
 });
 
 test('every rule of the form is shown before it is broken', async () => {
-  await atTheDoor();
+  await openRegister();
 
   expect(box('Nama lengkap')).toHaveAccessibleDescription(/3 sampai 255 karakter, diawali huruf/);
   expect(box('Nomor handphone')).toHaveAccessibleDescription(/9 sampai 15 angka/);
@@ -168,8 +168,8 @@ test('every rule of the form is shown before it is broken', async () => {
 });
 
 test.for(['Nama lengkap', 'Password', 'Konfirmasi password'])('Sign Up waits for %s', async (missing) => {
-  const user = await atTheDoor();
-  await fillsIn(user, { ...sari(), [missing]: '' });
+  const user = await openRegister();
+  await fillIn(user, { ...sari(), [missing]: '' });
   expect(signUp()).toBeDisabled();
 
   await user.type(box(missing), missing === 'Nama lengkap' ? 'Sari' : 'kopi123');
@@ -178,8 +178,8 @@ test.for(['Nama lengkap', 'Password', 'Konfirmasi password'])('Sign Up waits for
 });
 
 test('Sign Up is enabled by an email that fits the pattern, also by an empty one', async () => {
-  const user = await atTheDoor();
-  await fillsIn(user, { ...sari(), Email: '' });
+  const user = await openRegister();
+  await fillIn(user, { ...sari(), Email: '' });
   expect(signUp()).toBeEnabled();
 
   await user.type(box('Email'), 'sari@');
@@ -188,13 +188,13 @@ test('Sign Up is enabled by an email that fits the pattern, also by an empty one
 });
 
 test('a wrong phone number does not hold the button back, but is an invalid entry', async () => {
-  const user = await atTheDoor();
+  const user = await openRegister();
   let sent = 0;
-  betweenShopAndPhone((_request, send) => {
+  interceptRequests((_request, send) => {
     sent++;
     return send();
   });
-  await fillsIn(user, { ...sari(), 'Nomor handphone': '0812' });
+  await fillIn(user, { ...sari(), 'Nomor handphone': '0812' });
 
   await user.click(signUp());
 
@@ -205,8 +205,8 @@ test('a wrong phone number does not hold the button back, but is an invalid entr
 });
 
 test('a form that is submitted past the disabled button is checked once more', async () => {
-  const user = await atTheDoor();
-  await fillsIn(user, { ...sari(), 'Nama lengkap': '' });
+  const user = await openRegister();
+  await fillIn(user, { ...sari(), 'Nama lengkap': '' });
 
   fireEvent.submit(signUp().closest('form') as HTMLFormElement);
 
@@ -214,10 +214,10 @@ test('a form that is submitted past the disabled button is checked once more', a
 });
 
 test('on a slow connection the button says that the registration is being sent, also to a screen reader', async () => {
-  const user = await atTheDoor();
-  await fillsIn(user, sari());
+  const user = await openRegister();
+  await fillIn(user, sari());
   const reads = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (_request, send) => {
+  interceptRequests(async (_request, send) => {
     await reads.promise;
     return send();
   });
@@ -235,8 +235,8 @@ test('on a slow connection the button says that the registration is being sent, 
 test("an email that is registered already shows 'Username Taken', and the field that gets the focus says why", async () => {
   const email = customerOf(await loggedIn());
   await endSession();
-  const user = await atTheDoor();
-  await fillsIn(user, { ...sari(), Email: email });
+  const user = await openRegister();
+  await fillIn(user, { ...sari(), Email: email });
 
   await user.click(signUp());
 
@@ -250,8 +250,8 @@ test("an email that is registered already shows 'Username Taken', and the field 
 });
 
 test('the shop refuses an empty email, which is marked and focused, and what was typed stays', async () => {
-  const user = await atTheDoor();
-  await fillsIn(user, { ...sari(), Email: '' });
+  const user = await openRegister();
+  await fillIn(user, { ...sari(), Email: '' });
 
   await user.click(signUp());
 
@@ -265,9 +265,9 @@ test('the shop refuses an empty email, which is marked and focused, and what was
 });
 
 test("a registration without a connection shows 'No Server Response', and what was typed stays", async () => {
-  const user = await atTheDoor();
-  await fillsIn(user, sari());
-  betweenShopAndPhone(connectionLost);
+  const user = await openRegister();
+  await fillIn(user, sari());
+  interceptRequests(connectionLost);
 
   await user.click(signUp());
 
@@ -278,10 +278,10 @@ test("a registration without a connection shows 'No Server Response', and what w
 });
 
 test("pressing again after a lost answer is no 'Username Taken', but an account with another password is", async () => {
-  const user = await atTheDoor();
-  await fillsIn(user, sari());
+  const user = await openRegister();
+  await fillIn(user, sari());
   let cut = true;
-  betweenShopAndPhone(async ({ url }, send) => {
+  interceptRequests(async ({ url }, send) => {
     const answer = await send();
     return cut && url.endsWith('/auth/register') ? connectionLost() : answer;
   });
@@ -299,14 +299,14 @@ test("pressing again after a lost answer is no 'Username Taken', but an account 
 });
 
 test('what was typed survives a closed tab, but never a password', async () => {
-  const user = await atTheDoor();
-  await fillsIn(user, { 'Nama lengkap': 'Sari', 'Nomor handphone': '0812', Password: 'kopi123' });
+  const user = await openRegister();
+  await fillIn(user, { 'Nama lengkap': 'Sari', 'Nomor handphone': '0812', Password: 'kopi123' });
   await waitFor(async () =>
     expect(await stored('drafts')).toEqual({ register: { fullName: 'Sari', phoneNumber: '0812' } }),
   );
 
   closeTabs();
-  await atTheDoor();
+  await openRegister();
 
   await waitFor(() => expect(box('Nama lengkap')).toHaveValue('Sari'));
   expect(box('Nomor handphone')).toHaveValue('0812');
@@ -315,12 +315,12 @@ test('what was typed survives a closed tab, but never a password', async () => {
 
 test('text stored from an earlier visit is deleted once the account is created', async () => {
   const { 'Nama lengkap': name, ...others } = sari();
-  await fillsIn(await atTheDoor(), { 'Nama lengkap': name });
+  await fillIn(await openRegister(), { 'Nama lengkap': name });
   await waitFor(async () => expect(await stored('drafts')).toEqual({ register: { fullName: name } }));
   closeTabs();
-  const user = await atTheDoor();
+  const user = await openRegister();
   await waitFor(() => expect(box('Nama lengkap')).toHaveValue(name));
-  await fillsIn(user, others);
+  await fillIn(user, others);
 
   await user.click(signUp());
 
@@ -346,7 +346,7 @@ test('a customer whose session has ended is not called logged in after a visit t
 });
 
 test('a customer with an account is led to Log In', async () => {
-  await atTheDoor();
+  await openRegister();
 
   const main = screen.getByRole('main');
 

@@ -8,7 +8,7 @@ import type {} from '../src/state/frame/early-taps.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
 import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
 import { Toasts } from '../src/ui/feedback/toasts.tsx';
-import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { interceptRequests } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
@@ -33,7 +33,7 @@ test('an early tap on a product that has left the menu since does not put it int
   const store = createStore();
   await loggedIn();
   await mirrorDevice(store);
-  betweenShopAndPhone(async (request, send) =>
+  interceptRequests(async (request, send) =>
     request.url.endsWith('/api/products') ? Response.json({ data: others, count: others.length }) : send(),
   );
   // Subscribed to, as by the screen that shows the menu.
@@ -53,8 +53,8 @@ test('an early tap on a product that has left the menu since does not put it int
   expect(store.get(cartAtom)).toEqual([]);
 });
 
-/** A part of a page that is not shown any more. */
-function offThePage(html: string) {
+/** A button in a part of the page that is no longer shown. */
+function detachedButton(html: string) {
   const part = document.createElement('ul');
   part.innerHTML = html;
   return part.querySelector('button') as HTMLElement;
@@ -70,7 +70,7 @@ test.for([
   const store = createStore();
   await store.set(menuAtom, { known: { items: data, count: data.length } });
   render(<Toasts />);
-  const tapped = offThePage(id ? `<li><h3 id="product-${id}">Kopi Tubruk</h3><button></li>` : '<button>');
+  const tapped = detachedButton(id ? `<li><h3 id="product-${id}">Kopi Tubruk</h3><button></li>` : '<button>');
   globalThis.early = { taps: [tapped] };
 
   replayTaps(store);

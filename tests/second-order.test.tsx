@@ -8,23 +8,23 @@ import { withLock } from '#device/platform';
 import { change } from '#device/store';
 import {
   anOrder,
-  betweenShopAndPhone,
-  choosesHandover,
+  chooseHandover,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isAboutOrders,
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
-import { accepted, atPayment, paidIntoSilence, pay } from './support/page/payment-screen.ts';
+import { accepted, atPayment, pay, payWithoutResponse } from './support/page/payment-screen.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
-test('O3a a cancelled order can be ordered anew only after the shop has confirmed that it is gone', async () => {
+test('O3a a cancelled order can be ordered again only after the shop has confirmed that it is gone', async () => {
   const { session, user } = await atPayment();
   const line = { cut: true };
   // Orders arrive, but the response is lost.
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!line.cut || !isAboutOrders(request)) return send();
     if (isOrder(request)) await send();
     return connectionLost();
@@ -50,8 +50,8 @@ test('O3a a cancelled order can be ordered anew only after the shop has confirme
 });
 
 /** An order that was paid and cancelled without a connection, which is back now. */
-async function takenBackInSilence() {
-  const paid = await paidIntoSilence();
+async function cancelWithoutResponse() {
+  const paid = await payWithoutResponse();
   // Under the lock, so between two attempts: one that is under way would report the cancellation itself.
   await withLock('kedai-outbox', async () => {
     const [entry] = await outboxOrdersOf(paid.session);
@@ -63,7 +63,7 @@ async function takenBackInSilence() {
 }
 
 test('O3a an order that is being cancelled is not asked about again, and is gone before another one is sent', async () => {
-  const { session, user } = await takenBackInSilence();
+  const { session, user } = await cancelWithoutResponse();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
 
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
@@ -74,9 +74,9 @@ test('O3a an order that is being cancelled is not asked about again, and is gone
 });
 
 test('a customer who logs out while a former order is being cancelled leaves no new order behind', async () => {
-  const { session, user } = await takenBackInSilence();
+  const { session, user } = await cancelWithoutResponse();
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.method === 'DELETE') await answers.promise;
     return answer;
@@ -98,13 +98,13 @@ test('a customer who logs out while a former order is being cancelled leaves no 
   expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
-test('O8 each of several waiting orders is asked about before another is sent', async () => {
+test('O8 each of several pending orders is asked about before another is sent', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   await storeOutboxOrder(session, await anOrder('Jalan Dua'));
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
+  await fillCart({ klepon: 1 });
+  await chooseHandover('pickup');
   const user = await visit('/carts/payment');
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 
@@ -118,8 +118,8 @@ test('O8 each of several waiting orders is asked about before another is sent', 
   );
 });
 
-test('O8 a customer who wants both the waiting order and the new one gets both', async () => {
-  const { session, user, line } = await paidIntoSilence();
+test('O8 a customer who wants both the pending order and the new one gets both', async () => {
+  const { session, user, line } = await payWithoutResponse();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   const both = await screen.findByRole('button', { name: 'Kirim keduanya' });
@@ -132,8 +132,8 @@ test('O8 a customer who wants both the waiting order and the new one gets both',
   );
 });
 
-test('O8 closing the question about a waiting order sends nothing', async () => {
-  const { session, user, line } = await paidIntoSilence();
+test('O8 closing the question about a pending order sends nothing', async () => {
+  const { session, user, line } = await payWithoutResponse();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
 
   // Escape: browsers fire `cancel` on the dialog.

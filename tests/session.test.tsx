@@ -5,14 +5,14 @@ import { customerAtom, logInAtom, logOutAtom } from '../src/state/account/sessio
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { addressAtom } from '../src/state/checkout/checkout.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
-import { choosesAddress, cikini, inTheCart } from './support/page/checkout.ts';
+import { chooseAddress, cikini, fillCart } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
-/** Sari's page, with a cart and an address, on a device that writes nothing any more; and what it shows. */
-async function onADeadDisk() {
+/** Sari's page, with a cart and an address, on a device whose storage fails, and what the page shows. */
+async function withFailingStorage() {
   const { user: sari } = await loggedIn('Sari');
-  await inTheCart({ 'kopi-tubruk': 2 });
-  await choosesAddress(cikini);
+  await fillCart({ 'kopi-tubruk': 2 });
+  await chooseAddress(cikini);
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
   const shown = () => [store.get(cartAtom).map(({ name }) => name), store.get(addressAtom)];
@@ -20,32 +20,32 @@ async function onADeadDisk() {
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The disk died', 'UnknownError');
   });
-  const logsIn = ({ email }: typeof sari) => store.set(logInAtom, { email, password: 'kopi123' });
-  return { sari, store, shown, logsIn };
+  const logIn = ({ email }: typeof sari) => store.set(logInAtom, { email, password: 'kopi123' });
+  return { sari, store, shown, logIn };
 }
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
-test("O6 the next customer sees nothing of the last one's, although the device cannot delete it", async () => {
+test('O6 the next customer sees no data of the last one, although the device cannot delete it', async () => {
   const yanto = await loggedIn('Yanto');
-  const { store, shown, logsIn } = await onADeadDisk();
+  const { store, shown, logIn } = await withFailingStorage();
 
-  await logsIn(yanto.user);
+  await logIn(yanto.user);
 
   expect(store.get(customerAtom)).toBe(customerOf(yanto));
   expect(shown()).toEqual([[], null]);
 });
 
 test('logging in again keeps the cart on a device that can no longer write', async () => {
-  const { sari, shown, logsIn } = await onADeadDisk();
+  const { sari, shown, logIn } = await withFailingStorage();
 
-  await logsIn(sari);
+  await logIn(sari);
 
   expect(shown()).toEqual([['Kopi Tubruk'], cikini]);
 });
 
 test('F26 a logout clears the page, although the device cannot be wiped', async () => {
-  const { store, shown } = await onADeadDisk();
+  const { store, shown } = await withFailingStorage();
 
   await store.set(logOutAtom);
 

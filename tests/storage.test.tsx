@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
+import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Fakes the worker's caches as after a visit at 14.05; the test environment has none. */
-async function keptAfterAVisit() {
+async function stubCaches() {
   const menu = await (await fetch('/api/products')).text();
   const since = `${new Date().setHours(14, 5, 0, 0)}`;
   const sizes: Record<string, number[]> = { 'kedai-menu': [menu.length], 'kedai-images': [1_200_000, 300_000] };
-  const kept = (size: number) => new Request(location.origin, { headers: { 'kedai-bytes': `${size}` } });
+  const entry = (size: number) => new Request(location.origin, { headers: { 'kedai-bytes': `${size}` } });
   vi.stubGlobal('caches', {
     has: async (name: string) => name in sizes,
-    open: async (name: string) => ({ keys: async () => sizes[name]?.map(kept) }),
+    open: async (name: string) => ({ keys: async () => sizes[name]?.map(entry) }),
     match: async () => new Response(menu, { headers: { 'kedai-kept-since': since } }),
   });
 }
@@ -45,8 +45,8 @@ const holding = async (panel: Awaited<ReturnType<typeof openedPanel>>['panel'], 
 test('the storage panel says what is on the device, how much and how old', async () => {
   const { data: products } = (await (await fetch('/api/products')).json()) as { data: unknown[] };
   await loggedIn();
-  await inTheCart({ klepon: 3 });
-  await keptAfterAVisit();
+  await fillCart({ klepon: 3 });
+  await stubCaches();
   storageManager(async () => true);
 
   const { user, panel } = await openedPanel();
@@ -109,7 +109,7 @@ test('adding to the cart works also in a browser that throws when asked to prote
 
 test('Perbarui menu asks the shop itself and says what there is', async () => {
   const asked: [path: string, cache: string][] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     asked.push([new URL(request.url).pathname, request.cache]);
     return send();
   });
@@ -125,7 +125,7 @@ test('Perbarui menu asks the shop itself and says what there is', async () => {
 test('Perbarui menu says that the shop did not answer, and nothing is lost', async () => {
   const { user, panel } = await openedPanel('/products');
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
   await user.click(panel.getByRole('button', { name: 'Perbarui menu' }));
 
@@ -133,9 +133,9 @@ test('Perbarui menu says that the shop did not answer, and nothing is lost', asy
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });
 
-test('Perbarui menu brings the new price of what a category shows, too', async () => {
+test('Perbarui menu also updates the prices in a category', async () => {
   let price = 32_000;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (!new URL(request.url).pathname.endsWith('/products')) return answer;
     const { data, ...rest } = await answer.json();
@@ -163,21 +163,24 @@ test.each([
   ['a cart', '/carts', 'counter', 'button', [/Tambah Klepon/, /Tambah Klepon/]],
   ['a courier', '/carts/delivery', 'handover', 'radio', [/Goceng/, /Mantap/]],
   ['what is typed', '/contact', 'drafts', 'textbox', [/Name/, /Email/]],
-])('a full phone says that %s is not kept, and no longer once there is room', async (_what, path, key, role, names) => {
-  await loggedIn();
-  await inTheCart({ klepon: 1 });
-  const user = await visit(path);
-  const [first, next] = await Promise.all(names.map((name) => screen.findByRole(role, { name })));
-  const before = await stored(key);
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError');
-  });
+])(
+  'a full phone says that %s is not stored, and no longer once there is room',
+  async (_what, path, key, role, names) => {
+    await loggedIn();
+    await fillCart({ klepon: 1 });
+    const user = await visit(path);
+    const [first, next] = await Promise.all(names.map((name) => screen.findByRole(role, { name })));
+    const before = await stored(key);
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    });
 
-  await user.type(first as HTMLElement, 'a');
-  expect(await screen.findByText(keepsNothing)).toBeVisible();
-  put.mockRestore();
-  await user.type(next as HTMLElement, 'b');
+    await user.type(first as HTMLElement, 'a');
+    expect(await screen.findByText(keepsNothing)).toBeVisible();
+    put.mockRestore();
+    await user.type(next as HTMLElement, 'b');
 
-  await waitFor(() => expect(screen.queryByText(keepsNothing)).not.toBeInTheDocument());
-  expect(await stored(key)).not.toEqual(before);
-});
+    await waitFor(() => expect(screen.queryByText(keepsNothing)).not.toBeInTheDocument());
+    expect(await stored(key)).not.toEqual(before);
+  },
+);

@@ -74,7 +74,7 @@ test('imports go one way', async () => {
 /** What of `device` a component may load: nothing in it stores or sends. Types it may take from anywhere. */
 const harmless = ['backoff', 'failures', 'host', 'outbox-order'].map((name) => join('device', `${name}.ts`));
 
-/** Where what is stored and sent goes through: in `device`, and the page's way to that. */
+/** The files that store and send: in `device`, and the page's access to them. */
 const doors = ['device/disk.ts', 'device/public-caches.ts', 'device/reachability.ts'];
 
 const ioInBrowser =

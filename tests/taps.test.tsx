@@ -3,12 +3,12 @@ import { screen, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { change } from '#device/store';
-import { choosesHandover, inTheCart, ordersOf } from './support/page/checkout.ts';
+import { chooseHandover, fillCart, ordersOf } from './support/page/checkout.ts';
 import { accepted } from './support/page/payment-screen.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** A customer whose taps and filled fields are counted; taps into fields are not. */
-async function scans(address: string) {
+async function scan(address: string) {
   const user = await visit(address);
   const count = { taps: 0, fields: 0 };
   return {
@@ -30,14 +30,14 @@ async function scans(address: string) {
 const card = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
 
 /** From the menu with the product in the cart to the payment screen. */
-async function checksOut({ taps }: Awaited<ReturnType<typeof scans>>) {
+async function checkOut({ taps }: Awaited<ReturnType<typeof scan>>) {
   await taps('button', /^Keranjang, 1 barang$/);
   await taps('link', 'Checkout', await screen.findByRole('dialog', { name: 'Keranjang' }));
   await taps('link', 'Checkout', await screen.findByRole('main'));
 }
 
 test('a new customer at a table orders one product with nine taps and five fields', async () => {
-  const customer = await scans('/products?meja=7');
+  const customer = await scan('/products?meja=7');
   const { count, taps, fills, pays } = customer;
   await taps('button', 'Add to cart', await card());
   await taps('link', 'Sign Up', await screen.findByRole('complementary', { name: 'Tadi Anda memilih' }));
@@ -49,7 +49,7 @@ test('a new customer at a table orders one product with nine taps and five field
   await taps('button', 'Sign Up');
   await taps('link', 'Log In', await screen.findByRole('dialog'));
   await taps('button', 'Log In', await screen.findByRole('main'));
-  await checksOut(customer);
+  await checkOut(customer);
   await taps('radio', 'BCA');
 
   await pays();
@@ -65,12 +65,12 @@ test('a new customer at a table orders one product with nine taps and five field
 test('a known customer at a table orders one product with four taps', async () => {
   const session = await loggedIn();
   await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
-  const customer = await scans('/?meja=7');
+  const customer = await scan('/?meja=7');
   expect(await screen.findByText('Anda di meja 7: kami antar ke sana.')).toBeVisible();
   await customer.router.navigate({ to: '/products' });
   const { count, taps, pays } = customer;
   await taps('button', 'Add to cart', await card());
-  await checksOut(customer);
+  await checkOut(customer);
   expect(await screen.findByText('Meja 7')).toBeVisible();
 
   await pays();
@@ -82,8 +82,8 @@ test('a known customer at a table orders one product with four taps', async () =
 
 test('without a table, or with another handover, the checkout leads to the delivery screen', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup', '7');
+  await fillCart({ klepon: 1 });
+  await chooseHandover('pickup', '7');
   await visit('/carts');
 
   expect(await screen.findByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/carts/delivery');

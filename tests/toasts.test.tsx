@@ -68,7 +68,7 @@ test('a screen reader reads a question together with its explanation', async () 
   expect(question).toHaveAccessibleDescription('2 × Kopi Tubruk');
 });
 
-test('two results that come together, an address saved and one refused, are both announced', async () => {
+test('two results at the same time, an address saved and one refused, are both announced', async () => {
   const store = createStore();
   store.set(sessionAtom, await loggedIn());
   render(

@@ -2,21 +2,21 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import {
-  betweenShopAndPhone,
-  choosesAddress,
+  chooseAddress,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isOrder,
   ordersOf,
-  saves,
+  postAddress,
 } from './support/page/checkout.ts';
-import { paidIntoSilence } from './support/page/payment-screen.ts';
+import { payWithoutResponse } from './support/page/payment-screen.ts';
 import { translatePage } from './support/page/translated-page.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
 test('a translated payment screen shows that an order without an answer has arrived after all', async () => {
-  const { session, line } = await paidIntoSilence();
+  const { session, line } = await payWithoutResponse();
   translatePage();
 
   line.cut = false;
@@ -27,8 +27,8 @@ test('a translated payment screen shows that an order without an answer has arri
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('a translated list of waiting orders shows that one of them is being sent', async () => {
-  const { session, user } = await paidIntoSilence();
+test('a translated list of pending orders shows that one of them is being sent', async () => {
+  const { session, user } = await payWithoutResponse();
   const [{ id } = { id: '' }] = await outboxOrdersOf(session);
   await changeOutboxOrder(id, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
   const worker = new BroadcastChannel('kedai');
@@ -37,7 +37,7 @@ test('a translated list of waiting orders shows that one of them is being sent',
   await user.router.navigate({ to: '/account/order-list' });
   await screen.findByText('Tersimpan di HP');
   const noAnswer = new Promise<Response>(() => undefined);
-  betweenShopAndPhone((request, send) => (isOrder(request) ? noAnswer : send()));
+  interceptRequests((request, send) => (isOrder(request) ? noAnswer : send()));
   translatePage();
 
   await user.click(screen.getByRole('button', { name: 'Kirim sekarang' }));
@@ -48,7 +48,7 @@ test('a translated list of waiting orders shows that one of them is being sent',
 
 test('the counts of a translated cart change with it', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 2 });
+  await fillCart({ klepon: 2 });
   const user = await visit('/carts');
   await screen.findByText(/^2 barang di keranjang\./);
   translatePage();
@@ -61,7 +61,7 @@ test('the counts of a translated cart change with it', async () => {
 
 test('a translated page tells of a lost connection and of its return', async () => {
   let cut = true;
-  betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (cut ? connectionLost() : send()));
   const user = await visit('/products');
   const indicator = await screen.findByRole('status', { name: 'Koneksi' });
   await waitFor(() => expect(indicator).toHaveTextContent('Toko belum bisa dihubungi'));
@@ -77,10 +77,10 @@ test('a translated page tells of a lost connection and of its return', async () 
 test('an address is chosen from a translated list', async () => {
   const session = await loggedIn();
   const menteng = { ...cikini, fullStreet: 'Jalan Menteng Raya 1' };
-  await saves(session, cikini);
-  await saves(session, menteng);
-  await inTheCart({ klepon: 1 });
-  await choosesAddress(cikini);
+  await postAddress(session, cikini);
+  await postAddress(session, menteng);
+  await fillCart({ klepon: 1 });
+  await chooseAddress(cikini);
   const user = await visit('/carts/choose-address');
   const other = await screen.findByRole('button', { name: /Jalan Menteng Raya 1/ });
   translatePage();

@@ -15,7 +15,7 @@ function Form() {
 }
 
 /** A prerendered page with two fields, hydrated after text was typed into the name field. */
-async function typedIntoPage() {
+async function typeBeforeHydration() {
   const { recordTyped, restoreTyped, restoreTypedFinally } = await import('../src/ui/frame/typed-text.ts');
   const container = document.createElement('div');
   document.body.append(container);
@@ -31,7 +31,7 @@ test.for([
   ['typed on', 'Budi'],
   ['erased', ''],
 ] as const)('a text that is %s after hydration is not overwritten by what was typed before', async ([, value]) => {
-  const { name, restoreTyped, restoreTypedFinally } = await typedIntoPage();
+  const { name, restoreTyped, restoreTypedFinally } = await typeBeforeHydration();
 
   act(restoreTyped);
   fireEvent.input(name, { target: { value } });
@@ -41,7 +41,7 @@ test.for([
 });
 
 test('a text typed before hydration stays when another field is typed into, and can be continued', async () => {
-  const { name, town, restoreTyped } = await typedIntoPage();
+  const { name, town, restoreTyped } = await typeBeforeHydration();
 
   act(restoreTyped);
   // Two inputs, because the first rerender of the form would lose the name, if it were lost.
@@ -53,7 +53,7 @@ test('a text typed before hydration stays when another field is typed into, and 
 });
 
 test('a text that is filled in without an event while the page is hydrated is not lost', async () => {
-  const { name, town, restoreTyped, restoreTypedFinally } = await typedIntoPage();
+  const { name, town, restoreTyped, restoreTypedFinally } = await typeBeforeHydration();
 
   act(restoreTyped);
   town.value = 'Bandung';
@@ -64,7 +64,7 @@ test('a text that is filled in without an event while the page is hydrated is no
 });
 
 test('a text typed into a page that had to be rendered again is in the new field', async () => {
-  const { container, restoreTyped } = await typedIntoPage();
+  const { container, restoreTyped } = await typeBeforeHydration();
   container.remove();
   const { getByLabelText } = render(<Form />);
 

@@ -5,10 +5,10 @@ import { deliver, deliverDue } from '#device/outbox';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
 import { change } from '#device/store';
-import { betweenShopAndPhone, connectionLost, isOrder, ordersOf } from './support/page/checkout.ts';
+import { connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
-import { accepted, atPayment, paidIntoSilence, pay } from './support/page/payment-screen.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
+import { accepted, atPayment, pay, payWithoutResponse } from './support/page/payment-screen.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, visit } from './support/page/visit.tsx';
 
@@ -16,7 +16,7 @@ test('an order whose answer was lost is safe to send again, and stays one order'
   const { session, user } = await atPayment();
   const pressedAgain = Promise.withResolvers<void>();
   let lost = false;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isOrder(request)) return send();
     // The page also retries it automatically; those requests wait until the button was pressed again.
     if (lost) return pressedAgain.promise.then(send);
@@ -45,11 +45,11 @@ test.each([
 ])(
   'an API without idempotency keys is sent an order a second time, %s, only when the customer takes the risk',
   async (_when, later) => {
-    silentOfItself();
+    hideApiHeader();
     const { now } = platform;
     const { user } = await atPayment();
     let sent = 0;
-    betweenShopAndPhone((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));
+    interceptRequests((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));
     const question = { name: 'Kirim pesanan ini sekali lagi?' };
     await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
@@ -69,8 +69,8 @@ test.each([
   },
 );
 
-test('pressing again after half an hour sends the order that waited, and only that one', async () => {
-  const { session, user, line } = await paidIntoSilence();
+test('pressing again after half an hour sends the pending order, and only that one', async () => {
+  const { session, user, line } = await payWithoutResponse();
   // Under the lock, so between two attempts: one that is under way still thinks the order is young, and would send it without a press.
   const id = await withLock('kedai-outbox', async () => {
     const [entry] = await outboxOrdersOf(session);
@@ -86,8 +86,8 @@ test('pressing again after half an hour sends the order that waited, and only th
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
 });
 
-test('a waiting order is still shown after another payment method was chosen', async () => {
-  const { session, user } = await paidIntoSilence();
+test('a pending order is still shown after another payment method was chosen', async () => {
+  const { session, user } = await payWithoutResponse();
   const [entry] = await outboxOrdersOf(session);
   // Under the lock, so that no attempt of this page changes its state again.
   await withLock('kedai-outbox', async () => {
@@ -105,7 +105,7 @@ test('a waiting order is still shown after another payment method was chosen', a
 });
 
 test('F2 an order that never arrived is sent by itself when the customer opens the shop again', async () => {
-  const { session, line } = await paidIntoSilence();
+  const { session, line } = await payWithoutResponse();
   closeTabs();
   // Under the lock, after all attempts of the closed page: their success would not be reported to a page.
   await withLock('kedai-outbox', async () => {
@@ -121,7 +121,7 @@ test('F2 an order that never arrived is sent by itself when the customer opens t
 });
 
 test('an order that the worker sent while the page was closed is shown on the payment screen', async () => {
-  const { session, line } = await paidIntoSilence();
+  const { session, line } = await payWithoutResponse();
   closeTabs();
   await withLock('kedai-outbox', async () => {
     line.cut = false;
@@ -139,7 +139,7 @@ test('an order that the worker sent while the page was closed is shown on the pa
 test('an order that the woken worker sent first is shown as accepted, not as unanswered', async () => {
   const { session, user } = await atPayment();
   let cut = true;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (!cut || !isOrder(request)) return send();
     cut = false;
     // Waits for the lock next, like the worker.
@@ -168,7 +168,7 @@ test.each([
   async (_what, answer) => {
     const { session, user } = await atPayment();
     let cut = true;
-    betweenShopAndPhone((request, send) => (cut && isOrder(request) ? answer() : send()));
+    interceptRequests((request, send) => (cut && isOrder(request) ? answer() : send()));
     await user.click(screen.getByRole('radio', { name: 'BCA' }));
     await user.click(pay());
     await screen.findByRole('alert');
@@ -183,8 +183,8 @@ test.each([
   },
 );
 
-test('an order sent from the list of waiting orders on the payment screen ends the payment', async () => {
-  const { session, line } = await paidIntoSilence();
+test('an order sent from the list of pending orders on the payment screen ends the payment', async () => {
+  const { session, line } = await payWithoutResponse();
   closeTabs();
   const user = await visit('/carts/payment');
   const send = await screen.findByRole('button', { name: 'Kirim sekarang' });
@@ -199,12 +199,12 @@ test('an order sent from the list of waiting orders on the payment screen ends t
 });
 
 test('an order that is sent automatically after a reload of the payment screen ends the payment', async () => {
-  const { session, line } = await paidIntoSilence();
+  const { session, line } = await payWithoutResponse();
   const plain = pay().className;
   closeTabs();
   const user = await visit('/carts/payment');
   await screen.findByRole('button', { name: 'Kirim sekarang' });
-  // 'Bayar' is not highlighted while the waiting order is the thing to press.
+  // 'Bayar' is not highlighted while the pending order is the thing to press.
   expect(pay().className).not.toBe(plain);
   line.cut = false;
 
@@ -217,7 +217,7 @@ test('an order that is sent automatically after a reload of the payment screen e
 });
 
 test('an order that is sent while the tab is hidden is announced when the customer comes back', async () => {
-  const { session, user, line } = await paidIntoSilence();
+  const { session, user, line } = await payWithoutResponse();
   await user.router.navigate({ to: '/about' });
   const clock = fakeClock();
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
@@ -236,7 +236,7 @@ test('an order that is sent while the tab is hidden is announced when the custom
 test('an answer that comes while the customer is on another screen is announced, and leads nowhere', async () => {
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
+  interceptRequests((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
   await screen.findByRole('button', { name: 'Mengirim pesanan…' });
@@ -248,11 +248,11 @@ test('an answer that comes while the customer is on another screen is announced,
   expect(user.router.state.location.pathname).toBe('/about');
 });
 
-test('an answer that comes after the logout is announced to nobody else', async () => {
+test('an answer that arrives after the logout is announced to no other customer', async () => {
   const { session, user } = await atPayment();
   const placed = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (!isOrder(request)) return answer;
     placed.resolve();

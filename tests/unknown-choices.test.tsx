@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { shop } from '#core/shop';
 import { change } from '#device/store';
 import { dismissToast } from '../src/ui/feedback/toasts.tsx';
-import { choosesAddress, choosesHandover, cikini, inTheCart, ordersOf, ordersSent } from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, fillCart, ordersOf, ordersSent } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -33,7 +33,7 @@ const wrongTables = [
 
 test.for(wrongTables)('?%s chooses nothing in place of an older table, and says so', async ([search, sentence]) => {
   expect(shop.tables).toBe(24);
-  await choosesHandover('dine-in', '24');
+  await chooseHandover('dine-in', '24');
   await visit(`/products?${search}`);
 
   expect(await screen.findByText(refused)).toHaveTextContent(sentence);
@@ -51,7 +51,7 @@ test.for([
   ['meja=7&meja=07', '7'],
   ['MEJA=24&layanan=drone', '24'],
 ] as const)('?%s is table %s', async ([search, number]) => {
-  await choosesHandover('pickup');
+  await chooseHandover('pickup');
   await visit(`/products?${search}`);
 
   await waitFor(async () => expect(await service(/Dine In/)).toHaveTextContent(`Meja ${number}`));
@@ -70,9 +70,9 @@ test.for([
   async ([, handover]) => {
     const session = await loggedIn();
     const sent = ordersSent();
-    await inTheCart({ klepon: 1 });
-    await choosesAddress(cikini);
-    if (handover) await choosesHandover(handover, handover === 'dine-in' ? '24' : '');
+    await fillCart({ klepon: 1 });
+    await chooseAddress(cikini);
+    if (handover) await chooseHandover(handover, handover === 'dine-in' ? '24' : '');
     const user = await visit('/?meja=25');
     await screen.findByText('Meja 25 tidak ada di kedai ini');
     await user.router.navigate({ to: '/carts/delivery' });
@@ -99,8 +99,8 @@ test.for([
 
 test('the payment screen asks for the number of a table that does not exist, and takes it', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
+  await fillCart({ klepon: 1 });
+  await chooseHandover('pickup');
   const user = await visit('/carts/payment?meja=25');
   expect(await screen.findByRole('heading', { name: 'Makan di sini' })).toBeVisible();
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
@@ -120,7 +120,7 @@ test('the payment screen asks for the number of a table that does not exist, and
 
 test('after the code of a table that does not exist pick-up can be chosen, and no table is asked for', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/carts/delivery?meja=25');
   await table();
 
@@ -133,7 +133,7 @@ test('after the code of a table that does not exist pick-up can be chosen, and n
 
 test('after the code of a table that does not exist Delivery can be chosen, and a courier is asked for', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit('/products?meja=25');
   await nothingIsChosen();
   await user.click(await service(/Delivery/));
@@ -147,15 +147,15 @@ test('after the code of a table that does not exist Delivery can be chosen, and 
 
 test('a choice made before is undone also on the payment screen', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
+  await fillCart({ klepon: 1 });
+  await chooseHandover('pickup');
   await visit('/carts/payment?meja=25');
 
   expect(await screen.findByText('Meja 25 tidak ada di kedai ini')).toBeVisible();
   expect(await table()).toHaveValue('');
 });
 
-/** From now on: whether it is said again that the shop does not have something. */
+/** Returns a function that says whether the refusal has been shown again since. */
 function watchForRefusal() {
   dismissToast();
   return watchFor(() => screen.queryByText(refused) !== null);
@@ -206,8 +206,8 @@ test.for([
   ['layanan=pickup&layanan=courier', 'Layanan “pickup, courier” tidak ada di kedai ini'],
 ] as const)('?%s chooses nothing in place of an older service, and says so', async ([search, sentence]) => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('dine-in', '7');
+  await fillCart({ klepon: 1 });
+  await chooseHandover('dine-in', '7');
   const user = await visit(`/carts/delivery?${search}`);
 
   expect(await screen.findByText(refused)).toHaveTextContent(sentence);
@@ -319,7 +319,7 @@ test.for([
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-const stores = (values: Record<string, unknown>) =>
+const storeOnDevice = (values: Record<string, unknown>) =>
   change(Object.fromEntries(Object.keys(values).map((key) => [key, v.unknown()])), () => values);
 
 test.for([
@@ -328,8 +328,8 @@ test.for([
   ['a record that does not fit', { handover: 'pickup', table: 7, chosenAt: Date.now() }, 'handover'],
 ] as const)('of %s on the device nothing is left chosen, and it is asked for', async ([, handover, asked]) => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await stores({ handover, address: cikini });
+  await fillCart({ klepon: 1 });
+  await storeOnDevice({ handover, address: cikini });
   const user = await visit('/carts/delivery');
 
   await user.click(await toPayment());
@@ -343,9 +343,9 @@ test.for([
 
 test('of an address on the device that does not fit nothing is left chosen, and it is asked for', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('goceng');
-  await stores({ address: { ...cikini, fullStreet: null } });
+  await fillCart({ klepon: 1 });
+  await chooseHandover('goceng');
+  await storeOnDevice({ address: { ...cikini, fullStreet: null } });
   const user = await visit('/carts/delivery');
 
   await user.click(await toPayment());
@@ -355,9 +355,9 @@ test('of an address on the device that does not fit nothing is left chosen, and 
 
 test('of a way to pay on the device that the shop no longer has none is chosen, and it is asked for', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('pickup');
-  await stores({ method: 'banks/gone' });
+  await fillCart({ klepon: 1 });
+  await chooseHandover('pickup');
+  await storeOnDevice({ method: 'banks/gone' });
   const user = await visit('/carts/payment');
   for (const method of await screen.findAllByRole('radio')) expect(method).not.toBeChecked();
 
@@ -377,7 +377,7 @@ test.for([
   ],
 ] as const)('a wanted product on the device that %s is not added as it was', async ([, product, said, cart]) => {
   await loggedIn();
-  await stores({ wanted: { product, wantedAt: Date.now() }, cart: [] });
+  await storeOnDevice({ wanted: { product, wantedAt: Date.now() }, cart: [] });
   await visit('/about');
 
   await waitFor(() => expect(screen.getByText(said)).toBeVisible());

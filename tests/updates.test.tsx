@@ -14,12 +14,12 @@ import { isQuiet } from '../src/state/installation/update.ts';
 import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { dismissToast, showToast } from '../src/ui/feedback/toasts.tsx';
 import { followUpdates } from '../src/updates.ts';
-import { anyOrder, betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, openPage } from './support/page/visit.tsx';
 
 /** A new worker, with the events that workbox-window fires in every tab. */
-function workerToBe() {
+function fakeWorker() {
   const listeners: Record<string, (event: { isUpdate: boolean }) => void> = {};
   return {
     addEventListener: vi.fn((type: string, listener: (event: { isUpdate: boolean }) => void) => {
@@ -36,7 +36,7 @@ function workerToBe() {
 async function tab(path = '/about') {
   const store = createStore();
   const user = userEvent.setup();
-  const worker = workerToBe();
+  const worker = fakeWorker();
   const reload = vi.fn();
   const load = vi.fn(async (_file: string): Promise<unknown> => ({}));
   const stops = [followConnection(store)];
@@ -117,7 +117,7 @@ test('F29 a frozen tab does not keep a new version waiting', async () => {
   const request = async (_name: string, { signal, steal }: LockOptions, work: () => unknown) => {
     if (steal) return work();
     expect(signal).toBeInstanceOf(AbortSignal);
-    throw new DOMException('Nobody let go', 'TimeoutError');
+    throw new DOMException('The lock was not released', 'TimeoutError');
   };
   platform.locks = () => ({ request }) as unknown as LockManager;
   const { user, worker, reload } = await tab();
@@ -182,8 +182,8 @@ test('going to another screen takes a waiting new version', async () => {
 });
 
 test.for([
-  ['somebody is paying', '/carts/payment'],
-  ['somebody logs in', '/account/login'],
+  ['a customer is paying', '/carts/payment'],
+  ['a customer logs in', '/account/login'],
 ] as const)('F31 going to another screen takes no new version while %s', async ([, to]) => {
   const { router, worker } = await tab();
   await worker.waits();
@@ -323,10 +323,10 @@ test('a newer version that comes before the one agreed to replaces it', async ()
 });
 
 /** A tab behind another one, and which paths of the shop it asks for. */
-async function tabOutOfSight() {
+async function hiddenTab() {
   const { worker } = await tab();
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     asked.push(new URL(request.url).pathname);
     return send();
   });
@@ -336,7 +336,7 @@ async function tabOutOfSight() {
 }
 
 test('a tab that comes back after a moment looks for a new version, but not for a new menu', async () => {
-  const { worker, asked, visible } = await tabOutOfSight();
+  const { worker, asked, visible } = await hiddenTab();
   visible.mockReturnValue('visible');
 
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -347,7 +347,7 @@ test('a tab that comes back after a moment looks for a new version, but not for 
 });
 
 test('F35 a page that comes back after hours looks for a new version and a fresh menu', async () => {
-  const { worker, asked, visible } = await tabOutOfSight();
+  const { worker, asked, visible } = await hiddenTab();
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 3 * 60 * 60_000);
   visible.mockReturnValue('visible');
@@ -394,7 +394,7 @@ test('a page that was reloaded less than a minute ago is not reloaded again', as
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('a removed file is fetched anew also in a browser without session storage', async () => {
+test('a removed file is fetched again also in a browser without session storage', async () => {
   const { reload } = await tab();
   vi.stubGlobal('sessionStorage', undefined);
 
@@ -441,10 +441,10 @@ test('a file that only the connection had lost is fetched again without a reload
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a missing file causes no reload while nobody answers for it', async () => {
+test('a missing file causes no reload while no server answers for it', async () => {
   const { reload } = await tab();
   const asked = vi.fn(connectionLost);
-  betweenShopAndPhone(({ url }, send) => (url.endsWith('/api/tags') ? asked() : send()));
+  interceptRequests(({ url }, send) => (url.endsWith('/api/tags') ? asked() : send()));
 
   await fileIsMissing('/api/tags');
 

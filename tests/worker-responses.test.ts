@@ -149,7 +149,7 @@ describe('filtered products', () => {
   test.each([
     ['the shop is silent', silent],
     ['it has a fault', () => new Response('', { status: 503 })],
-    ['somebody else answers', misfit],
+    ['a captive portal answers', misfit],
   ])('are those of the menu on the device when %s', async (_when, answer) => {
     const worker = await withShop({ '/api/products': menu, '/api/products?category=Teh': answer });
     await worker.answer('/api/products');
@@ -182,7 +182,7 @@ describe('filtered products', () => {
     expect((await worker.answer('/api/products?category=Teh'))?.status).toBe(422);
   });
 
-  test('are whatever was answered where there is no menu yet', async () => {
+  test('are passed on as answered where there is no menu yet', async () => {
     const worker = await withShop({ '/api/products?category=Teh': misfit });
 
     expect(await (await worker.answer('/api/products?category=Teh'))?.text()).toBe('<h1>Wifi gratis</h1>');

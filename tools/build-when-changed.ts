@@ -17,7 +17,7 @@ try {
     process.stdout.write('Building the storefront …\n');
     const { code, output } = await run('vite', ['build', '--logLevel', 'warn'], { cwd: root, stdio: 'pipe' });
     if (code !== 0) {
-      console.error(`${output.trim()}\n\nThe storefront could not be built; the reason stands above.`);
+      console.error(`${output.trim()}\n\nThe storefront could not be built; the reason is above.`);
       process.exitCode = 1;
     }
   }

@@ -45,7 +45,7 @@ function observe() {
 }
 
 /** Taps 'Add to cart' as soon as it is painted; records when the page shows that it was tapped, and when it shows the result. */
-function tapAtOnce() {
+function tapWhenPainted() {
   const { marks } = globalThis as unknown as { marks: Marks };
   const tap = () => {
     const button = document.querySelector<HTMLButtonElement>('#menu li button');
@@ -73,7 +73,7 @@ async function visitOnce(folder: string, url: string, { cpu, tap }: { cpu: numbe
   const marks = await withPhone(profile, async (phone) => {
     const { page } = phone;
     await page.addInitScript(observe);
-    if (tap) await page.addInitScript(tapAtOnce);
+    if (tap) await page.addInitScript(tapWhenPainted);
     await slow(phone, { cpu });
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
     // A tap without a result by then counts as lost.

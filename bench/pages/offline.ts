@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startShop } from '../../tests/support/start-shop.ts';
 import { median } from '../load.ts';
-import { emptyPages, forget, isKept, type Phone, withPhone } from '../phone.ts';
+import { emptyPages, forget, type Phone, waitUntilCached, withPhone } from '../phone.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -54,7 +54,7 @@ export async function offline({ folder, runs, say }: Run) {
     await phone.page.goto(`${control.url}/worker`);
     await phone.page.evaluate(() => navigator.serviceWorker.ready);
     await phone.page.goto(`${shop.url}/products`);
-    await isKept(phone.page);
+    await waitUntilCached(phone.page);
     await shop.kill();
     await control.close();
     for (let round = 0; round < runs * 2; round++) {

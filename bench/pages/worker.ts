@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startShop } from '../../tests/support/start-shop.ts';
 import { median } from '../load.ts';
-import { forget, isKept, withPhone } from '../phone.ts';
+import { forget, waitUntilCached, withPhone } from '../phone.ts';
 import type { Run } from './run.ts';
 
 interface Sent {
@@ -54,7 +54,7 @@ export async function worker({ folder, runs }: Run) {
   const profile = join(folder, randomUUID());
   const result = await withPhone(profile, async ({ page, devtools }) => {
     await page.goto(`${proxy.url}/products`);
-    await isKept(page);
+    await waitUntilCached(page);
     const first = proxy.taken();
     const isMenu = ({ path }: Sent) => /^\/api\/(images|regions)\//.test(path);
     const isInstall = ({ path, byFetch }: Sent) => path === '/sw.js' || (byFetch && !path.startsWith('/api/'));

@@ -1,4 +1,4 @@
-/** The orders that nobody has touched on this counter yet: they ring (decision W5). */
+/** The orders that are not touched on this counter yet: they ring (decision W5). */
 import { atom, type Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import { columnOf } from './board.ts';

@@ -8,7 +8,7 @@ import { clearDevice, read, write } from './device.ts';
 import { forgetBoard } from './known-board.ts';
 import { noticesAtom } from './notices.ts';
 
-/** Undefined until the device has been read; null when nobody is signed in. */
+/** Undefined until the device has been read; null when no member of staff is signed in. */
 export const sessionAtom = atom<StaffSession | null>();
 
 /**

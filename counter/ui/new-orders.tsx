@@ -9,7 +9,7 @@ import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
 import { addressOf } from './location.ts';
 import style from './new-orders.module.css';
 
-/** Counts the orders that nobody has touched yet, leads to them, and says each one to a screen reader. */
+/** Counts the orders that are not touched yet, leads to them, and says each one to a screen reader. */
 export function NewOrders() {
   const store = useStore();
   const numbers = useAtomValue(newOrdersAtom);

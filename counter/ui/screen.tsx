@@ -10,7 +10,7 @@ import { sessionAtom } from '../state/session.ts';
 import { LastWord } from './connection-bar.tsx';
 import style from './screen.module.css';
 
-/** After how long a number is dimmed that nobody has fetched, in ms. */
+/** How long a number is shown before it is dimmed as not fetched, in ms. */
 const dimAfter = 10 * 60_000;
 
 /** So many numbers fit in large letters. */

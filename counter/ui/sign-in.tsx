@@ -7,7 +7,7 @@ import { endedAtom, sessionAtom, signIn } from '../state/session.ts';
 import { removeFragment } from './location.ts';
 import style from './sign-in.module.css';
 
-/** Signs this device in with the invitation in the address, after a tap: whoever only previews the link must not use it up (decision W6). */
+/** Signs this device in with the invitation in the address, after a tap: a preview of the link must not use it up (decision W6). */
 export function SignIn({ invitation }: { invitation: string | undefined }) {
   const store = useStore();
   const session = useAtomValue(sessionAtom);

@@ -9,7 +9,7 @@ import { isKnown, pairOf } from './known-networks.ts';
  *
  * All networks share one limit for an account, or a guesser would only need many of them. A network that has logged in to it before has
  * another one of its own, and may try a password when the shared ones are used up: neither who guesses at other accounts on the shop's wifi
- * (fault B23) nor who guesses at this one elsewhere (fault B24) locks such a customer out. A wrong password is then refused like any other
+ * (fault B23) nor who guesses at this one from another network (fault B24) locks such a customer out. A wrong password is then refused like any other
  * attempt, so that the answer does not tell who has logged in there (fault B25).
  */
 export class LoginRateLimiter {

@@ -20,8 +20,8 @@ export const hashPassword = (password: string, turn: readonly string[] = ownTurn
 
 let dummyHash: Promise<string> | undefined;
 
-/** Compared with where there is no account. Made once, and again when that failed: a crowd at one moment must not shut out everybody after it. */
-const hashOfNobody = () => {
+/** Compared with where there is no account. Made once, and again after a failure: a queue that is full for a moment must not end all later logins. */
+const getDummyHash = () => {
   dummyHash ??= hashPassword(randomBytes(16).toString('base64url')).catch((error) => {
     dummyHash = undefined;
     throw error;
@@ -38,7 +38,7 @@ export async function passwordFits(
   storedHash: string | undefined,
   turn: readonly string[] = ownTurn,
 ) {
-  const compared = storedHash ?? (await hashOfNobody());
+  const compared = storedHash ?? (await getDummyHash());
   const fits = await queue.run(turn, () => verify(compared, normal(password)));
   return fits && storedHash !== undefined;
 }

@@ -91,7 +91,7 @@ const sessionOf = compiledQuery((database, { tokenHash }: { tokenHash: string })
     .where('token_hash', '=', tokenHash),
 );
 
-/** Who is asking, by the session of the request; `now` in ms since 1970. Throws `unauthorized`, whatever is wrong with the session. */
+/** Who is asking, by the session of the request; `now` in ms since 1970. Throws `unauthorized` for any fault of the session. */
 export async function authenticated(request: FastifyRequest, database: Database, now: number): Promise<Customer> {
   const token = tokenOf(request);
   if (!token) throw new ApiError('unauthorized');
@@ -131,7 +131,7 @@ async function noteUse(database: Database, tokenHash: string, now: number) {
         transaction.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute(),
       );
   } catch {
-    // A full disk must not log anybody out; the next use is noted instead.
+    // A full disk must not log customers out; the next use is noted instead.
   }
 }
 

@@ -86,7 +86,7 @@ export class CartStore {
 
 const linesOf = (json: string): CartLine[] => JSON.parse(json);
 
-const heldCart = compiledQuery((database, { customer }: { customer: string }) =>
+const selectCartForUpdate = compiledQuery((database, { customer }: { customer: string }) =>
   database
     .selectFrom('carts')
     .select(['items', 'revision'])
@@ -101,14 +101,14 @@ const writeCart = compiledQuery((database, { customer_id, ...row }: Tables['cart
 
 /** The customer's cart row, made when it is not there, and held until the transaction ends. */
 async function lockedCart(transaction: DatabaseTransaction, customer: string, now: number) {
-  const known = (await heldCart(transaction, { customer })).rows[0];
+  const known = (await selectCartForUpdate(transaction, { customer })).rows[0];
   if (known) return known;
   await transaction
     .insertInto('carts')
     .values({ customer_id: customer, items: '[]', revision: 0, updated_at: new Date(now).toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const [made] = (await heldCart(transaction, { customer })).rows;
+  const [made] = (await selectCartForUpdate(transaction, { customer })).rows;
   if (!made) throw new Error('A cart that was made just now is not there.');
   return made;
 }

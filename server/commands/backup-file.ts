@@ -1,4 +1,4 @@
-/** A backup as `restore` reads it: a file that anybody may have made, of which only rows of our own tables and harmless pictures are taken. */
+/** A backup as `restore` reads it: a file of unknown origin, of which only rows of our own tables and harmless pictures are taken. */
 import SqliteFile from 'better-sqlite3';
 import { columnsOf, foreignObjects, type OwnSchema, ownSchema, quoted } from '../database/own-schema.ts';
 import { migrationNames } from '../database/prepare.ts';
@@ -16,7 +16,7 @@ interface Picture {
   bytes: Buffer;
 }
 
-/** A backup that was looked through and may be restored. Nobody can change it until it is closed. */
+/** A backup that was checked and may be restored. It cannot be changed until it is closed. */
 export interface BackupFile {
   pictures: readonly Picture[];
   /** Makes the tables of the backup in `shop`, which has none of them, with all their rows. Throws a `CommandError` for rows that do not fit. */

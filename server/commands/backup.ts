@@ -9,7 +9,7 @@ import { foreignToShop } from '../database/own-schema.ts';
 import { renameAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, databaseLocked, exists, fileError, noShopError } from './command-error.ts';
-import { keptPictures } from './picture-files.ts';
+import { storedPictures } from './picture-files.ts';
 import {
   busyTimeoutMs,
   contentsOf,
@@ -70,7 +70,7 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
   try {
     try {
       rmSync(draft, { force: true });
-      // It will hold customers' data, and must not be readable by anybody else, not even while it is being written.
+      // It will hold customers' data, and must not be readable by other users, not even while it is being written.
       createPrivate(draft);
     } catch (error) {
       throw fileError(target, error);
@@ -86,7 +86,7 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
     copy.exec('drop table if exists backup_pictures');
     copy.exec('create table backup_pictures (kind text not null, name text not null, bytes blob not null)');
     const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
-    for await (const { kind, name, bytes } of keptPictures(join(dataDir, 'images'), warn)) add.run(kind, name, bytes);
+    for await (const { kind, name, bytes } of storedPictures(join(dataDir, 'images'), warn)) add.run(kind, name, bytes);
     requireSound(copy, 'The copy');
     for (const { type, name } of await foreignToShop(copy))
       warn(`The ${type} ${visible(name)} is no part of the shop: remove it, or ${target} will not be restored.`);
@@ -100,7 +100,7 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
   }
 }
 
-/** What a process that is no more left in `folder` of a backup, its logger included; a copy of the customers that nobody finishes. */
+/** What an ended process left in `folder` of a backup, its log included: an unfinished copy of the customers. */
 export const abandonedDrafts = (folder: string) =>
   readdirSync(folder)
     .filter((name) => {

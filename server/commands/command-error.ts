@@ -54,7 +54,7 @@ export function describeSystemError(error: unknown): string | undefined {
   return `It could not be done: ${message}.`;
 }
 
-/** Whether something has this name. Throws where this user may not look: what somebody else has locked away is not gone. */
+/** Whether something has this name. Throws where this user may not look: what another user has locked away is not gone. */
 export function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -63,7 +63,7 @@ export function exists(path: string): boolean {
   }
 }
 
-/** The fault when there is no shop: reporting 'no orders' would not help somebody who named the wrong folder. */
+/** The fault when there is no shop: reporting 'no orders' would not help an owner who named the wrong folder. */
 export const noShopError = (config: { dataDir: string; databaseUrl: string | undefined }) =>
   new CommandError(
     config.databaseUrl

@@ -1,4 +1,4 @@
-/** `doctor`: looks at everything an open shop stands on; `doctor-storage.ts` at what holds its data. */
+/** `doctor`: looks at everything an open shop needs; `doctor-storage.ts` at what holds its data. */
 import { fileURLToPath } from 'node:url';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };

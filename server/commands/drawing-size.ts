@@ -23,7 +23,7 @@ interface Part {
   references: Reference[];
 }
 
-/** Each element may stand in so many others or be repeated by them; more are parts that repeat themselves. */
+/** Each element may be inside so many others or be repeated by them; more are parts that repeat themselves. */
 const mostLevels = 1_000;
 
 /** Elements that say how others look, and take no time of their own. */

@@ -20,7 +20,7 @@ const smallest = 100;
 
 /**
  * The new and changed prices that an owner should confirm. Each is compared with the product's own price before, or else with the median
- * of the menu and of the file. What corrects an implausible price is not asked about, nor what stands in a row with a fault.
+ * of the menu and of the file. What corrects an implausible price is not asked about, nor a price in a row with a fault.
  */
 export function implausiblePrices({ menu, places, issues, otherReadings }: ParsedMenu, current: Menu): PriceQuestion[] {
   const usual = medianOf(current.products);

@@ -9,7 +9,7 @@ import { readDrawing, sanitiseSvg } from './sanitise-svg.ts';
 
 /** A file of a picture. */
 export interface PictureFile {
-  /** With `/` where it stands in a folder. */
+  /** With `/` when it is in a folder. */
   name: string;
   bytes: Buffer;
 }
@@ -18,9 +18,9 @@ export interface PictureFile {
 export interface MadePicture {
   /** The file name that goes into the menu. */
   name: string;
-  /** What is to be kept, the one of that name last. */
+  /** What is to be stored, the one of that name last. */
   files: PictureFile[];
-  /** What a drawing has lost that a customer may miss, as it stood in the file. */
+  /** What a drawing has lost that a customer may miss, as it was in the file. */
   lost: string[];
 }
 
@@ -38,7 +38,7 @@ const maxBytes = 50 * 1_024 * 1_024;
  * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP and an AVIF
  * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for; so does SVG that contains
  * pixels, any other keeps what draws and loses everything else. The name carries a digest of the content, so that a new picture never hides behind
- * an old one in anybody's cache. Throws a `PictureError`.
+ * an old one in a cache. Throws a `PictureError`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
   requireSize(bytes);

@@ -30,13 +30,13 @@ interface MenuPictures {
   made: { kind: PictureKind; picture: MadePicture }[];
   /** What pictures have lost that a customer may miss. */
   warnings: MenuIssue[];
-  /** A menu with the names that its pictures will be served under; one it has had from elsewhere since keeps its own. */
+  /** A menu with the names that its pictures will be served under; one that it has got from another source since keeps its own. */
   namedIn(menu: Menu): Menu;
 }
 
 const keyOf = (kind: PictureKind, name: string) => `${kind}/${name}`;
 
-/** Makes the pictures of a menu, which are not kept yet; what cannot be used is added to its issues. Throws a `CommandError` for a folder that is none. */
+/** Makes the pictures of a menu, which are not stored yet; what cannot be used is added to its issues. Throws a `CommandError` for a folder that is none. */
 export async function makePictures(
   parsed: ParsedMenu,
   { folder, ownImages, terminal }: Folders & { terminal: Terminal },

@@ -18,7 +18,7 @@ import { parseMenuFile } from './menu-file.ts';
 import { menuAsJson } from './menu-json.ts';
 import { makePictures } from './menu-pictures.ts';
 import type { MenuIssue, ParsedMenu } from './parsed-menu.ts';
-import { keepPicture } from './picture-files.ts';
+import { storePicture } from './picture-files.ts';
 import { isShopItself } from './sqlite-file.ts';
 import { visible, visibleJson } from './terminal.ts';
 
@@ -78,7 +78,7 @@ export const menuImport: Command = {
 
     const dryRun = options['dry-run'] === true;
     // Pictures first, so that a menu never names a missing one; after a kill in between they are merely unused.
-    if (!dryRun) for (const { kind, picture } of pictures.made) await keepPicture(ownImages, kind, picture.files);
+    if (!dryRun) for (const { kind, picture } of pictures.made) await storePicture(ownImages, kind, picture.files);
     const changes = dryRun
       ? changesBetween(current, pictures.namedIn(parsed.menu))
       : await database.transaction().execute(async (transaction) => {

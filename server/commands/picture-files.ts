@@ -38,7 +38,7 @@ export function canBeShown(kind: string, name: string, warn: (text: string) => v
 }
 
 /** Every picture in `folder` that the shop can show; what else lies there is told to `warn`. */
-export async function* keptPictures(folder: string, warn: (text: string) => void) {
+export async function* storedPictures(folder: string, warn: (text: string) => void) {
   for (const kind of pictureKinds) {
     const place = join(folder, kind);
     if (!existsSync(place)) continue;
@@ -52,11 +52,11 @@ export async function* keptPictures(folder: string, warn: (text: string) => void
 }
 
 /** Puts a picture's files into `folder`, each whole or not at all, and on the disk before the menu names one. */
-export async function keepPicture(folder: string, kind: PictureKind, files: readonly PictureFile[]) {
-  for (const { name, bytes } of files) await keepFile(join(folder, kind, name), bytes);
+export async function storePicture(folder: string, kind: PictureKind, files: readonly PictureFile[]) {
+  for (const { name, bytes } of files) await storeFile(join(folder, kind, name), bytes);
 }
 
-async function keepFile(path: string, bytes: Buffer) {
+async function storeFile(path: string, bytes: Buffer) {
   const firstMade = await mkdir(dirname(path), { recursive: true });
   const known = await readFile(path).catch(() => undefined);
   if (!known?.equals(bytes)) await writeAtomically(path, bytes);

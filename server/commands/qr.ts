@@ -7,7 +7,7 @@ import { writeAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 
-/** A code to be printed: the file's name without its ending, what stands above it, and its address. */
+/** A code to be printed: the file's name without its ending, the text above it, and its address. */
 interface Code {
   file: string;
   title: string;

@@ -11,7 +11,7 @@ import { copyShop, onPostgres } from './backup.ts';
 import { type BackupFile, openBackup } from './backup-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, exists } from './command-error.ts';
-import { keepPicture } from './picture-files.ts';
+import { storePicture } from './picture-files.ts';
 import { busyTimeoutMs, contentsOf, hasTable, isEmpty, isShopItself } from './sqlite-file.ts';
 
 export const restore: Command = {
@@ -28,7 +28,7 @@ export const restore: Command = {
     }
     const source = resolve(args[0] ?? '');
     if (isShopItself(source, config.dataDir)) throw new CommandError('That is the shop itself; choose a backup.');
-    const { kept, ...contents } = await replaceFrom(source, { config, warn: terminal.warn, mayReplace: !!options.yes });
+    const { copy, ...contents } = await replaceFrom(source, { config, warn: terminal.warn, mayReplace: !!options.yes });
     const database = await openSqlite(config.dataDir);
     try {
       await prepareDatabase(database);
@@ -37,17 +37,17 @@ export const restore: Command = {
     }
     terminal.say(
       asJson
-        ? JSON.stringify({ file: source, keptAs: kept, ...contents })
+        ? JSON.stringify({ file: source, keptAs: copy, ...contents })
         : [
             `The shop has ${contents.orders} orders, ${contents.customers} customers and ${contents.products} products again.`,
-            ...(kept ? [`What was there before is in ${kept}.`] : []),
+            ...(copy ? [`What was there before is in ${copy}.`] : []),
           ].join('\n'),
     );
   },
 };
 
 /**
- * Makes the backup at `source` the shop. Resolves with how much that holds, and the path of the copy that was kept of the former one. Throws a
+ * Makes the backup at `source` the shop. Resolves with how much that holds, and the path of the copy of the former one. Throws a
  * `CommandError` for a shop that may not be replaced.
  */
 async function replaceFrom(
@@ -58,29 +58,29 @@ async function replaceFrom(
   const target = sqliteFileOf(folder);
   const backup = await openBackup(source, warn);
   try {
-    const there = exists(target) ? whatIsThere(target) : undefined;
-    if (there && !mayReplace) {
+    const former = exists(target) ? contentsOfShop(target) : undefined;
+    if (former && !mayReplace) {
       throw new CommandError(
-        `${folder} holds a shop with ${there.orders} orders and ${there.customers} customers; add --yes to replace it (it is kept beside the new one).`,
+        `${folder} holds a shop with ${former.orders} orders and ${former.customers} customers; add --yes to replace it (it is kept beside the new one).`,
       );
     }
-    const kept = there && join(folder, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
+    const copy = former && join(folder, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
     await makeFolder(folder);
     closeToOthers(folder);
     const contents = await replaceShop(target, backup, async () => {
-      if (kept) await copyShop(config, kept, warn);
+      if (copy) await copyShop(config, copy, warn);
       // Written before the menu that names them.
       for (const { kind, name, bytes } of backup.pictures)
-        await keepPicture(join(folder, 'images'), kind, [{ name, bytes }]);
+        await storePicture(join(folder, 'images'), kind, [{ name, bytes }]);
     });
-    return { ...contents, pictures: backup.pictures.length, kept };
+    return { ...contents, pictures: backup.pictures.length, copy };
   } finally {
     backup.close();
   }
 }
 
 /** How much the shop at `path` holds; `undefined` where there is an empty file only. */
-function whatIsThere(path: string) {
+function contentsOfShop(path: string) {
   try {
     const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
     try {
@@ -97,10 +97,10 @@ function whatIsThere(path: string) {
 
 /**
  * Puts the backup's tables in the place of the shop's, through SQLite's own locks and never by exchanging the file: an open shop goes on
- * with the restored data. From before `keep` to the end nobody else writes: an order is in what `keep` kept, or it waits and
- * comes to the restored shop. Resolves with how much that holds.
+ * with the restored data. From before `beforeCommit` to the end no other process writes: an order is in the copy made by that, or waits and
+ * gets into the restored shop. Resolves with how much that holds.
  */
-async function replaceShop(target: string, backup: BackupFile, keep: () => Promise<void>) {
+async function replaceShop(target: string, backup: BackupFile, beforeCommit: () => Promise<void>) {
   if (!existsSync(target) && createPrivate(target)) chownToFolderOwner(target);
   const shop = new SqliteFile(target, { timeout: busyTimeoutMs });
   try {
@@ -111,7 +111,7 @@ async function replaceShop(target: string, backup: BackupFile, keep: () => Promi
     replaceTables(shop, backup);
     const contents = contentsOf(shop);
     // Last, so that a backup whose rows do not fit leaves nothing behind. Until the commit others see, and copy, the former shop.
-    await keep();
+    await beforeCommit();
     shop.exec('commit');
     return contents;
   } finally {

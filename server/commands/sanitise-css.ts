@@ -1,6 +1,6 @@
 /** CSS of a drawing without anything that could load something. */
 
-/** Told what is removed, as it stood in the file. */
+/** Called with what is removed, as it was in the file. */
 type Report = (removed: string) => void;
 
 const space = '[ \\t\\r\\n\\f]*';
@@ -20,7 +20,7 @@ export const referencesIn = (value: string) =>
 /** Every rule with an `@` can load (`@import`, `@font-face`) or has no place in a drawing, except this one. */
 const mayLoad = (css: string) => pointsOutside(css) || /@(?!media\b)/i.test(css);
 
-/** How deep `@media` may stand in one another. */
+/** How deep `@media` may be nested. */
 const mostNested = 3;
 
 /** The rules of a style sheet that load nothing. Of a rule only the declarations go that could. */
@@ -70,14 +70,14 @@ function cutBefore(text: string, sign: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at).trim(), text.slice(at + 1)];
 }
 
-/** A comment, a string, a bracket, a semicolon, or what stands between them; matched without backtracking. */
+/** A comment, a string, a bracket, a semicolon, or the text between them; matched without backtracking. */
 const token =
   /\/\*[\s\S]*?(?:\*\/|$)|"[^"\\]*(?:\\(?:[\s\S]|$)[^"\\]*)*(?:"|$)|'[^'\\]*(?:\\(?:[\s\S]|$)[^'\\]*)*(?:'|$)|[{}()[\];]|[^{}()[\];"'/]+|[\s\S]/g;
 
 export const withoutComments = (css: string) =>
   (css.match(token) ?? []).filter((part) => !part.startsWith('/*')).join('');
 
-/** CSS cut after each `;` and each closing bracket `end` that stand in no other brackets; without its comments. */
+/** CSS cut after each `;` and each closing bracket `end` that are in no other brackets; without its comments. */
 function piecesOf(css: string, end: ';' | '}'): string[] {
   const pieces: string[] = [];
   let piece = '';

@@ -7,9 +7,9 @@ import { cleanDeclarations, cleanStyleSheet, pointsOutside } from './sanitise-cs
 /** What is left of an SVG. */
 export interface Drawing {
   svg: string;
-  /** The `data:` URLs of the pixels in it, as they stand in `svg`. */
+  /** The `data:` URLs of the pixels in it, as they are in `svg`. */
   pixels: string[];
-  /** What a customer may miss: tags and rules as they stood in the file. */
+  /** What a customer may miss: tags and rules as they were in the file. */
   lost: string[];
   /** Whether a part of the picture itself is lost, rather than a style. */
   isIncomplete: boolean;

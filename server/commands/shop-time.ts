@@ -1,4 +1,4 @@
-/** Moments as the owner says and reads them: on the shop's own clock, whatever that of its server is. */
+/** Moments as the owner writes and reads them: on the shop's own clock, not its server's. */
 import { type Shop, shop } from '#core/shop';
 import { UsageError } from './command-error.ts';
 

@@ -41,7 +41,7 @@ export function requireSound(file: SqliteFile.Database, name: string) {
   if (first?.integrity_check !== 'ok') throw new CommandError(`${name} is damaged: ${first?.integrity_check}.`);
 }
 
-/** Whether a command that writes `path` would write over the SQLite file in `dataDir` or its log, by whatever way the path leads there. */
+/** Whether a command that writes `path` would write over the SQLite file in `dataDir` or its log, also through links. */
 export function isShopItself(path: string, dataDir: string) {
   const target = resolvedPath(path);
   return ['', '-wal', '-shm'].some((part) => resolvedPath(`${sqliteFileOf(dataDir)}${part}`) === target);

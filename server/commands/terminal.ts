@@ -7,13 +7,13 @@ export interface Terminal {
   say(text: string): void;
   /** Prints to standard error, with a line's end. */
   warn(text: string): void;
-  /** Prints a drawing to standard output whose signs are black on white, whatever the terminal's own colours are. */
+  /** Prints a drawing to standard output whose signs are black on white, independent of the terminal's own colours. */
   blackOnWhite?(drawing: string): void;
-  /** Rings where somebody can hear it. */
+  /** Rings where the owner can hear it. */
   ring(): void;
   /** Shows progress on a terminal, replacing what it showed before; '' clears it. */
   progress?(text: string): void;
-  /** A signal that aborts when somebody ends a command that has no end of its own. */
+  /** A signal that aborts when the owner ends a command that has no end of its own. */
   untilEnded?(): AbortSignal;
 }
 
@@ -49,7 +49,7 @@ export const visibleJson = (json: string) =>
           .join(''),
   );
 
-/** A terminal that shows no such character, whatever a command prints: the border of all commands. */
+/** A terminal that shows no such character of what a command prints: the border of all commands. */
 export function borderOf(terminal: Terminal, asJson: boolean): Terminal {
   const shown = asJson ? visibleJson : (text: string) => text.split('\n').map(visible).join('\n');
   return {
@@ -67,7 +67,7 @@ export function borderOf(terminal: Terminal, asJson: boolean): Terminal {
 export const shellQuoted = (word: string) =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Columns under their titles; the columns named in `right` stand right-aligned. */
+/** Columns under their titles; the columns named in `right` are right-aligned. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[], right: readonly string[] = []) {
   const cells = [titles, ...rows].map((row) => row.map(visible));
   const widths = titles.map((_, column) => Math.max(...cells.map((row) => stringWidth(row[column] ?? ''))));

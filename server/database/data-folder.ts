@@ -31,7 +31,7 @@ export function chownToFolderOwner(path: string) {
 
 /**
  * Like `mkdir` with `recursive`, which never returns where a file system, `/proc` for one, has no place for a folder. What
- * is in it says who the customers are: nobody else may look, whatever the umask.
+ * is in it says who the customers are: no other user may look, with any umask.
  */
 export async function makeFolder(folder: string) {
   try {
@@ -46,7 +46,7 @@ export async function makeFolder(folder: string) {
   }
 }
 
-/** Creates an empty file that only its owner may read, whatever the umask. Returns false, and changes nothing, where there is a file. */
+/** Creates an empty file that only its owner may read, with any umask. Returns false, and changes nothing, where there is a file. */
 export function createPrivate(path: string): boolean {
   let file: number;
   try {
@@ -73,7 +73,7 @@ export function shareLikeFolder(path: string) {
   }
 }
 
-/** What may stand in a data folder: databases with their logs and drafts, pictures, the server's output, and what a file system puts there. */
+/** What may be in a data folder: databases with their logs and drafts, pictures, the server's output, and what a file system puts there. */
 const ownName = /^(images|log|lost\+found|\.doctor-\d+)$|\.(sqlite|log|kedai-draft)(\W|$)/;
 
 const isOpen = ({ mode }: { mode: number }) => (mode & 0o077) !== 0;

@@ -6,7 +6,7 @@ import { Semaphore } from '../semaphore.ts';
 
 const maxStatements = 200;
 
-/** A database handle whose statements are prepared once and kept. */
+/** A database handle whose statements are prepared once and cached. */
 export class SqliteHandle {
   readonly file: SqliteFile.Database;
   readonly #statements = new Map<string, SqliteFile.Statement>();
@@ -140,7 +140,7 @@ export class GroupCommitWriter {
       await pause(wait);
     }
     const { promise: committed, resolve, reject } = Promise.withResolvers<void>();
-    // If nobody waits for it any more, a rejection must not end the process.
+    // If no caller waits for it any more, a rejection must not end the process.
     committed.catch(() => {});
     setImmediate(() => void this.flush());
     return { committed, resolve, reject };
@@ -162,7 +162,7 @@ export class GroupCommitWriter {
     }
   }
 
-  /** Rejects everybody who waits for the group, and rolls it back. */
+  /** Rejects all callers that wait for the group, and rolls it back. */
   #giveUpGroup(error: unknown) {
     this.#group?.reject(error);
     this.#group = undefined;

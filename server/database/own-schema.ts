@@ -19,7 +19,7 @@ export interface SchemaObject {
   name: string;
 }
 
-/** A name within SQL, whatever is in it. */
+/** A name within SQL, with any characters in it. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** The schema that the first migrations make, up to the one called `last`. */

@@ -34,7 +34,7 @@ export const migrationNames: readonly string[] = Object.keys(migrations);
 const isNewer = 'The data was written by a newer version of the shop; start that version, or restore a backup.';
 /** How long a start waits for another process that prepares the same database, in ms. */
 const maxWaitMs = 60_000;
-/** PostgreSQL's advisory lock of a start; any number that nobody else uses. */
+/** PostgreSQL's advisory lock of a start; any number without another use. */
 const advisoryLock = 4_021_187_305;
 
 /**

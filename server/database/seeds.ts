@@ -1,4 +1,4 @@
-/** What was put into the database without anybody's doing, and which version of it. */
+/** What the shop itself put into the database, and which version of it. */
 import type { DatabaseTransaction } from './open.ts';
 
 /** The version that was put in last; undefined when none was. */

@@ -60,7 +60,7 @@ class GroupCommitConnection implements DatabaseConnection {
     if (this.#transaction === 'reading') return this.#reader.run(query.sql, query.parameters);
     if (!SelectQueryNode.is(query.query)) return this.#writer.runAlone(query);
     if (this.#reader.file.inTransaction) {
-      // Not inside somebody's snapshot, which may be older than what has been written since: it waits for its end.
+      // Not inside a caller's snapshot, which may be older than what has been written since: it waits for its end.
       await this.#snapshots.acquire();
       this.#snapshots.release();
     }
@@ -122,7 +122,7 @@ class GroupCommitDriver implements Driver {
   }
 }
 
-/** SQLite creates tables inside a transaction as well as any; Kysely's default says otherwise. Who comes when is the driver's. */
+/** SQLite creates tables inside a transaction as well as any; Kysely's default says otherwise. The order of transactions is the driver's. */
 class GroupCommitAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;

@@ -14,7 +14,7 @@ import type { App } from './type-provider.ts';
 // As a module of its own it would bring a WebSocket, which takes 2 MB.
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** How long a connection may stand still, in ms; longer than a request may take to arrive, because a phone on a train goes through tunnels. */
+/** How long a connection may be idle, in ms; longer than a request may take to arrive, because a phone on a train goes through tunnels. */
 const idleTimeoutMs = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
 
 /** How long a connection may stay without a request, in ms. */
@@ -78,7 +78,7 @@ export function connectionsWith({
       if (!tls)
         return (
           createServer({ ...nodeOptions, keepAliveTimeout: keepAliveMs }, listener)
-            // Ends a connection that stands still in both directions.
+            // Ends a connection that is idle in both directions.
             .setTimeout(idleTimeoutMs(requestTimeoutMs))
         );
       const server = createSecureServer({ ...nodeOptions, ...tls, allowHTTP1: true }, listener as never);
@@ -144,7 +144,7 @@ const isAnswering = (inFlight: InFlight, socket: Duplex) => [...inFlight.of(sock
 function answerSpecialRequests({ server }: App) {
   server.on('connect', (request, socket) => {
     if (request.httpVersionMajor < 2) {
-      // Node has handed the socket over: nobody else listens for its errors or ends it.
+      // Node has handed the socket over: no other code listens for its errors or ends it.
       socket.on('error', () => {});
       return socket.end(rawErrorResponse('CONNECT'), () => socket.destroy());
     }
@@ -157,7 +157,7 @@ function answerSpecialRequests({ server }: App) {
 /** The error code CANCEL (RFC 9113 §7). Closed without one, a stream waits until everything is sent, which a client that takes nothing prevents for good. */
 const cancelCode = 8;
 
-/** Counts streams of HTTP/2, before they are answered, and gives them the timeouts that Node has for HTTP/1.1 only: for one that stands still, and for a request that does not arrive completely. */
+/** Counts streams of HTTP/2, before they are answered, and gives them the timeouts that Node has for HTTP/1.1 only: for a stalled stream, and for a request that does not arrive completely. */
 function watchStreams({ server }: App, timeoutMs: number, inFlight: InFlight) {
   (server as unknown as Http2SecureServer).prependListener('stream', (stream, headers) => {
     const { session } = stream;
@@ -201,7 +201,7 @@ function closeConnectionsOnClose(app: App, maxMs: number, inFlight: InFlight) {
   const isHalfARequest = (socket: Socket) =>
     !('alpnProtocol' in socket && socket.alpnProtocol === 'h2') && !isAnswering(inFlight, socket);
   app.addHook('preClose', async () => {
-    // A session whose handshake ends only now would not be closed by anybody else.
+    // A session whose handshake ends only now would not be closed by other code.
     app.server.on('session', (session: ServerHttp2Session) => session.close());
     const closingSince = performance.now();
     const closing = setInterval(() => {

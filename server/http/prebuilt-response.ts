@@ -26,7 +26,7 @@ interface BuildOptions {
   headers?: Record<string, string>;
   /** `no-cache`, the default: any copy may be kept, none may be shown without asking whether it still holds. */
   cacheControl?: string;
-  /** `best` for what nobody waits for and many will download, `fast` for what somebody waits for, `none` for pictures. */
+  /** `best` for what no client waits for and many will download, `fast` for what a client waits for, `none` for pictures. */
   compression?: 'best' | 'good' | 'fast' | 'none';
 }
 
@@ -35,7 +35,7 @@ const minCompressed = 860;
 /** Up to this many bytes the best compression takes no longer than a customer waits. */
 const maxBestCompressed = 200_000;
 
-/** Bytes that a kept response takes besides its bodies: headers, tags and objects (measured). Counted, because bodies may be tiny. */
+/** Bytes that a cached response takes besides its bodies: headers, tags and objects (measured). Counted, because bodies may be tiny. */
 const overhead = 1_200;
 
 const levels = { best: { br: 11, gzip: 9 }, good: { br: 5, gzip: 6 }, fast: { br: 4, gzip: 4 } };

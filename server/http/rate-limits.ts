@@ -11,7 +11,7 @@ export interface RateLimit {
 export const rateLimits = {
   /** Failed logins to one account from all networks together; and from each network that has logged in to it before. */
   account: { count: 10, seconds: 300 },
-  /** Failed logins from one network, whatever the account. */
+  /** Failed logins from one network, to any account. */
   network: { count: 100, seconds: 300 },
   /** Successful logins to one account from one network: a phone that logs in without end leaves the others on its network theirs. */
   accountSuccesses: { count: 20, seconds: 100 },

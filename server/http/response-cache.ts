@@ -1,6 +1,6 @@
 import type { PrebuiltResponse } from './prebuilt-response.ts';
 
-/** Responses that are built when first asked for and kept within so many bytes, the least recently used forgotten first. */
+/** Responses that are built when first requested and cached within so many bytes, the least recently used forgotten first. */
 export class ResponseCache {
   readonly #capacity: number;
   readonly #responses = new Map<string, PrebuiltResponse>();
@@ -19,11 +19,11 @@ export class ResponseCache {
 
   /** The response under `key`, or the promise of one that is being built; undefined when there is neither. */
   known(key: string): PrebuiltResponse | Promise<PrebuiltResponse> | undefined {
-    const kept = this.#responses.get(key);
-    if (!kept) return this.#building.get(key);
+    const cached = this.#responses.get(key);
+    if (!cached) return this.#building.get(key);
     this.#responses.delete(key);
-    this.#responses.set(key, kept);
-    return kept;
+    this.#responses.set(key, cached);
+    return cached;
   }
 
   /** How many are being built right now. */

@@ -1,9 +1,9 @@
-/** Headers that keep the storefront, the API and the images apart from everybody else's scripts. */
+/** Headers that keep the storefront, the API and the images apart from the scripts of others. */
 import { hash } from 'node:crypto';
 import type { BuildRecord } from '#core/build-record';
 import type { App } from './type-provider.ts';
 
-/** By which a policy allows a script or a style that stands in the page itself (CSP 3 §2.3.1). */
+/** By which a policy allows an inline script or style (CSP 3 §2.3.1). */
 export const sourceOf = (content: string) => `sha256-${hash('sha256', content, 'base64')}`;
 
 const policy = (directives: Record<string, string>) =>
@@ -46,7 +46,7 @@ export function htmlHeaders({
   };
 }
 
-/** On every file of the storefront, whatever its type. */
+/** On every file of the storefront, of any type. */
 export const fileHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',

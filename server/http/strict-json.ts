@@ -36,7 +36,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 /** Walks a text that is known to be valid JSON, one token at a time. */
 function refuseTraps(text: string) {
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
-  /** Keys seen in each open object; `null` stands for an open array. */
+  /** Keys seen in each open object; `null` is an open array. */
   const open: (Set<string> | null)[] = [];
   let keyMayFollow = false;
 

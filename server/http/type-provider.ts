@@ -35,7 +35,7 @@ export function validated<const Schema extends v.GenericSchema>(
   throw new ApiError(code, field ? { message: `The field "${field}" does not fit.` } : {});
 }
 
-/** Fastify's validator compiler: what does not fit is a 422 in a body, and a 400 elsewhere. */
+/** Fastify's validator compiler: what does not fit is a 422 in a body, and a 400 everywhere else. */
 const validatorCompiler: FastifySchemaCompiler<v.GenericSchema> =
   ({ schema, httpPart }) =>
   (data) => {

@@ -16,7 +16,7 @@ export function answerUnknownCalls(api: App) {
     throw new ApiError('method_not_allowed');
   };
   const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'OPTIONS'];
-  // In `onRequest`, before a body is read, which nobody needs.
+  // In `onRequest`, before a body is read, which is not needed.
   api.route({ method, url: '/*', onRequest: answer, handler: answer });
   // Other methods, such as TRACE and PROPFIND, come here.
   api.setNotFoundHandler(answer);

@@ -6,11 +6,11 @@ import { type MenuSnapshot, menuVersion, readMenu } from './menu-snapshot.ts';
 export interface MenuCache {
   /** At most `checkMs` old, at once when it is; answered from memory while the database cannot be asked. */
   current(): MenuSnapshot | Promise<MenuSnapshot>;
-  /** Compared with the database now: nobody is charged yesterday's price. */
+  /** Compared with the database now: no customer is charged yesterday's price. */
   latest(): Promise<MenuSnapshot>;
 }
 
-/** How long somebody waits for a database that does not answer before the menu in memory is given, in ms. */
+/** How long a request waits for a database that does not answer before the menu in memory is given, in ms. */
 const maxWaitMs = 1_000;
 
 /** Keeps the menu of `database` in memory; `checkMs` is how long its version is not looked at again. */

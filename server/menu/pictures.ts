@@ -29,7 +29,7 @@ export const Picture = v.object({
 });
 
 /**
- * A picture's file below the folders, and its type, by the `kind` and the name (`*`, with `/` where it stands deeper) of its
+ * A picture's file below the folders, and its type, by the `kind` and the name (`*`, with `/` where it is deeper) of its
  * address; `undefined` for what has no address here.
  */
 export function servedAs(address: unknown): { file: string; type: string } | undefined {
@@ -44,13 +44,13 @@ export function servedAs(address: unknown): { file: string; type: string } | und
 const digest = /(?!\d{8})[0-9a-f]{8}/;
 const madeName = new RegExp(`-${digest.source}(\\.w\\d+)?\\.(webp|svg)$`);
 
-/** The digest of a picture's content that stands in its name. */
+/** The digest of a picture's content, from its name. */
 export const digestOf = (content: Buffer) => digest.exec(hash('sha256', content, 'hex'))?.[0] ?? '';
 
 /** Whether the name carries the digest of the content (`makePicture`): there is never another picture of that name. */
 export const isImmutable = (file: string) => madeName.test(file);
 
-/** Where the AVIF of a WebP stands: a browser that asks for the one and can show the other is given that, as it is smaller. */
+/** Where the AVIF of a WebP is: a browser that asks for the one and can show the other is given that, as it is smaller. */
 export const asAvif = (file: string) => file.replace(/\.webp$/, '.avif');
 
 /** A file in the first of the folders that has it, with the time it was written, in ms since 1970; undefined where none has it. */

@@ -103,7 +103,7 @@ function ofTyped<Part extends object>(schema: Part): Part {
 const visible = String.raw`[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]`;
 
 const digit = String.raw`[\d\uff10-\uff19]`;
-/** What may stand between the digits of a phone number: signs and blanks, visible or not. */
+/** What may be between the digits of a phone number: signs and blanks, visible or not. */
 const signs = String.raw`\s!-/:-@\[-\x60{-~\u00a0\u00ad\u2000-\u206f\u2212\u3000\ufeff\uff01-\uff0f`;
 /**
  * A phone number as it may be typed: 9 to 15 digits with signs between them, and words before or after. A few odd forms that
@@ -187,7 +187,7 @@ const read: ConversionConfig = {
   typeMode: 'output',
   errorMode: 'ignore',
   overrideSchema({ jsonSchema }) {
-    // A default stands in the server's schema as it is sent: as text.
+    // A default is in the server's schema as it is sent: as text.
     return jsonSchema.type === 'integer' && jsonSchema.default !== undefined
       ? { ...jsonSchema, default: Number(jsonSchema.default) }
       : undefined;

@@ -53,7 +53,7 @@ export class ChangedOrders {
     this.#isShared = isPostgres(database);
   }
 
-  /** Tells everybody of an order that this process has changed. To be called after the commit. */
+  /** Notifies all listeners of an order that this process has changed. To be called after the commit. */
   announce(order: ChangedOrder) {
     if (this.#stop) this.#listener.onChange([order]);
     if (!this.#isShared) return;

@@ -1,4 +1,4 @@
-/** Orders in the database: each is stored once, whatever the network does to its request (decisions O2, O3a, O5). */
+/** Orders in the database: each is stored once, however often its request arrives (decisions O2, O3a, O5). */
 import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { canonical } from '#core/canonical';
@@ -187,7 +187,7 @@ export class OrderStore {
         const isFree = await takeKey(transaction, customer, { ...claim, status: 201, response, voided: 0, created_at });
         if (!isFree) return { response: await responseToTaken(transaction, customer, claim), isNew: false };
       }
-      // After the key is claimed: whoever is refused at the new prices found it free, and this is not stored at the old ones.
+      // After the key is claimed: an attempt that was refused at the new prices found it free, and this one is not stored at the old ones.
       if ((await menuVersion(transaction)) !== menu.version) throw new MenuChanged();
       if (asksAboutRepeat) await refuseRepeat(transaction, customer, order, this.#now());
       const { numAffectedRows } = await insertOrder(transaction, {

@@ -180,13 +180,13 @@ export class OrderStreams {
 
   #note(orders: readonly ChangedOrder[]) {
     for (const { order_number, revision } of orders)
-      if (!this.#changed.has(order_number) && this.#isNews(order_number, revision))
+      if (!this.#changed.has(order_number) && this.#isNewer(order_number, revision))
         this.#changed.set(order_number, false);
     this.#send();
   }
 
   /** Whether an order was never sent in this revision, as far as that is remembered. */
-  #isNews(number: string, revision: number) {
+  #isNewer(number: string, revision: number) {
     return revision > (this.#sent.get(number) ?? -1);
   }
 
@@ -214,10 +214,10 @@ export class OrderStreams {
           .selectAll()
           .where('order_number', 'in', [...changed.keys()])
           .execute();
-        const news = rows.filter(
-          (row) => changed.get(row.order_number) || this.#isNews(row.order_number, row.revision),
+        const newer = rows.filter(
+          (row) => changed.get(row.order_number) || this.#isNewer(row.order_number, row.revision),
         );
-        await this.#sendOrders(news, new Set(readers));
+        await this.#sendOrders(newer, new Set(readers));
       } catch (error) {
         for (const [number, always] of changed) this.#changed.set(number, always);
         throw error;

@@ -11,7 +11,7 @@ interface PageCacheOptions {
   menu?: MenuCache | undefined;
   /** Where the pictures of its products are, searched in turn. */
   images?: readonly string[] | undefined;
-  /** Called with one sentence when the pages cannot be rendered; what stood there stays. */
+  /** Called with one sentence when the pages cannot be rendered; the former pages stay. */
   logError?: (message: string) => void;
   /** When pages that could not be rendered are tried again, in ms: the machine may only have been short of memory. */
   retryMs?: number;

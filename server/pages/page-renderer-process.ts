@@ -33,5 +33,5 @@ process.once('message', (request: RenderRequest) => {
     (error: Error) => reply({ error: error.message }),
   );
 });
-// Ends when the server is gone, and nobody wants the pages any more.
+// Ends when the server is gone, and the pages are not needed any more.
 process.once('disconnect', () => process.exit());

@@ -26,7 +26,7 @@ export type RenderResult = { pages: RenderedPages } | { error: string };
 /** Rendering takes less than a second; a process that takes longer than this is stuck, in ms. */
 const timeoutMs = 60_000;
 
-/** The pages of every route with this menu. Rejects when they cannot be rendered or `signal` says that nobody wants them any more. */
+/** The pages of every route with this menu. Rejects when they cannot be rendered or `signal` says that they are not needed any more. */
 export async function renderPages(request: RenderRequest, signal: AbortSignal): Promise<RenderedPages> {
   const renderer = fork(fileURLToPath(new URL('./page-renderer-process.ts', import.meta.url)), {
     serialization: 'advanced',

@@ -62,7 +62,7 @@ const replacing = {
       headers: ['ETag'],
     },
     412: {
-      description: '`cart_changed`: it was changed elsewhere; the current one stands beside the error.',
+      description: '`cart_changed`: it was changed elsewhere; the current one is beside the error.',
       schema: v.intersect([Failure, CartAnswer]),
       headers: ['ETag'],
     },

@@ -1,4 +1,4 @@
-/** What everybody may read: products, categories, tags and payment methods (specification §7). */
+/** What any client may read: products, categories, tags and payment methods (specification §7). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
@@ -19,7 +19,7 @@ const maxTags = 50;
 /** The screens send only one of the three (decision A6); a client that sends several gets the products that fit all of them. */
 const ProductQuery = v.object({
   category: word('Exactly this category.'),
-  search: word('In name or description, whatever the case and accents.'),
+  search: word('In name or description, ignoring case and accents.'),
   tags: v.optional(
     v.pipe(
       v.union([v.string(), v.pipe(v.array(v.string()), v.maxLength(maxTags))]),
@@ -63,10 +63,10 @@ const unfilteredLists = {
 
 type List = 'products' | (typeof unfilteredLists)[keyof typeof unfilteredLists]['list'];
 
-/** While more responses than this are being built, further ones are not compressed, so that nobody waits for that. */
+/** While more responses than this are being built, further ones are not compressed, so that no client waits for that. */
 const maxAtOnce = 16;
 
-/** Bytes of filtered lists that are kept: anybody may ask for any filter, and that must not fill the memory (fault B27). */
+/** Bytes of filtered lists that are cached: any client may ask for any filter, and that must not fill the memory (fault B27). */
 const maxFilteredBytes = 8_000_000;
 
 type Response = PrebuiltResponse | Promise<PrebuiltResponse>;

@@ -1,4 +1,4 @@
-/** For whoever watches over the shop: a supervisor, a proxy, an uptime check. */
+/** For monitoring: a supervisor, a proxy, an uptime check. */
 import * as v from 'valibot';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';

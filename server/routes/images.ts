@@ -28,7 +28,7 @@ const picture = {
   errors: ['not_found'],
 } as const;
 
-/** `GET /images/…`. To be registered where no hook writes headers. `folders` are searched in turn: an owner's own pictures stand before the bundled ones. */
+/** `GET /images/…`. To be registered where no hook writes headers. `folders` are searched in turn: an owner's own pictures come before the bundled ones. */
 export function imageRoutes(app: App, folders: readonly string[]) {
   const cache = new ResponseCache(maxBytes);
 

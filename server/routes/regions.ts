@@ -28,7 +28,7 @@ const options = {
   cacheControl: 'public, max-age=86400, stale-while-revalidate=2592000',
 };
 
-/** Bytes of lists that are kept; all 7,829 of them would take more. */
+/** Bytes of lists that are cached; all 7,829 of them would take more. */
 const maxListBytes = 4_000_000;
 
 /** A village's code has this length; everything shorter is above it. */
@@ -79,7 +79,7 @@ export function regionRoutes(app: App, database: Database) {
     } as const;
     app.get(path, { schema }, (request, reply) => {
       const { code } = request.query;
-      // A text that cannot be a code is not kept: it would displace lists that are asked for.
+      // A text that cannot be a code is not cached: it would displace lists that are asked for.
       const response = code.length === length && /^[\d.]+$/.test(code) ? below(code) : none;
       return sendPrebuilt(request, reply, response);
     });
@@ -115,7 +115,7 @@ function packRoutes(app: App, database: Database) {
       ...common,
       operationId,
       summary,
-      description: 'Its form stands in `core/region-pack.ts`.',
+      description: 'Its format is described in `core/region-pack.ts`.',
       response: revalidated({ description: 'The pack.', schema: v.string(), type: 'text/plain' }),
     };
     app.get(path, { schema }, (request, reply) => sendPrebuilt(request, reply, pack(operator)));

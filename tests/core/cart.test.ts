@@ -87,7 +87,7 @@ test('merging keeps everything one side did when the other did nothing', () => {
   );
 });
 
-test('whatever two devices did, their merged cart is valid', () => {
+test('the merged cart of two devices is always valid', () => {
   fc.assert(
     fc.property(anyQuantities, anyQuantities, anyQuantities, (base, local, remote) => {
       expect(v.is(Cart, merge(base, cartOf(local), cartOf(remote)).cart)).toBe(true);

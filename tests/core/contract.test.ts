@@ -72,7 +72,7 @@ describe('registration', () => {
   });
 });
 
-describe('somebody else’s answers', () => {
+describe('responses of another API', () => {
   const bare = { _id: 7, name: 'Kopi', price: '15000.9' };
 
   test('a list is a plain array or data behind a count', () => {

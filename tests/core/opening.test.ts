@@ -26,7 +26,7 @@ describe.each([
     expect(openingAt(new Date('2026-11-16T14:00:00Z'), hours)).toEqual({ open: false, opensNext: 'Senin 07.00' });
   });
 
-  describe('whatever the hours of its days', () => {
+  describe('with any opening hours', () => {
     const weekend = ['Sabtu' as const, 'Minggu' as const];
     const openingHours = [
       { days: ['Jumat' as const], opens: '13:00', closes: '21:00' },

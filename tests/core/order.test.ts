@@ -92,7 +92,7 @@ test('Goceng, Mantap and Shopoo cost 5000, 7000 and 9000; fetching it oneself co
   expect(['goceng', 'nobody'].map(handoverName)).toEqual(['Goceng', 'nobody']);
 });
 
-test('the very same order is recognised whatever the order of its lines and the price of the day', () => {
+test('the same order is recognised with its lines in another order and at other prices', () => {
   const dearer = [...cart].reverse().map((item) => ({ ...item, price: item.price + 1_000 }));
 
   expect(fingerprint(orderBy('goceng', dearer))).toBe(fingerprint(orderBy('goceng')));

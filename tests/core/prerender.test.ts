@@ -101,7 +101,7 @@ describe('inline drawings', () => {
     expect(exchanged ? image.replaceAll("'", exchanged) : image).toBe(svg(shape + more).trim());
   });
 
-  test('stand beside another source', async () => {
+  test('can have another source beside them', async () => {
     const html = await pageOf('/', frame, menuOf(), async () => svg(shape));
 
     expect(html).toMatch(/<source [^>]*hero-night[^>]*><img src="data:image\/svg\+xml,/);

@@ -90,7 +90,7 @@ test('regions whose names begin with what was typed come first', () => {
   expect(found(regions, 'pap')).toEqual(['Kabupaten Papua', 'Papua', 'Bandar Papua', 'Sungai Papua']);
 });
 
-test('nothing typed finds all of them, and a strange word none', () => {
+test('an empty search finds all of them, and an unknown word none', () => {
   expect(foundRegions(provinces, ' ')).toEqual(provinces);
   expect(found(provinces, 'xyz')).toEqual([]);
   expect(found(provinces, 'jawa selatan')).toEqual([]);

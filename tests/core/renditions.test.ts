@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renditionName, renditionsOf, widestRendition } from '#core/renditions';
 
-test("a picture's name that gives its width stands for all smaller widths, the narrowest first", () => {
+test('a picture with its width in its name is offered in all smaller widths, the narrowest first', () => {
   expect(renditionsOf(renditionName('senja-0123abcd', 480))).toEqual([
     { file: 'senja-0123abcd.w240.webp', width: 240 },
     { file: 'senja-0123abcd.w360.webp', width: 360 },

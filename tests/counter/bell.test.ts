@@ -70,7 +70,7 @@ test('nothing sounds before the page was touched; from the touch on it does at o
   expect(FakeAudio.tones).toBeGreaterThan(0);
 });
 
-test('a browser that takes the sound back, as after a call, is noticed', async () => {
+test('a browser that suspends the sound, as after a call, is noticed', async () => {
   await touchScreen();
 
   FakeAudio.last.state = 'suspended';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
 import { shortNumber } from '#core/order-steps';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { betweenShopAndPhone } from '../support/page/checkout.ts';
+import { interceptRequests } from '../support/page/checkout.ts';
 import { FakeAudio } from './fake-audio.ts';
 import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
 
@@ -114,7 +114,7 @@ test('after ten seconds there is nothing to undo', async () => {
 test('F48 a double tap makes one change', async () => {
   const number = await shop.order();
   const sent: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (['PATCH', 'PUT'].includes(request.method)) sent.push(request.method);
     return send();
   });
@@ -197,7 +197,7 @@ test('F47 if another counter was faster, one line says so', async () => {
   const number = await shop.order();
   const user = await openCounter(shop, { session });
   const card = await findCard(number);
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method === 'PATCH') await shop.change(number, 'waiting_payment', 'processing');
     return send();
   });

@@ -8,12 +8,12 @@ import {
   withBoard,
   withOrder,
 } from '../../counter/state/board.ts';
-import { aBoard, anOrder } from './an-order.ts';
+import { aBoard, anOrder } from './board-fixture.ts';
 
 const at = (time: string) => Date.parse(`2026-11-27T${time}Z`);
 const numbers = (orders: readonly { order_number: string }[]) => orders.map(({ order_number }) => order_number);
 
-test('the oldest order is first, in whatever order they come', () => {
+test('the oldest order is first, in any order of arrival', () => {
   const known = withBoard(
     undefined,
     aBoard([
@@ -56,7 +56,7 @@ test('a change of an order that is too old for the board does not bring it back'
   expect(withOrder(known, { ...old, created_at: '2026-11-26T05:05:01.000Z' }, at('05:05:00')).orders).toHaveLength(1);
 });
 
-test('the server’s clock counts, whatever the device says', () => {
+test('ages count by the server’s clock, not by the device’s', () => {
   const aYearEarlier = at('05:05:00') - 365 * 24 * 60 * 60_000;
 
   expect(withBoard(undefined, aBoard([]), aYearEarlier).aheadBy).toBe(365 * 24 * 60 * 60_000);

@@ -1,7 +1,7 @@
 /** A shop whose stream and answers a test controls: what a real one does not do at will. */
 import { vi } from 'vitest';
 import type { CounterOrder } from '#core/counter';
-import { aBoard } from './an-order.ts';
+import { aBoard } from './board-fixture.ts';
 
 interface Line {
   /** Sends an event to the counter. */

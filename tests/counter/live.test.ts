@@ -5,8 +5,8 @@ import { boardAtom, forgetBoard, heardAtAtom } from '../../counter/state/known-b
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { newOrdersAtom } from '../../counter/state/new-orders.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
-import { expectComplaint } from '../support/page/setup.ts';
-import { aBoard, anOrder } from './an-order.ts';
+import { expectConsoleError } from '../support/page/setup.ts';
+import { aBoard, anOrder } from './board-fixture.ts';
 import { connectionLost, fakeShop, refusal } from './fake-shop.ts';
 
 let stop = () => {};
@@ -34,7 +34,7 @@ function fakeTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 }
 
-test('the board comes with the stream, and orders follow', async () => {
+test('the stream begins with the board, and orders follow', async () => {
   const shop = fakeShop([anOrder()]);
   follow();
   expect(connection()).toBe('connecting');
@@ -191,7 +191,7 @@ test('what this version does not understand is said, and no part of it is shown'
 
   await expect.poll(connection).toBe('foreign');
   expect(numbers()).toEqual([]);
-  expectComplaint(/does not fit at total/);
+  expectConsoleError(/does not fit at total/);
 });
 
 test('an event of a later version is passed over', async () => {
@@ -224,7 +224,7 @@ test('F51 on the next day the shop is asked for its board again', async () => {
   await expect.poll(() => shop.lines.length).toBe(2);
 });
 
-test('what is on the first board does not ring; what came while the shop was not heard does', async () => {
+test('orders on the first board do not ring; orders that arrived while the shop was out of reach do', async () => {
   const shop = fakeShop([anOrder()]);
   follow();
   await expect.poll(connection).toBe('live');

@@ -9,7 +9,7 @@ import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { noticesAtom } from '../../counter/state/notices.ts';
 import { changeStatus, countPrint, sendChanges, strikeLine, undo } from '../../counter/state/send-changes.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './board-fixture.ts';
 import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
 
 let stop = () => {};
@@ -41,7 +41,7 @@ const pending = () => store.get(changesAtom).length;
 const texts = () => store.get(noticesAtom).map(({ text }) => text);
 
 /** The shop makes every change, and answers. */
-function makesChanges() {
+function acceptChanges() {
   let revision = 1;
   shop.onChange = (_request, body) => {
     const [order = anOrder()] = shop.orders;
@@ -53,7 +53,7 @@ function makesChanges() {
 }
 
 test('a step is shown at once, and sent with its key and the status that it was made from', async () => {
-  makesChanges();
+  acceptChanges();
 
   changeStatus(store, shown(), 'paid');
 
@@ -108,7 +108,7 @@ test('F52 what was pressed without a connection is sent in order when the line i
   expect(shown().lines.map(({ struck }) => struck)).toEqual([false, true]);
   await expect.poll(() => shop.changes.length).toBe(1);
 
-  makesChanges();
+  acceptChanges();
   shop.onStream = undefined;
   dispatchEvent(new Event('online'));
 
@@ -131,7 +131,7 @@ test('F52 what was pressed survives a reload, and is sent with its key', async (
   const session = store.get(sessionAtom);
   store.set(sessionAtom, null);
 
-  makesChanges();
+  acceptChanges();
   store = createStore();
   store.set(sessionAtom, session);
   stop = await startCounter(store, { isBoard: true });
@@ -190,7 +190,7 @@ test.for([
 });
 
 test('a step that was made is undone by the shop', async () => {
-  makesChanges();
+  acceptChanges();
   changeStatus(store, shown(), 'cancelled', 'Stok habis');
   await expect.poll(pending).toBe(0);
   const [notice] = store.get(noticesAtom);
@@ -223,7 +223,7 @@ test('a step that never left the device is undone on it alone', async () => {
 });
 
 test('undoing too late is said', async () => {
-  makesChanges();
+  acceptChanges();
   changeStatus(store, shown(), 'paid');
   await expect.poll(pending).toBe(0);
   shop.onChange = () => refusal(422, 'step_refused');
@@ -238,7 +238,7 @@ test('undoing too late is said', async () => {
 test('an unknown status can be left, but not undone', async () => {
   stop();
   await openWith(anOrder({ status: 'roasting' }));
-  makesChanges();
+  acceptChanges();
 
   changeStatus(store, shown(), 'ready');
 

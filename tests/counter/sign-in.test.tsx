@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { betweenShopAndPhone, connectionLost } from '../support/page/checkout.ts';
+import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
 let shop: CounterShop;
@@ -16,7 +16,7 @@ const usePhone = () => screen.findByRole('button', { name: 'Pakai perangkat ini'
 test('the link of an invitation signs the device in after a tap, and leaves the address', async () => {
   const number = await shop.order();
   const exchanged = vi.fn();
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.url.endsWith('/staff/session')) exchanged();
     return send();
   });
@@ -63,7 +63,7 @@ test('an invitation that is used or late is refused in words', async () => {
 test('without a connection the invitation can be tried again', async () => {
   const user = await openCounter(shop, { path: `/counter#undangan=${await shop.invite()}` });
   const line = { isCut: true };
-  betweenShopAndPhone((_request, send) => (line.isCut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (line.isCut ? connectionLost() : send()));
 
   await user.click(await usePhone());
   expect(await screen.findByRole('alert')).toHaveTextContent('Kedai tidak menjawab');
@@ -117,7 +117,7 @@ test('leaving without a connection ends the session when the shop is reached aga
   const user = await openCounter(shop, { session });
   await screen.findByRole('heading', { name: 'Papan pesanan' });
   const line = { isCut: true };
-  betweenShopAndPhone((_request, send) => (line.isCut ? connectionLost() : send()));
+  interceptRequests((_request, send) => (line.isCut ? connectionLost() : send()));
 
   await user.click(screen.getByRole('button', { name: 'Lainnya' }));
   await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { betweenShopAndPhone, connectionLost } from '../support/page/checkout.ts';
-import { anOrder } from './an-order.ts';
+import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
+import { anOrder } from './board-fixture.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
 let shop: CounterShop;
@@ -45,7 +45,7 @@ test('a product is found as customers find it, and marked as sold out and availa
 test('a mark that the shop did not get is taken back, and says so', async () => {
   const user = await openView('Menu');
   const klepon = await choice('Klepon');
-  betweenShopAndPhone((request, send) => (request.method === 'PATCH' ? connectionLost() : send()));
+  interceptRequests((request, send) => (request.method === 'PATCH' ? connectionLost() : send()));
 
   await user.click(klepon.getByRole('button', { name: 'Habis' }));
 
@@ -55,7 +55,7 @@ test('a mark that the shop did not get is taken back, and says so', async () => 
 
 test('a menu that cannot be loaded is asked for again', async () => {
   const line = { isCut: true };
-  betweenShopAndPhone((request, send) => (line.isCut && request.url.endsWith('/products') ? connectionLost() : send()));
+  interceptRequests((request, send) => (line.isCut && request.url.endsWith('/products') ? connectionLost() : send()));
   const user = await openView('Menu');
   expect(await screen.findByRole('alert')).toHaveTextContent('Tidak bisa dimuat.');
   line.isCut = false;
@@ -83,9 +83,9 @@ test('the report of the day counts orders and rupiah, without cancelled ones', a
   await waitFor(async () => expect(await row('Menurut status', 'Dibayar')).toHaveTextContent('Dibayar2'));
 });
 
-test('older orders stand apart, and can be finished there', async () => {
+test('older orders have a view of their own, and can be finished there', async () => {
   const old = anOrder({ order_number: 'KT-260101-OLD1', created_at: '2026-01-01T05:00:00.000Z' });
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/api/counter/older')
       return new Response(JSON.stringify({ data: [old], count: 1 }), {

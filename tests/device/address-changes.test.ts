@@ -11,13 +11,13 @@ import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { saveAddress, saveUnsavedAddresses } from '#device/unsaved-addresses';
 import {
-  betweenShopAndPhone,
-  choosesAddress,
+  chooseAddress,
   cikini,
   connectionLost,
+  interceptRequests,
   listedAddresses,
+  postAddress,
   savedAddresses,
-  saves,
 } from '../support/page/checkout.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
@@ -27,7 +27,7 @@ const office: NewAddress = { ...cikini, fullName: 'Kantor', fullStreet: 'Jalan K
 beforeEach(() => getProducts());
 
 async function savedBy(session: Session): Promise<SavedAddress & { _id: string }> {
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const [{ _id = '' } = {}] = await listedAddresses(session);
   await customerAddresses(session, () => undefined);
   await expect.poll(() => stored('own-addresses')).toMatchObject({ items: [{}] });
@@ -35,7 +35,7 @@ async function savedBy(session: Session): Promise<SavedAddress & { _id: string }
 }
 
 async function changesOffline(session: Session, before: SavedAddress & { _id: string }, address?: NewAddress) {
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   expect(await changeAddress(session, before, address)).toBe('stored');
   vi.unstubAllGlobals();
 }
@@ -43,7 +43,7 @@ async function changesOffline(session: Session, before: SavedAddress & { _id: st
 test('an edit is saved at once, and the chosen address follows it', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
 
   expect(await changeAddress(session, before, office)).toBe('saved');
 
@@ -57,7 +57,7 @@ test('an address that is not chosen is edited without a change of the chosen one
   const session = await loggedIn();
   const before = await savedBy(session);
   const other = { ...cikini, fullName: 'Lain' };
-  await choosesAddress(other);
+  await chooseAddress(other);
 
   await changeAddress(session, before, office);
   await changeAddress(session, { ...office, _id: before._id }, undefined);
@@ -71,7 +71,7 @@ test.for([
 ] as const)('an %s without an answer waits on the phone, is shown at once, and arrives later', async ([, address]) => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
 
   await changesOffline(session, before, address);
 
@@ -93,7 +93,7 @@ test('of two changes of one phone only the later is sent', async () => {
   await changesOffline(session, before, office);
   await changesOffline(session, { ...office, _id: before._id }, undefined);
   const sent: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     sent.push(request.method);
     return send();
   });
@@ -107,7 +107,7 @@ test('of two changes of one phone only the later is sent', async () => {
 test('of the edits of two phones the later wins, although it arrives first, and the other phone shows it', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   await changesOffline(session, before, { ...cikini, fullName: 'Pagi' });
   const now = Date.now();
   vi.spyOn(platform, 'now').mockReturnValue(now + 3_600_000);
@@ -128,7 +128,7 @@ test('of the edits of two phones the later wins, although it arrives first, and 
 test('an edit of an address that was deleted elsewhere ends, and the address is chosen no more', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   await changesOffline(session, before, office);
   await fetch(`/api/delivery-address/${before._id}`, {
     method: 'DELETE',
@@ -145,7 +145,7 @@ test('an edit of an address that was deleted elsewhere ends, and the address is 
 test('an edit that the shop refuses later stays until it is undone, and then the chosen address is as before', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  await choosesAddress(cikini);
+  await chooseAddress(cikini);
   await changesOffline(session, before, { ...cikini, kelurahan: '51.71.01.1001' });
 
   await saveUnsavedAddresses({ all: true });
@@ -172,7 +172,7 @@ test('a deleted address that is added again without a connection stays', async (
   const session = await loggedIn();
   const before = await savedBy(session);
   await changesOffline(session, before);
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   expect(await saveAddress(session, cikini)).toBe('stored');
   vi.unstubAllGlobals();
 
@@ -181,10 +181,10 @@ test('a deleted address that is added again without a connection stays', async (
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('a page in place of the shop changes nothing: the edit waits', async () => {
+test('a page in place of the shop changes nothing: the edit stays pending', async () => {
   const session = await loggedIn();
   const before = await savedBy(session);
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.method === 'PUT' || request.method === 'DELETE' ? Promise.resolve(new Response('{}')) : send(),
   );
 

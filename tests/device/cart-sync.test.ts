@@ -7,7 +7,7 @@ import { changeCart, isCartPending, syncCart } from '#device/cart-sync';
 import { platform } from '#device/platform';
 import { storeSession } from '#device/session';
 import { change } from '#device/store';
-import { betweenShopAndPhone } from '../support/page/checkout.ts';
+import { interceptRequests } from '../support/page/checkout.ts';
 import { newDevice, onDevice } from '../support/page/devices.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
@@ -36,10 +36,10 @@ async function cartAtServer(session: Session) {
   return quantitiesOf(((await answer.json()) as { items: Cart }).items);
 }
 
-const cartHere = async () => quantitiesOf(((await stored('cart')) ?? []) as Cart);
+const localCart = async () => quantitiesOf(((await stored('cart')) ?? []) as Cart);
 
 /** Syncs a cart of one piece, then sends it with a second one and loses the response. */
-async function twoWithALostAnswer(): Promise<Session> {
+async function addTwoAndLoseResponse(): Promise<Session> {
   const session = await loggedIn();
   await add(tubruk);
   await syncCart();
@@ -51,7 +51,7 @@ async function twoWithALostAnswer(): Promise<Session> {
 /** Answers the first cart in the shop's place; later ones reach the shop. */
 function answerTheFirstCart(answer: () => Response) {
   let isFirst = true;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method !== 'PUT' || !isFirst) return send();
     isFirst = false;
     return Promise.resolve(answer());
@@ -80,7 +80,7 @@ test('a new phone gets the cart back after login', async () => {
   const outcome = await syncCart();
 
   expect(outcome.state).toBe('loaded');
-  expect(await cartHere()).toEqual({ [tubruk]: 3 });
+  expect(await localCart()).toEqual({ [tubruk]: 3 });
 });
 
 test('products whose ids every object has stay in the cart, on this device and with another one', async () => {
@@ -135,7 +135,7 @@ test('F23 changes of two devices are added up, and nothing is lost', async () =>
   expect(outcome.state).toBe('merged');
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 2, [klepon]: 1 });
   await onDevice(tablet, () => syncCart({ refresh: true }));
-  expect(await onDevice(tablet, cartHere)).toEqual({ [tubruk]: 2, [klepon]: 1 });
+  expect(await onDevice(tablet, localCart)).toEqual({ [tubruk]: 2, [klepon]: 1 });
 });
 
 test('F44 a shop that was restored from a backup takes nothing out of the cart, and gets back what it lacks', async () => {
@@ -155,7 +155,7 @@ test('F44 a shop that was restored from a backup takes nothing out of the cart, 
   const outcome = await onDevice(phone, () => syncCart({ refresh: true }));
 
   expect(outcome.state).toBe('synced');
-  expect(await onDevice(phone, cartHere)).toEqual({ [tubruk]: 2, [klepon]: 1 });
+  expect(await onDevice(phone, localCart)).toEqual({ [tubruk]: 2, [klepon]: 1 });
   expect(await cartAtServer(restored)).toEqual({ [tubruk]: 2, [klepon]: 1 });
 });
 
@@ -172,17 +172,17 @@ test('a cart whose response was lost is not counted twice', async () => {
   expect(lost.state).toBe('pending');
   expect(again.state).toBe('synced');
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 3, [klepon]: 1 });
-  expect(await cartHere()).toEqual({ [tubruk]: 3, [klepon]: 1 });
+  expect(await localCart()).toEqual({ [tubruk]: 3, [klepon]: 1 });
 });
 
 test('F29 an answer that a frozen tab reads late does not undo what another tab has sent', async () => {
-  everybodyHolds();
+  grantAllLocks();
   const session = await loggedIn();
   await add(tubruk);
   await syncCart();
   const asked = Promise.withResolvers<void>();
   const wakes = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.method !== 'GET' || !request.url.endsWith('/carts')) return answer;
     asked.resolve();
@@ -197,7 +197,7 @@ test('F29 an answer that a frozen tab reads late does not undo what another tab 
   wakes.resolve();
   await frozen;
 
-  expect(await cartHere()).toEqual({ [tubruk]: 2 });
+  expect(await localCart()).toEqual({ [tubruk]: 2 });
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 2 });
 });
 
@@ -220,7 +220,7 @@ test('another customer on the same phone finds an empty cart', async () => {
 
   await loggedIn('Budi');
 
-  expect(await cartHere()).toEqual({});
+  expect(await localCart()).toEqual({});
   await syncCart();
   expect(await cartAtServer(first)).toEqual({ [tubruk]: 1 });
 });
@@ -230,7 +230,7 @@ test('C1 C4 a host that knows no revisions is sent the cart itself, at a login t
   const [product] = await menu();
   if (!product) throw new Error('The menu is empty');
   const sent: unknown[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method === 'PUT') sent.push(await request.clone().json());
     return send();
   });
@@ -258,7 +258,7 @@ test.for([
   if (!product) throw new Error('The menu is empty');
   await changeCart((cart) => addOneOf(cart, product));
   let sent = 0;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method !== 'PUT') return send();
     sent++;
     const body = { error: { code: 'unknown_product', message: 'Never had it.' } };
@@ -294,7 +294,7 @@ test('C2 a cart that was refused because the session has ended waits for the log
   await add(tubruk);
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
   // The session seems to end only after the cart was read.
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.method === 'GET' && request.url.endsWith('/carts')
       ? Promise.resolve(Response.json({ items: [], seq: 0 }, { headers: { etag: '"0"', 'kedai-api': '1' } }))
       : send(),
@@ -305,7 +305,7 @@ test('C2 a cart that was refused because the session has ended waits for the log
 });
 
 test('a cart changed back after a lost answer is still sent', async () => {
-  const session = await twoWithALostAnswer();
+  const session = await addTwoAndLoseResponse();
   await changeCart((cart) => cart.map((item) => ({ ...item, qty: 1 })));
 
   expect(await isCartPending()).toBe(true);
@@ -315,7 +315,7 @@ test('a cart changed back after a lost answer is still sent', async () => {
 });
 
 test('C3 sending a cart again after a lost answer does not remove what another device has added since', async () => {
-  const session = await twoWithALostAnswer();
+  const session = await addTwoAndLoseResponse();
   await onDevice(new IDBFactory(), async () => {
     await storeSession(session);
     await menu();
@@ -328,12 +328,12 @@ test('C3 sending a cart again after a lost answer does not remove what another d
   await add(tubruk);
   await syncCart();
 
-  expect(await cartHere()).toEqual({ [tubruk]: 3, [klepon]: 1 });
+  expect(await localCart()).toEqual({ [tubruk]: 3, [klepon]: 1 });
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 3, [klepon]: 1 });
 });
 
-/** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
-function everybodyHolds() {
+/** Web Locks that are always granted at once, as if each one were stolen from its holder. */
+function grantAllLocks() {
   const { locks } = platform;
   platform.locks = () =>
     ({ request: (...[, , work]: [string, object, () => unknown]) => work() }) as unknown as LockManager;
@@ -341,14 +341,14 @@ function everybodyHolds() {
 }
 
 /** Holds back every response to a cart call with this method, separately for each customer. */
-function holdsCarts(method: string) {
+function holdCartResponses(method: string) {
   const held = new Map<string, { asked: PromiseWithResolvers<void>; goOn: PromiseWithResolvers<void> }>();
   const of = (token: string) => {
     const one = held.get(token) ?? { asked: Promise.withResolvers<void>(), goOn: Promise.withResolvers<void>() };
     held.set(token, one);
     return one;
   };
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.method !== method || !request.url.endsWith('/carts')) return answer;
     const { asked, goOn } = of(request.headers.get('authorization')?.slice('Bearer '.length) ?? '');
@@ -365,7 +365,7 @@ function holdsCarts(method: string) {
 test.for(['GET', 'PUT'])(
   "F29 a late answer to a frozen tab's %s /carts does not change the next customer's cart",
   async (method) => {
-    everybodyHolds();
+    grantAllLocks();
     const sari = await loggedIn();
     await add(tubruk);
     await syncCart();
@@ -373,7 +373,7 @@ test.for(['GET', 'PUT'])(
     await storeSession(sari);
     await menu();
     if (method === 'PUT') await add(tubruk);
-    const carts = holdsCarts(method);
+    const carts = holdCartResponses(method);
 
     const frozen = syncCart();
     await carts.asked(sari);
@@ -388,20 +388,20 @@ test.for(['GET', 'PUT'])(
     await add(klepon);
     await syncCart();
 
-    expect(await cartHere()).toEqual({ [klepon]: 2 });
+    expect(await localCart()).toEqual({ [klepon]: 2 });
     expect(await cartAtServer(budi)).toEqual({ [klepon]: 2 });
     expect(await cartAtServer(sari)).toEqual({ [tubruk]: method === 'PUT' ? 2 : 1 });
   },
 );
 
 test("F29 a late confirmation of a frozen tab's cart does not count later changes twice", async () => {
-  everybodyHolds();
+  grantAllLocks();
   const session = await loggedIn();
   await add(tubruk);
   let isFirst = true;
   const taken = Promise.withResolvers<void>();
   const wakes = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (request.method !== 'PUT' || !isFirst) return answer;
     isFirst = false;
@@ -419,14 +419,14 @@ test("F29 a late confirmation of a frozen tab's cart does not count later change
   await add(tubruk);
   await syncCart();
 
-  expect(await cartHere()).toEqual({ [tubruk]: 3 });
+  expect(await localCart()).toEqual({ [tubruk]: 3 });
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 3 });
 });
 
 test('a cart that the shop has accepted is not sent again', async () => {
   await loggedIn();
   await add(tubruk);
-  const sent = countsSendings();
+  const sent = countUploads();
 
   expect(await isCartPending()).toBe(true);
   for (let round = 0; round < 3; round++) expect(await syncCart()).toEqual({ state: 'synced' });
@@ -465,9 +465,9 @@ test('B39 a tampered cart reads as empty and is set aside', async () => {
 });
 
 /** Counts the carts sent from now on. */
-function countsSendings() {
+function countUploads() {
   const sent = { count: 0 };
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method === 'PUT') sent.count++;
     return send();
   });
@@ -504,7 +504,7 @@ test('a cart that another device changes during every attempt waits, and does no
   const [coffee] = (await getProducts()).items as [Product];
   await changeCart(() => [{ ...coffee, qty: 2 }]);
   let revision = 100;
-  betweenShopAndPhone(async (request, send) =>
+  interceptRequests(async (request, send) =>
     request.method === 'PUT' && request.url.endsWith('/carts')
       ? Response.json({ items: [] }, { status: 412, headers: { etag: `"${++revision}"`, 'kedai-api': '1' } })
       : send(),

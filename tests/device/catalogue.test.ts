@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getFilteredProducts, getProducts } from '#device/api';
-import { betweenShopAndPhone } from '../support/page/checkout.ts';
+import { interceptRequests } from '../support/page/checkout.ts';
 
 test.for([
   ['the menu', () => getProducts()],
@@ -16,7 +16,7 @@ test.for([
 
 test('a filtered call that names no category, tag or keyword is an error and does not leave', async () => {
   let asked = 0;
-  betweenShopAndPhone((_request, send) => {
+  interceptRequests((_request, send) => {
     asked++;
     return send();
   });

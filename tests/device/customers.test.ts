@@ -11,14 +11,14 @@ import { deliver, deliverDue } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession, revokeEndedSessions, storeSession } from '#device/session';
 import { change } from '#device/store';
-import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { anOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const isCart = ({ url }: Request) => url.endsWith('/carts');
 const isLogout = ({ url }: Request) => url.endsWith('/auth/logout');
 
-async function putsIntoCart(session?: Session) {
+async function addCoffee(session?: Session) {
   const [coffee] = (await getProducts()).items;
   if (!coffee) throw new Error('Nothing is sold');
   return changeCart((cart) => addOne(cart, coffee), session);
@@ -30,11 +30,11 @@ async function cartAtShop({ token }: Session) {
 }
 
 /** Holds back the response to the first matching request until `goOn` is called; `reached` resolves once the response is there. */
-function holdsUp(which: (request: Request) => boolean) {
+function holdResponse(which: (request: Request) => boolean) {
   const goOn = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let first = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!first || !which(request)) return send();
     first = false;
     const answer = await send();
@@ -49,7 +49,7 @@ test("F38 a customer who logs in while another's order is being sent neither sen
   const sari = await loggedIn();
   const one = await storeOutboxOrder(sari, await anOrder('Jalan Satu'));
   const two = await storeOutboxOrder(sari, await anOrder('Jalan Dua'));
-  const { reached, goOn } = holdsUp(isOrder);
+  const { reached, goOn } = holdResponse(isOrder);
 
   const round = deliverDue({ all: true });
   await reached;
@@ -67,18 +67,18 @@ test("F38 a customer who logs in while another's order is being sent neither sen
 test("an equal order of another customer does not count as one's own", async () => {
   const order = await anOrder();
   const sari = await loggedIn();
-  const hers = await storeOutboxOrder(sari, order);
+  const sariOrder = await storeOutboxOrder(sari, order);
   const budi = await loggedIn('Budi');
 
-  const his = await storeOutboxOrder(budi, order);
-  await deliver(his.id);
+  const budiOrder = await storeOutboxOrder(budi, order);
+  await deliver(budiOrder.id);
 
-  expect(his.id).not.toBe(hers.id);
-  expect(await ordersOf(budi)).toMatchObject([{ client_ref: his.id }]);
-  expect(await outboxOrdersOf(sari)).toMatchObject([{ id: hers.id, state: 'stored' }]);
+  expect(budiOrder.id).not.toBe(sariOrder.id);
+  expect(await ordersOf(budi)).toMatchObject([{ client_ref: budiOrder.id }]);
+  expect(await outboxOrdersOf(sari)).toMatchObject([{ id: sariOrder.id, state: 'stored' }]);
 });
 
-test("a login resumes the customer's own waiting orders, and no other customer's", async () => {
+test("a login resumes the customer's own pending orders, and no other customer's", async () => {
   const sari = await loggedIn();
   const { id } = await storeOutboxOrder(sari, await anOrder());
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${sari.token}` } });
@@ -88,7 +88,7 @@ test("a login resumes the customer's own waiting orders, and no other customer's
   expect(await outboxOrdersOf(sari)).toMatchObject([{ id, state: 'needs_login' }]);
 
   await deliverDue({ all: true });
-  await keptAgain(sari);
+  await logInAgain(sari);
   await deliverDue({ all: true });
   expect(await outboxOrdersOf(sari)).toMatchObject([{ id, state: 'accepted' }]);
 });
@@ -99,7 +99,7 @@ test.each([
 ])('an order does not leave with the token of a session that %s in the meantime', async (_how, leaves) => {
   const session = await loggedIn();
   const { id } = await storeOutboxOrder(session, await anOrder());
-  const { reached, goOn } = holdsUp(({ url }) => url.endsWith('/categories'));
+  const { reached, goOn } = holdResponse(({ url }) => url.endsWith('/categories'));
   // As if it had been sent before: then `/categories` is the last request before it is sent again.
   await change({ [`intent:${id}`]: v.unknown() }, ({ [`intent:${id}`]: entry }) => ({
     [`intent:${id}`]: { ...(entry as object), everSent: true, keyed: true, state: 'unsure' },
@@ -111,11 +111,11 @@ test.each([
   goOn();
   await delivery;
 
-  expect(await ordersOf(await keptAgain(session))).toEqual([]);
+  expect(await ordersOf(await logInAgain(session))).toEqual([]);
 });
 
 /** The same customer, logged in again on this device. */
-async function keptAgain({ user }: Session): Promise<Session> {
+async function logInAgain({ user }: Session): Promise<Session> {
   const answer = await fetch('/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -128,8 +128,8 @@ async function keptAgain({ user }: Session): Promise<Session> {
 
 test('a cart that is being sent does not come back after the logout', async () => {
   const session = await loggedIn();
-  await putsIntoCart(session);
-  const { reached, goOn } = holdsUp(isCart);
+  await addCoffee(session);
+  const { reached, goOn } = holdResponse(isCart);
 
   const sync = syncCart({ refresh: true });
   await reached;
@@ -143,8 +143,8 @@ test('a cart that is being sent does not come back after the logout', async () =
 
 test("a cart that is being sent does not become the next customer's", async () => {
   const sari = await loggedIn();
-  await putsIntoCart(sari);
-  const { reached, goOn } = holdsUp(isCart);
+  await addCoffee(sari);
+  const { reached, goOn } = holdResponse(isCart);
 
   const sync = syncCart({ refresh: true });
   await reached;
@@ -161,12 +161,12 @@ test("a product added just before another customer's login is not in their cart"
   const sari = await loggedIn();
   await loggedIn('Budi');
 
-  await putsIntoCart(sari);
+  await addCoffee(sari);
 
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
-test('drafts, handover, payment method and receipts are deleted with their customer, while waiting orders stay sealed', async () => {
+test('drafts, handover, payment method and receipts are deleted with their customer, while pending orders stay sealed', async () => {
   const session = await loggedIn();
   const accepted = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   const repeatOf = await deliver(accepted.id);
@@ -190,7 +190,7 @@ test('logging in again as the same customer keeps everything as it was', async (
   const session = await loggedIn();
   const { id } = await storeOutboxOrder(session, await anOrder());
   await deliver(id);
-  await putsIntoCart(session);
+  await addCoffee(session);
   const list = { customer: session.user.email.toLowerCase(), asOf: 0, items: [] };
   const personal: Record<string, unknown> = {
     address: cikini,
@@ -266,7 +266,7 @@ test('F26 a logout that cannot be stored deletes nothing at all, never a part', 
 
 test('F26 a full device is wiped by a logout all the same, and the shop is told at once', async () => {
   const session = await loggedIn();
-  await putsIntoCart(session);
+  await addCoffee(session);
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError');
   });
@@ -283,10 +283,10 @@ test('F26 a full device is wiped by a logout all the same, and the shop is told 
 
 test('a product added just before the logout changes nothing, and counts as no storage failure', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone((request, send) => (isLogout(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isLogout(request) ? connectionLost() : send()));
   await endSession();
 
-  expect(await putsIntoCart(session)).toEqual([]);
+  expect(await addCoffee(session)).toEqual([]);
   expect(await stored('cart')).toBeUndefined();
 });
 
@@ -294,7 +294,7 @@ test('a product added on a device whose storage was cleared does not count as st
   const session = await loggedIn();
   await change({ auth: v.unknown() }, () => ({ auth: undefined }));
 
-  await expect(putsIntoCart(session)).rejects.toMatchObject({ name: 'StorageFailed' });
+  await expect(addCoffee(session)).rejects.toMatchObject({ name: 'StorageFailed' });
   expect(await stored('cart')).toBeUndefined();
 });
 
@@ -316,7 +316,7 @@ test.each([
   const session = await loggedIn();
   await getProducts();
   let cut = true;
-  betweenShopAndPhone((request, send) => (cut && isLogout(request) ? answer() : send()));
+  interceptRequests((request, send) => (cut && isLogout(request) ? answer() : send()));
 
   await endSession();
   await revokeEndedSessions();
@@ -332,7 +332,7 @@ test.each([
 test('F39 a session that ends while ended sessions are revoked is revoked once', async () => {
   await loggedIn();
   const statuses: number[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const response = await send();
     if (isLogout(request)) statuses.push(response.status);
     return response;
@@ -345,7 +345,7 @@ test('F39 a session that ends while ended sessions are revoked is revoked once',
 });
 
 test('F39 two customers who left one after the other without a connection are both logged out at the shop', async () => {
-  betweenShopAndPhone((request, send) => (isLogout(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isLogout(request) ? connectionLost() : send()));
   const sari = await loggedIn();
   await endSession();
   const budi = await loggedIn('Budi');
@@ -354,7 +354,7 @@ test('F39 two customers who left one after the other without a connection are bo
 
   expect(await stored('revocations')).toEqual([sari.token, budi.token]);
   vi.unstubAllGlobals();
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.headers.get('authorization')?.endsWith(budi.token) ? connectionLost() : send(),
   );
   await revokeEndedSessions();
@@ -380,7 +380,7 @@ test.each([
 ])('a logout at a plain host is repeated unless its answer settles it: %s', async (_what, answer, isOver) => {
   const { session } = await atPlainHost();
   const answered = Promise.withResolvers<void>();
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (!isLogout(request)) return send();
     answered.resolve();
     return Promise.resolve(answer());

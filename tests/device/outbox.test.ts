@@ -13,12 +13,12 @@ import { platform, withLock } from '#device/platform';
 import { customerOrders } from '#device/private-lists';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
-import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { anOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
-const answersOrdersWith = (answer: () => Promise<Response>) =>
-  betweenShopAndPhone((request, send) => (isOrder(request) ? answer() : send()));
+const answerOrdersWith = (answer: () => Promise<Response>) =>
+  interceptRequests((request, send) => (isOrder(request) ? answer() : send()));
 
 /** Keeps two orders of a customer whose shop answers each so; returns how many have been sent. */
 async function twoOrders(answer: () => Response) {
@@ -26,7 +26,7 @@ async function twoOrders(answer: () => Response) {
   await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   await storeOutboxOrder(session, await anOrder('Jalan Dua'));
   let sent = 0;
-  answersOrdersWith(async () => {
+  answerOrdersWith(async () => {
     sent++;
     return answer();
   });
@@ -38,7 +38,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const slow: Promise<Response>[] = [];
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (!isOrder(request) || slow.length > 0) return send();
       // The phone gives up, but the request still arrives.
       slow.push(send());
@@ -59,7 +59,7 @@ describe('an order that was pressed', () => {
       const session = await loggedIn();
       const { id } = await storeOutboxOrder(session, await anOrder());
       const answer = vi.fn(async () => new Response('', { status, headers: { 'retry-after': '30' } }));
-      answersOrdersWith(answer);
+      answerOrdersWith(answer);
 
       const entry = await deliver(id);
 
@@ -92,7 +92,7 @@ describe('an order that was pressed', () => {
   });
 
   test.each([
-    ['by the clock of the shop, whatever the phone believes', { date: 'Fri, 20 Nov 2026 10:00:00 GMT' }],
+    ['by the clock of the shop, not of the phone', { date: 'Fri, 20 Nov 2026 10:00:00 GMT' }],
     ['by the clock of the phone where the shop does not say', {}],
   ])('F5 waits until the moment it was asked to, %s', async (_whose, date) => {
     const now = Date.parse('date' in date ? '2026-10-01T00:00:00Z' : '2026-11-20T10:00:00Z');
@@ -100,7 +100,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const headers = { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT', ...date };
-    answersOrdersWith(async () => new Response('', { status: 503, headers }));
+    answerOrdersWith(async () => new Response('', { status: 503, headers }));
 
     const { held } = await deliver(id);
 
@@ -110,7 +110,7 @@ describe('an order that was pressed', () => {
   test('F5 is not delayed by a Retry-After that is no time', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': 'soon' } }));
+    answerOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': 'soon' } }));
 
     expect(await deliver(id)).toMatchObject({ state: 'unsure' });
     expect((await deliver(id)).held).toBeUndefined();
@@ -119,7 +119,7 @@ describe('an order that was pressed', () => {
   test('F5 is not delayed for a year by a Retry-After from a proxy', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': '31536000' } }));
+    answerOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': '31536000' } }));
 
     const { held } = await deliver(id);
 
@@ -129,7 +129,7 @@ describe('an order that was pressed', () => {
   test('F5 pauses longer after each attempt, never longer than a minute', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(connectionLost);
+    answerOrdersWith(connectionLost);
     platform.random = () => 0.999;
     const now = Date.now();
     platform.now = () => now;
@@ -145,7 +145,7 @@ describe('an order that was pressed', () => {
   test('F5 is not retried before its pause is over, and then it is', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(connectionLost);
+    answerOrdersWith(connectionLost);
     const { notBefore } = await deliver(id);
     vi.unstubAllGlobals();
 
@@ -177,7 +177,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     let bad = true;
-    betweenShopAndPhone((request, send) => (bad && isOrder(request) ? Promise.resolve(answer()) : send()));
+    interceptRequests((request, send) => (bad && isOrder(request) ? Promise.resolve(answer()) : send()));
 
     expect((await deliver(id)).state).toBe('unsure');
     bad = false;
@@ -200,7 +200,7 @@ describe('an order that was pressed', () => {
       return transaction;
     });
     const unfinishedWhenSent: number[] = [];
-    betweenShopAndPhone((request, send) => {
+    interceptRequests((request, send) => {
       if (isOrder(request)) unfinishedWhenSent.push(unfinished);
       return send();
     });
@@ -230,7 +230,7 @@ describe('an order that was pressed', () => {
     });
   });
 
-  test('stays settled, whatever a frozen tab learns later', async () => {
+  test('stays settled when a frozen tab reads a late answer', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const accepted = await deliver(id);
@@ -274,7 +274,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const left = Promise.withResolvers<void>();
-    betweenShopAndPhone((request, send) => {
+    interceptRequests((request, send) => {
       if (!isOrder(request)) return send();
       left.resolve();
       return answer();
@@ -292,7 +292,7 @@ describe('an order that was pressed', () => {
   test('F16 after three weeks asks for the login, then whether it is still wanted, and still has its key', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(connectionLost);
+    answerOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
     const later = Date.now() + 21 * 24 * 60 * 60_000;
@@ -317,7 +317,7 @@ describe('an order that was pressed', () => {
     await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
     await deliverDue({ all: true });
     let asked = 0;
-    betweenShopAndPhone((_request, send) => {
+    interceptRequests((_request, send) => {
       asked++;
       return send();
     });
@@ -330,7 +330,7 @@ describe('an order that was pressed', () => {
   test('F37 does not ask for a login that happened before the old session was refused', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (!isOrder(request) || !request.headers.get('authorization')?.endsWith(session.token)) return send();
       await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
       const refused = await send();
@@ -363,7 +363,7 @@ describe('an order that was pressed', () => {
   test('F15 a clock that was set back does not hold it up for days', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    answersOrdersWith(connectionLost);
+    answerOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
     const entry = (await stored(`intent:${id}`)) as OutboxOrder;
@@ -390,7 +390,7 @@ describe('an order that was pressed', () => {
   test("F13 is not sent while only the device's own stored answers arrive", async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (isOrder(request) || request.cache === 'no-cache') return connectionLost();
       return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
     });
@@ -402,7 +402,7 @@ describe('an order that was pressed', () => {
   test('F11 is not sent into a network that wants a login first', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    betweenShopAndPhone(async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } }));
+    interceptRequests(async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } }));
     await expect(getCategories({ fresh: true })).rejects.toThrow();
 
     expect(await deliver(id)).toMatchObject({ state: 'stored', everSent: false });
@@ -412,7 +412,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     let silent = true;
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (!request.url.endsWith('/categories')) return send();
       return silent ? connectionLost() : Response.json({}, { status: 500 });
     });
@@ -440,7 +440,7 @@ describe('an order that was pressed', () => {
     expect(receipts.map(({ id }) => id)).not.toContain('settled-0');
   });
 
-  test('F45 leaves one after the other, however many wait', async () => {
+  test('F45 is sent one after the other, however many are pending', async () => {
     const session = await loggedIn();
     const order = await anOrder();
     let repeatOf: OutboxOrder | undefined;
@@ -450,7 +450,7 @@ describe('an order that was pressed', () => {
     }
     let atOnce = 0;
     let most = 0;
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (!isOrder(request)) return send();
       most = Math.max(most, ++atOnce);
       const answer = await send();
@@ -470,7 +470,7 @@ describe('an order that was pressed', () => {
 });
 
 /** A request that fails later, when the transaction has no error yet. */
-function failsToPut(store: IDBObjectStore): IDBRequest<IDBValidKey> {
+function failPut(store: IDBObjectStore): IDBRequest<IDBValidKey> {
   store.add('there', 'taken');
   const request = store.add('there', 'taken');
   request.addEventListener('error', () =>
@@ -479,7 +479,7 @@ function failsToPut(store: IDBObjectStore): IDBRequest<IDBValidKey> {
   return request;
 }
 
-function losesItsConnection({ transaction }: IDBObjectStore): never {
+function loseConnection({ transaction }: IDBObjectStore): never {
   transaction.db.close();
   throw new DOMException('Connection is closing because of: IO error: FILE_ERROR_NO_SPACE', 'UnknownError');
 }
@@ -526,8 +526,8 @@ describe('the device’s storage', () => {
         throw new DOMException('Full', 'QuotaExceededError');
       },
     ],
-    ['as Firefox does, of what was put and not of the transaction', failsToPut],
-    ['as Chromium does whose log finds no room, of the connection', losesItsConnection],
+    ['as Firefox does, of what was put and not of the transaction', failPut],
+    ['as Chromium does whose log finds no room, of the connection', loseConnection],
   ])('F26 gives up its pictures once when it is full, and then says so: the browser tells %s', async (_how, fails) => {
     newDevice();
     const deleted: string[] = [];

@@ -13,13 +13,13 @@ import { change } from '#device/store';
 import { editUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
   anyOrder,
-  betweenShopAndPhone,
-  choosesAddress,
+  chooseAddress,
   cikini,
   connectionLost,
+  interceptRequests,
   isAboutOrders,
+  postAddress,
   savedAddresses,
-  saves,
 } from '../support/page/checkout.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
@@ -30,7 +30,7 @@ const isAddress = ({ url }: Request) => url.endsWith('/delivery-address');
 
 /** Answers calls about addresses from now on; undefined passes the call on to the shop. */
 const answers = (to: (request: Request) => Response | undefined) =>
-  betweenShopAndPhone(async (request, send) => (isAddress(request) && to(request)) || send());
+  interceptRequests(async (request, send) => (isAddress(request) && to(request)) || send());
 
 const sessionEnded = () => Response.json({ error: { code: 'unauthorized', message: 'Log in.' } }, { status: 401 });
 const gateways401 = () => Response.json({ message: 'who?' }, { status: 401 });
@@ -38,7 +38,7 @@ const gateways401 = () => Response.json({ message: 'who?' }, { status: 401 });
 /** Collects the streets of all addresses sent from now on. */
 function addressesSent(): string[] {
   const sent: string[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isAddress(request) && request.method === 'POST') {
       sent.push(((await request.clone().json()) as NewAddress).fullStreet);
     }
@@ -48,7 +48,7 @@ function addressesSent(): string[] {
 }
 
 /** Saves an address without a connection, so that it is stored on the device. */
-async function writesOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
+async function saveOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
   vi.stubGlobal('fetch', connectionLost);
   expect(await saveAddress(session, address)).toBe('stored');
   vi.unstubAllGlobals();
@@ -56,7 +56,7 @@ async function writesOffline(session: Awaited<ReturnType<typeof loggedIn>>, addr
 
 test.for([500, 503, 504])('a %s is no answer: the stored list is given with its age', async (status) => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const fresh = await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response(null, { status }));
@@ -72,7 +72,7 @@ test('orders that have not changed are not sent again, to the same customer only
   await getCategories();
   await deliver((await storeOutboxOrder(sari, anyOrder())).id);
   const answered: number[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const response = await send();
     if (isAboutOrders(request)) answered.push(response.status);
     return response;
@@ -94,13 +94,13 @@ test('orders that have not changed are not sent again, to the same customer only
 
 test('the stored list is given while the shop is slow, and not after its response', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const answer = Promise.withResolvers<Response>();
-  betweenShopAndPhone(() => answer.promise.then((given) => given.clone()));
+  interceptRequests(() => answer.promise.then((given) => given.clone()));
   const meanwhile = vi.fn();
 
   const first = customerAddresses(session, meanwhile);
@@ -119,7 +119,7 @@ test('the stored list is given while the shop is slow, and not after its respons
 
 test('F11 a captive portal’s page is no answer, and nothing of it is stored', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response('<!doctype html><title>Login</title>', { headers: { 'content-type': 'text/html' } }));
@@ -135,7 +135,7 @@ test.for<[string, () => Response, Record<string, string>]>([
 ])('after %s 401 the stored list is not shown', async ([_whose, answer, headers]) => {
   const session = await loggedIn();
   noteCapabilities(new Response(null, { headers }), 1);
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(answer);
@@ -143,10 +143,10 @@ test.for<[string, () => Response, Record<string, string>]>([
   await expect(customerAddresses(session, nothing)).rejects.toMatchObject({ name: 'HTTPError' });
 });
 
-test("a gateway's 401 is not taken for the shop's: the stored list is shown, and waiting addresses do not ask for a login", async () => {
+test("a gateway's 401 is not taken for the shop's: the stored list is shown, and pending addresses do not ask for a login", async () => {
   const session = await loggedIn();
   await getCategories();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(gateways401);
@@ -161,12 +161,12 @@ test.for([
   ['another customer’s login', () => loggedIn('Budi')],
 ] as const)('an answer that comes after %s stores nothing', async ([_when, leaves]) => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   let arrive = nothing as () => void;
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     isAddress(request) ? send().then((answer) => late.then(() => answer)) : send(),
   );
   const asked = customerAddresses(session, nothing);
@@ -184,7 +184,7 @@ test.for([
 
 test('B41 stored lists are deleted with the session', async () => {
   const session = await loggedIn();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   await Promise.all([customerAddresses(session, nothing), customerOrders(session, nothing)]);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   await expect.poll(() => stored('own-orders')).toBeDefined();
@@ -227,8 +227,8 @@ test('a list that another customer left on this device is not shown', async () =
 
 test('the same address written twice without a connection is saved once', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
+  await saveOffline(session, cikini);
 
   expect(await unsavedAddressesOf(session)).toHaveLength(1);
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
@@ -237,17 +237,17 @@ test('the same address written twice without a connection is saved once', async 
 });
 
 /** Edits this customer's only unsaved address into the one in Kemang. */
-async function edits(session: Awaited<ReturnType<typeof loggedIn>>) {
+async function editUnsaved(session: Awaited<ReturnType<typeof loggedIn>>) {
   const [unsaved] = await unsavedAddressesOf(session);
   return editUnsavedAddress(unsaved?.id ?? '', kemang);
 }
 
 test('an address that is edited before it was saved is saved as edited, and stays chosen', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  await choosesAddress(cikini);
+  await saveOffline(session, cikini);
+  await chooseAddress(cikini);
 
-  expect(await edits(session)).toBe(true);
+  expect(await editUnsaved(session)).toBe(true);
   await saveUnsavedAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([kemang]);
@@ -258,13 +258,13 @@ test('an address that is edited before it was saved is saved as edited, and stay
 test('an address that had arrived when it was edited is in the account once, as edited', async () => {
   const session = await loggedIn();
   await getCategories();
-  betweenShopAndPhone(async (_request, send) => {
+  interceptRequests(async (_request, send) => {
     await send();
     return connectionLost();
   });
   expect(await saveAddress(session, cikini)).toBe('stored');
   vi.unstubAllGlobals();
-  await edits(session);
+  await editUnsaved(session);
   // Once more before it is sent.
   const [once] = await unsavedAddressesOf(session);
   await editUnsavedAddress(once?.id ?? '', { ...kemang, fullName: 'Sari' });
@@ -277,9 +277,9 @@ test('an address that had arrived when it was edited is in the account once, as 
 
 test('an address that arrives while it is edited is in the account once, as edited', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  betweenShopAndPhone(async (request, send) => {
-    if (isAddress(request) && request.method === 'POST') await edits(session);
+  await saveOffline(session, cikini);
+  interceptRequests(async (request, send) => {
+    if (isAddress(request) && request.method === 'POST') await editUnsaved(session);
     return send();
   });
   await saveUnsavedAddresses({ all: true });
@@ -293,10 +293,10 @@ test('an address that arrives while it is edited is in the account once, as edit
 
 test('a refusal of an address does not count for what it was edited into meanwhile', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  betweenShopAndPhone(async (request, send) => {
+  await saveOffline(session, cikini);
+  interceptRequests(async (request, send) => {
     if (!isAddress(request) || request.method !== 'POST') return send();
-    await edits(session);
+    await editUnsaved(session);
     const error = { code: 'unknown_region', message: 'No.' };
     return Response.json({ error }, { status: 422, headers: { 'kedai-api': '1' } });
   });
@@ -308,7 +308,7 @@ test('a refusal of an address does not count for what it was edited into meanwhi
 
 test('an address that is saved or removed by now is not edited', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   const [unsaved] = await unsavedAddressesOf(session);
   await saveUnsavedAddresses({ all: true });
 
@@ -320,9 +320,9 @@ test('an address that is saved or removed by now is not edited', async () => {
 
 test('the same address written by two customers is each one’s', async () => {
   const sari = await loggedIn();
-  await writesOffline(sari, cikini);
+  await saveOffline(sari, cikini);
   const budi = await loggedIn('Budi');
-  await writesOffline(budi, cikini);
+  await saveOffline(budi, cikini);
 
   await saveUnsavedAddresses({ all: true });
 
@@ -332,10 +332,10 @@ test('the same address written by two customers is each one’s', async () => {
 
 test.for(['with', 'without', 'robbed of'])('two tabs send each address once, %s Web Locks', async (locks) => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  await writesOffline(session, kemang);
-  if (locks === 'with') oneAfterTheOther();
-  if (locks === 'robbed of') allAtOnce();
+  await saveOffline(session, cikini);
+  await saveOffline(session, kemang);
+  if (locks === 'with') queueLocks();
+  if (locks === 'robbed of') grantAllLocks();
   const sent = addressesSent();
 
   const tab = () => saveUnsavedAddresses({ all: true });
@@ -347,11 +347,11 @@ test.for(['with', 'without', 'robbed of'])('two tabs send each address once, %s 
 
 test('an address that one tab is sending is not sent by another', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
-  allAtOnce();
+  await saveOffline(session, cikini);
+  grantAllLocks();
   const sent = addressesSent();
   let other: Promise<unknown> | undefined;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isAddress(request) && request.method === 'POST') {
       other ??= saveUnsavedAddresses({ all: true });
       await other;
@@ -375,7 +375,7 @@ test("an address is not taken for saved when something else answered in the shop
 test('B41 no cache of the browser keeps a customer’s own lists', async () => {
   const session = await loggedIn();
   const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     asked.push(request.cache);
     return send();
   });
@@ -388,9 +388,9 @@ test('B41 no cache of the browser keeps a customer’s own lists', async () => {
 
 test('an answer that is lost on the second try is noticed on the third', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   let losing = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     return losing && request.method === 'POST' ? connectionLost() : answer;
   });
@@ -426,7 +426,7 @@ test('F15 a clock that was set back does not delay an address for days', async (
   const session = await loggedIn();
   const now = Date.now();
   const clock = vi.spyOn(platform, 'now').mockReturnValue(now + 3 * 24 * 60 * 60_000);
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   clock.mockReturnValue(now);
 
   await saveUnsavedAddresses();
@@ -436,7 +436,7 @@ test('F15 a clock that was set back does not delay an address for days', async (
 
 test('an ended session keeps the address and says that only a login helps', async () => {
   const session = await loggedIn();
-  await writesOffline(session, cikini);
+  await saveOffline(session, cikini);
   answers(sessionEnded);
 
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: true });
@@ -446,8 +446,8 @@ test('an ended session keeps the address and says that only a login helps', asyn
 
 test('one refused address does not hold up the next', async () => {
   const session = await loggedIn();
-  await writesOffline(session, { ...cikini, kelurahan: '51.71.01.1001' });
-  await writesOffline(session, kemang);
+  await saveOffline(session, { ...cikini, kelurahan: '51.71.01.1001' });
+  await saveOffline(session, kemang);
 
   await saveUnsavedAddresses({ all: true });
 
@@ -462,7 +462,7 @@ test('one refused address does not hold up the next', async () => {
 
 test('an address that arrives when another customer has logged in is not among theirs', async () => {
   const sari = await loggedIn();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isAddress(request) || request.method !== 'POST') return send();
     await customerAddresses(await loggedIn('Budi'), nothing);
     await expect.poll(() => stored('own-addresses')).toBeDefined();
@@ -503,7 +503,7 @@ test('F28 nothing is called stored where the device stores nothing', async () =>
 
 test('an address that was being sent when its customer logged out is not stored', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isAddress(request)) return send();
     await endSession();
     return connectionLost();
@@ -516,9 +516,9 @@ test('an address that was being sent when its customer logged out is not stored'
 
 test("one customer's logout does not delete another's unsaved addresses", async () => {
   const sari = await loggedIn();
-  await writesOffline(sari, cikini);
+  await saveOffline(sari, cikini);
   const budi = await loggedIn('Budi');
-  await writesOffline(budi, kemang);
+  await saveOffline(budi, kemang);
 
   await endSession();
 
@@ -527,7 +527,7 @@ test("one customer's logout does not delete another's unsaved addresses", async 
 });
 
 /** Web Locks with one holder at a time; the test environment has none. */
-function oneAfterTheOther() {
+function queueLocks() {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => {
     const mine = last.then(work);
@@ -537,8 +537,8 @@ function oneAfterTheOther() {
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
 }
 
-/** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
-function allAtOnce() {
+/** Web Locks that are always granted at once, as if each one were stolen from its holder. */
+function grantAllLocks() {
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
 }
@@ -549,7 +549,7 @@ test('an outdated answer does not remove a newer address from the device', async
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   const late = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     if (!isAddress(request) || request.method !== 'GET') return answer;
     answered.resolve();
@@ -572,7 +572,7 @@ test('F15 a list that was stored before the clock was set back is replaced', asy
   const session = await loggedIn();
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const now = platform.now();
   vi.spyOn(platform, 'now').mockReturnValue(now - 3_600_000);
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getCart, getTags } from '#device/api';
 import { PortalAnswered, statusOf } from '#device/failures';
 import { longestWait, onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
-import { betweenShopAndPhone, connectionLost } from '../support/page/checkout.ts';
+import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
 
 let outcomes: RequestOutcome[] = [];
 
@@ -24,7 +24,7 @@ const failureOf = (call: Promise<unknown>) =>
 const tags = '[{"name":"Manis"}]';
 
 /** A response with the first half of the tags, and the second half after so many ms. */
-const inTwoHalves = (ms: number) =>
+const responseInTwoHalves = (ms: number) =>
   new Response(
     new ReadableStream({
       start(controller) {
@@ -42,7 +42,7 @@ const inTwoHalves = (ms: number) =>
 
 test('F13 a response that stalls half way is given up after ten seconds, as no answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  betweenShopAndPhone(async () => inTwoHalves(Number.POSITIVE_INFINITY));
+  interceptRequests(async () => responseInTwoHalves(Number.POSITIVE_INFINITY));
 
   const failing = failureOf(getTags());
   await vi.advanceTimersByTimeAsync(longestWait);
@@ -53,7 +53,7 @@ test('F13 a response that stalls half way is given up after ten seconds, as no a
 
 test('a response that takes more than three seconds to arrive whole is late, and read', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  betweenShopAndPhone(async () => inTwoHalves(4_000));
+  interceptRequests(async () => responseInTwoHalves(4_000));
 
   const loading = getTags();
   await vi.advanceTimersByTimeAsync(4_000);
@@ -63,10 +63,10 @@ test('a response that takes more than three seconds to arrive whole is late, and
 });
 
 test('a lost connection is no answer, and a refusal is one', async () => {
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   expect(await failureOf(getTags())).toBeInstanceOf(NetworkError);
   vi.unstubAllGlobals();
-  betweenShopAndPhone(async () => Response.json({}, { status: 404 }));
+  interceptRequests(async () => Response.json({}, { status: 404 }));
   expect(statusOf(await failureOf(getTags()))).toBe(404);
 
   expect(outcomes).toEqual(['unanswered', 'answered']);
@@ -74,22 +74,22 @@ test('a lost connection is no answer, and a refusal is one', async () => {
 
 test('F11 a page of the network is reported once, and is no answer', async () => {
   const headers = { 'content-type': 'text/html' };
-  betweenShopAndPhone(async () => new Response('<!doctype html><h1>Wifi gratis</h1>', { headers }));
+  interceptRequests(async () => new Response('<!doctype html><h1>Wifi gratis</h1>', { headers }));
 
   expect(await failureOf(getTags())).toBeInstanceOf(PortalAnswered);
   expect(outcomes).toEqual(['portal']);
 });
 
-test('A2 silence of a call that not every host knows is not reported', async () => {
-  betweenShopAndPhone(connectionLost);
+test('A2 a call that not every host knows is not reported when it gets no answer', async () => {
+  interceptRequests(connectionLost);
 
   expect(await failureOf(getCart('token', 'client'))).toBeInstanceOf(NetworkError);
   expect(outcomes).toEqual([]);
 });
 
-test('looking for the shop resolves with its response, whatever the status, and bypasses every cache', async () => {
+test('a check of the connection resolves with a response of any status, and bypasses every cache', async () => {
   const caches: RequestCache[] = [];
-  betweenShopAndPhone(async ({ cache }) => {
+  interceptRequests(async ({ cache }) => {
     caches.push(cache);
     return new Response(null, { status: 503 });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Order, Product, Session } from '#core/contract';
-import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 import { ShopModel } from './history/shop-model.ts';
 
@@ -69,7 +69,7 @@ describe.each(blocked)('where opening the database %s', (_how, indexedDB) => {
     const session = await loggedInAt(page);
     const order = await anOrder();
     const keys: (string | null)[] = [];
-    betweenShopAndPhone(async (request, send) => {
+    interceptRequests(async (request, send) => {
       if (!isOrder(request)) return send();
       keys.push(request.headers.get('idempotency-key'));
       const answer = await send();

@@ -11,20 +11,20 @@ import { outboxOrdersOf } from '#device/outbox-store';
 import { saveAddress } from '#device/unsaved-addresses';
 import { deliverPending } from '../../sw/delivery.ts';
 import {
-  betweenShopAndPhone,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   listedAddresses,
   ordersOf,
+  postAddress,
   savedAddresses,
-  saves,
 } from '../support/page/checkout.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
-async function anOrderWaits() {
+async function storePendingOrder() {
   const session = await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 2 });
+  await fillCart({ 'kopi-tubruk': 2 });
   const cart = await changeCart((held: Cart) => held);
   const handover = handoverOf('goceng');
   const [paymentMethod] = await getBanks();
@@ -34,9 +34,9 @@ async function anOrderWaits() {
 }
 
 test('woken with a connection, it delivers the order and then the cart', async () => {
-  const session = await anOrderWaits();
+  const session = await storePendingOrder();
   const calls: string[] = [];
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     calls.push(`${request.method} ${new URL(request.url).pathname}`);
     return send();
   });
@@ -50,8 +50,8 @@ test('woken with a connection, it delivers the order and then the cart', async (
 });
 
 test('woken too early, it asks to be woken again, and nothing is lost or doubled', async () => {
-  const session = await anOrderWaits();
-  betweenShopAndPhone(connectionLost);
+  const session = await storePendingOrder();
+  interceptRequests(connectionLost);
 
   await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
@@ -63,7 +63,7 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
 
 test('woken with a connection, it saves a new address to the account, once', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   expect(await saveAddress(session, cikini)).toBe('stored');
   await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
@@ -77,9 +77,9 @@ test('woken with a connection, it saves a new address to the account, once', asy
 test('woken with a connection, it sends the edit of an address, and asks to be woken again before that', async () => {
   const session = await loggedIn();
   await getCategories();
-  await saves(session, cikini);
+  await postAddress(session, cikini);
   const [{ _id = '' } = {}] = await listedAddresses(session);
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   expect(await changeAddress(session, { ...cikini, _id }, { ...cikini, fullName: 'Kantor' })).toBe('stored');
   await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
@@ -94,11 +94,11 @@ test.each([
   ['the cart', 'PUT', '/carts'],
   ['the new address', 'POST', '/delivery-address'],
 ])('woken while only %s cannot be sent, it asks to be woken again for that', async (_what, method, path) => {
-  const session = await anOrderWaits();
-  betweenShopAndPhone(connectionLost);
+  const session = await storePendingOrder();
+  interceptRequests(connectionLost);
   await saveAddress(session, cikini);
   vi.unstubAllGlobals();
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.method === method && request.url.endsWith(path) ? connectionLost() : send(),
   );
 
@@ -109,17 +109,17 @@ test.each([
 });
 
 test('it does not ask to be woken again for an order that needs a login or was refused', async () => {
-  const session = await anOrderWaits();
-  betweenShopAndPhone(connectionLost);
+  const session = await storePendingOrder();
+  interceptRequests(connectionLost);
   await saveAddress(session, cikini);
   vi.unstubAllGlobals();
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (!request.url.endsWith('/delivery-address') || request.method !== 'POST') return send();
     return Promise.resolve(Response.json({ error: { code: 'too_many', message: 'Penuh' } }, { status: 422 }));
   });
   await expect(deliverPending()).resolves.toBeUndefined();
   vi.unstubAllGlobals();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   await saveAddress(session, { ...cikini, fullStreet: 'Jalan Lain' });
   vi.unstubAllGlobals();
 
@@ -128,6 +128,6 @@ test('it does not ask to be woken again for an order that needs a login or was r
   await expect(deliverPending()).resolves.toBeUndefined();
 });
 
-test('it does not ask to be woken again when nobody is logged in', async () => {
+test('it does not ask to be woken again when no customer is logged in', async () => {
   await expect(deliverPending()).resolves.toBeUndefined();
 });

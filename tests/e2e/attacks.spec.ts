@@ -1,4 +1,4 @@
-import { addAddress, addToCart, atTheLake, checkOut, loggedIn, pay } from '../support/customer.ts';
+import { addAddress, addToCart, checkOut, defaultAddress, loggedIn, pay } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 test('B13: what looks like markup stays text in an address, a search and an order @long', async ({ page }) => {
@@ -8,7 +8,7 @@ test('B13: what looks like markup stays text in an address, a search and an orde
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await checkOut(page);
-  await addAddress(page, { ...atTheLake, fullName: markup, fullStreet: markup });
+  await addAddress(page, { ...defaultAddress, fullName: markup, fullStreet: markup });
   await expect(page.getByText(markup).first()).toBeVisible();
   await pay(page, 'Goceng', 'BCA');
 

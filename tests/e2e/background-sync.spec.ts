@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joined } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { addToCart, isKept, loggedIn, readyToPay, somebodyNew, tokenOf } from '../support/customer.ts';
+import { addToCart, loggedIn, newPerson, readyToPay, tokenOf, waitForCartItem } from '../support/customer.ts';
 import { startShop } from '../support/start-shop.ts';
 import { test as base, cut, expect } from '../support/strict-test.ts';
 
@@ -32,7 +32,7 @@ const tagsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { t
 
 /** Opens a shop, and goes as a new customer, with a worker, to the payment screen: only 'Bayar' is left to press. */
 async function atPayment(page: Page, dataDir: string) {
-  const sari = somebodyNew();
+  const sari = newPerson();
   const shop = await startShop({ dataDir });
   await noteTags(page);
   await page.goto(shop.url);
@@ -43,7 +43,7 @@ async function atPayment(page: Page, dataDir: string) {
 }
 
 /** Returns a function that dispatches a `sync` event to the worker of an origin, from an unrelated page. */
-async function browserWakes(context: BrowserContext, origin: string) {
+async function syncDispatcher(context: BrowserContext, origin: string) {
   const devtools = await context.newCDPSession(await context.newPage());
   const registered = new Promise<string>((resolve) =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -60,7 +60,7 @@ async function browserWakes(context: BrowserContext, origin: string) {
 const ordersAt = async (url: string, token: string): Promise<number> =>
   (await (await fetch(`${url}/api/orders`, { headers: { authorization: `Bearer ${token}` } })).json()).count;
 
-test('an order and a cart that were kept without a connection arrive with every tab closed, once', async ({
+test('an order and a cart stored without a connection arrive with every tab closed, once', async ({
   page,
   context,
   dataDir,
@@ -77,9 +77,9 @@ test('an order and a cart that were kept without a connection arrive with every 
   await page.goto(`${open.url}/products`);
   await addToCart(page, 'Klepon');
   await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
-  await isKept(page, 'Klepon');
+  await waitForCartItem(page, 'Klepon');
   await expect.poll(() => tagsOf(page)).toContain('kedai-outbox');
-  const wake = await browserWakes(context, open.url);
+  const wake = await syncDispatcher(context, open.url);
   await page.close();
   const again = await startShop({ dataDir, port: Number(new URL(open.url).port) });
 
@@ -122,7 +122,7 @@ test('F21 an order without an answer when its tab is closed is sent on by the wo
   });
   const { shop } = await atPayment(page, dataDir);
   const token = await tokenOf(page);
-  const wake = await browserWakes(context, shop.url);
+  const wake = await syncDispatcher(context, shop.url);
   await page.evaluate(() => {
     (globalThis as unknown as { tags: string[] }).tags.length = 0;
   });

@@ -47,7 +47,7 @@ test('an order goes from the table to "Selesai" over a phone and a tablet', asyn
   // Taken on by the phone, it does not call on the tablet any more.
   await expect(tablet).toHaveTitle('Kasir · Kopi Tepi');
 
-  // The second tap of a double tap meets the next order, which has moved into the place of the first one.
+  // The second tap of a double tap hits the next order, which has moved into the place of the first one.
   const next = await shop.order('Meja 8');
   await shop.change(next, 'waiting_payment', 'paid');
   await expect(tablet.getByRole('region', { name: 'Dibayar' }).getByRole('article')).toHaveCount(2);
@@ -74,7 +74,7 @@ test('an order goes from the table to "Selesai" over a phone and a tablet', asyn
   await tablet.context().close();
 });
 
-test('F52 what is pressed while the shop is dead is kept, and sent in order or refused', async ({
+test('F52 what is pressed while the shop is dead is stored, and sent in order or refused', async ({
   page,
   shop,
   expected,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import { haveHistory, isKept, loggedIn, register, somebodyNew } from '../support/customer.ts';
+import { loggedIn, newPerson, register, seedCustomer, waitForCartItem } from '../support/customer.ts';
 import { hold, holdScripts, untilHydrated } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
@@ -153,7 +153,7 @@ test('categories that were swiped before the scripts have loaded stay where they
   expect(await swiped()).toBe(before);
 });
 
-test('over a good connection no file is requested twice, and none in vain', async ({ page }) => {
+test('over a good connection no file is requested twice, and every one is used', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 
@@ -397,7 +397,7 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
   });
 
   test('a login that was typed and sent', async ({ page }) => {
-    const sari = somebodyNew();
+    const sari = newPerson();
     await register(page, sari);
     const letGo = await holdScripts(page);
     await page.goto('/account/login', { waitUntil: 'commit' });
@@ -440,7 +440,7 @@ const fill = (page: Page, fields: Record<string, string>) =>
 test('forms that are filled without an event, before and after the scripts have loaded, send what they contain', async ({
   page,
 }) => {
-  const { fullName, email, phoneNumber, password } = somebodyNew();
+  const { fullName, email, phoneNumber, password } = newPerson();
   await page.goto('/account/register');
   await untilHydrated(page);
   await fill(page, {
@@ -473,7 +473,7 @@ test('a connection that drops before all of the page has loaded loses no tap', a
   await page.goto('/products');
   await products(page).nth(1).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-  await isKept(page, 'Kopi Tubruk');
+  await waitForCartItem(page, 'Kopi Tubruk');
   await notCome;
 
   await page.unroute(gone);
@@ -495,7 +495,7 @@ test.describe('without a worker, which would ask for the menu past this story', 
    * Opens a menu from which the first product was removed after the page was rendered, and taps that product. Returns its name, and how to
    * release `late`.
    */
-  async function tapWhatHasLeft(page: Page, late: string) {
+  async function tapRemovedProduct(page: Page, late: string) {
     const [gone] = menu.products;
     await page.route('**/api/products', async (route) => {
       const answer = await route.fetch();
@@ -515,7 +515,7 @@ test.describe('without a worker, which would ask for the menu past this story', 
   }) => {
     await loggedIn(page);
 
-    const { name, come } = await tapWhatHasLeft(page, '**/api/products');
+    const { name, come } = await tapRemovedProduct(page, '**/api/products');
     await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
     come();
 
@@ -526,10 +526,10 @@ test.describe('without a worker, which would ask for the menu past this story', 
   test('a visitor who tapped a product that has left the menu is not offered it after the login @long', async ({
     page,
   }) => {
-    const sari = somebodyNew();
+    const sari = newPerson();
     await register(page, sari);
 
-    const { name, come } = await tapWhatHasLeft(page, '**/api/products');
+    const { name, come } = await tapRemovedProduct(page, '**/api/products');
     await expect(page.getByRole('alertdialog')).toContainText('Please Log In first!');
     come();
     await expect(page.getByText(`${name} sudah tidak ada di menu`)).toBeVisible();
@@ -681,7 +681,7 @@ for (const [hours, time] of [
 
 test('an address reserves room for the names of its regions, which load later @long', async ({ page }) => {
   const sari = await loggedIn(page);
-  await haveHistory(page, sari);
+  await seedCustomer(page, sari);
   await watchLayoutShift(page);
   for (const width of [390, 360, 320]) {
     await page.setViewportSize({ width, height: 844 });

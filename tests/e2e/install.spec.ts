@@ -15,7 +15,7 @@ const test = base.extend<{ ordinary: BrowserContext }>({
   },
 });
 
-async function judgementOf(context: BrowserContext, address: string) {
+async function installability(context: BrowserContext, address: string) {
   const page = await context.newPage();
   await page.goto(address);
   const devtools = await context.newCDPSession(page);
@@ -26,13 +26,13 @@ async function judgementOf(context: BrowserContext, address: string) {
 
 /** In a headless shell this check never reports an error, so the next test checks the documented rules itself. */
 test("Chromium's own check finds nothing against installing the shop", async ({ ordinary, shop }) => {
-  const { refusals } = await judgementOf(ordinary, `${shop.url}/products`);
+  const { refusals } = await installability(ordinary, `${shop.url}/products`);
 
   expect(refusals).toEqual([]);
 });
 
 test("the shop meets Chromium's conditions for offering an installation @long", async ({ ordinary, shop }) => {
-  const { manifest } = await judgementOf(ordinary, `${shop.url}/products`);
+  const { manifest } = await installability(ordinary, `${shop.url}/products`);
   const { name, start_url, scope, display, icons, prefer_related_applications } = JSON.parse(manifest ?? '');
 
   expect([name, display, prefer_related_applications]).toEqual(['Kedai Kopi Tepi', 'standalone', false]);
@@ -55,7 +55,7 @@ test("the shop meets Chromium's conditions for offering an installation @long", 
 });
 
 test('the manifest has no errors, and its pictures load @long', async ({ ordinary, shop }) => {
-  const { mistakes, manifest } = await judgementOf(ordinary, `${shop.url}/products`);
+  const { mistakes, manifest } = await installability(ordinary, `${shop.url}/products`);
 
   expect(mistakes).toEqual([]);
   const { icons, screenshots, id, scope, lang } = JSON.parse(manifest ?? '');

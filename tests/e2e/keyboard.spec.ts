@@ -1,6 +1,6 @@
 /** A purchase by keyboard: every step is reached with Tab, and the focus is always visible. */
 import type { Locator, Page } from '@playwright/test';
-import { loggedIn, readyToPay, somebodyNew } from '../support/customer.ts';
+import { loggedIn, newPerson, readyToPay } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** Presses Tab until `goal` has the focus, and expects that the focus is visible at each stop. */
@@ -49,8 +49,10 @@ async function press(page: Page, goal: Locator, key = 'Enter') {
   await page.keyboard.press(key);
 }
 
-test('somebody new joins, finds a coffee, has it delivered and sees the order, by keyboard alone', async ({ page }) => {
-  const sari = somebodyNew();
+test('a new customer joins, finds a coffee, has it delivered and sees the order, by keyboard alone', async ({
+  page,
+}) => {
+  const sari = newPerson();
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 

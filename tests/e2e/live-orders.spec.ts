@@ -1,7 +1,7 @@
 /** A customer at a table: from the scan of its code to the cup, while the counter takes the order through its steps. */
 import type { Page } from '@playwright/test';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { addToCart, agreeToStart, loggedIn, somebodyNew } from '../support/customer.ts';
+import { addToCart, agreeToStart, loggedIn, newPerson } from '../support/customer.ts';
 import { cut, expect, expectAccessible, test as watchful } from '../support/strict-test.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -21,7 +21,7 @@ const test = watchful.extend<object, { shop: CounterShop }>({
 const step = (page: Page) => page.locator('[aria-current=step]').filter({ visible: true });
 
 /** From the menu with one product in the cart to the accepted order; resolves with its number. */
-async function ordersAtTable(page: Page): Promise<string> {
+async function orderAtTable(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Keranjang, 1 barang' }).click();
   await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Checkout' }).click();
@@ -41,7 +41,7 @@ test('a new customer scans the code on the table, orders, and sees the coffee co
   expected,
 }) => {
   expected(cut);
-  const { fullName, email, phoneNumber, password } = somebodyNew();
+  const { fullName, email, phoneNumber, password } = newPerson();
   const line = await tcpProxyTo(shop.url);
   await page.goto(`${line.url}/?meja=7`);
   await expect(page.getByText('Anda di meja 7: kami antar ke sana.')).toBeVisible();
@@ -63,7 +63,7 @@ test('a new customer scans the code on the table, orders, and sees the coffee co
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page).toHaveURL(/\/products/);
   await expect(offer).toContainText('Kopi Tubruk ada di keranjang');
-  const number = await ordersAtTable(page);
+  const number = await orderAtTable(page);
   await expect(step(page)).toHaveText('Diterima kedai');
 
   await shop.change(number, 'waiting_payment', 'paid');
@@ -89,7 +89,7 @@ test('an order is shown live although the shop is killed in between, and the wor
   expected,
 }) => {
   expected(cut);
-  await loggedIn(page, somebodyNew(), shop.url);
+  await loggedIn(page, newPerson(), shop.url);
   await page.goto('/products?meja=7');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -98,7 +98,7 @@ test('an order is shown live although the shop is killed in between, and the wor
     if (response.url().endsWith('/api/orders/stream')) streams.push(response.fromServiceWorker());
   });
   await addToCart(page, 'Klepon');
-  const number = await ordersAtTable(page);
+  const number = await orderAtTable(page);
   await expect.poll(() => streams).toEqual([false]);
 
   await shop.kill();

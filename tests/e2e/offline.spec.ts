@@ -5,7 +5,16 @@ import type { Product } from '#core/contract';
 import { titleOf } from '#core/head';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import { addAddress, addToCart, atTheLake, checkOut, join, loggedIn, pay, somebodyNew } from '../support/customer.ts';
+import {
+  addAddress,
+  addToCart,
+  checkOut,
+  defaultAddress,
+  join,
+  loggedIn,
+  newPerson,
+  pay,
+} from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect } from '../support/strict-test.ts';
@@ -27,12 +36,12 @@ const noShop = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
 /**
  * What the menu shows but the device does not have yet, and the worker until it controls this page, which is after it has stored its files.
  */
-const notKept = (page: Page) =>
+const notCached = (page: Page) =>
   page.evaluate(async () => {
     const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
     const shown = ['/api/products', '/api/categories', '/api/tags', ...pictures.map((image) => image.src)];
-    const kept = await Promise.all(shown.map((address) => caches.match(address)));
-    const missing = shown.filter((_, index) => !kept[index]);
+    const cached = await Promise.all(shown.map((address) => caches.match(address)));
+    const missing = shown.filter((_, index) => !cached[index]);
     return navigator.serviceWorker.controller ? missing : [...missing, '/sw.js'];
   });
 
@@ -42,7 +51,7 @@ const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getB
 async function visitOnce(page: Page) {
   await page.goto('/products');
   await expect(products(page)).toHaveCount(10);
-  await expect.poll(() => notKept(page), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => notCached(page), { timeout: 60_000 }).toEqual([]);
 }
 
 test('F18 after one visit to the menu, all fifteen routes open with the shop closed', async ({
@@ -221,13 +230,13 @@ test('regions and payment methods that were seen are there with the shop closed 
   await expect
     .poll(() =>
       page.evaluate(async (addresses) => {
-        const keptAt = (path: string) => caches.match(`/api/${path}`);
-        const kept = await Promise.all(
+        const cachedAt = (path: string) => caches.match(`/api/${path}`);
+        const cached = await Promise.all(
           addresses.map(
-            async (path) => (await keptAt(path)) ?? (path.startsWith('regions/') && keptAt('regions/pack')),
+            async (path) => (await cachedAt(path)) ?? (path.startsWith('regions/') && cachedAt('regions/pack')),
           ),
         );
-        return addresses.filter((_, index) => !kept[index]);
+        return addresses.filter((_, index) => !cached[index]);
       }, seen),
     )
     .toEqual([]);
@@ -275,8 +284,8 @@ const everything = [
 /** Everything needed without a connection that is not on the device yet. */
 const missing = (page: Page) =>
   page.evaluate(async (addresses) => {
-    const kept = await Promise.all(addresses.map((address) => caches.match(address)));
-    return addresses.filter((_, index) => !kept[index]);
+    const cached = await Promise.all(addresses.map((address) => caches.match(address)));
+    return addresses.filter((_, index) => !cached[index]);
   }, everything);
 
 /** Opens only the front page, and waits until the worker has stored everything. */
@@ -305,7 +314,7 @@ test.describe('after one visit to the front page', () => {
         painted.push(image_url);
         const picture = products(page).nth(index).locator('img').first();
         await picture.scrollIntoViewIfNeeded();
-        // The first pictures stand in the page itself.
+        // The first pictures are inline in the page.
         const isInline = number === 1 && index < 2;
         const source = isInline ? /^data:image\/svg\+xml/ : `/api/images/products/${image_url}`;
         await expect(picture).toHaveAttribute('src', source);
@@ -405,9 +414,9 @@ test.describe('after one visit to the front page', () => {
     await page.close();
 
     // A picture on the same origin, as a document that runs no scripts but can read the caches.
-    const onlooker = await context.newPage();
-    await onlooker.goto(`${shop.url}/icons/favicon.svg`);
-    await expect.poll(() => missing(onlooker), { timeout: 60_000 }).toEqual([]);
+    const secondPage = await context.newPage();
+    await secondPage.goto(`${shop.url}/icons/favicon.svg`);
+    await expect.poll(() => missing(secondPage), { timeout: 60_000 }).toEqual([]);
   });
 
   test('with Save-Data the menu is there, and neither pictures nor villages were loaded for it @long', async ({
@@ -458,12 +467,12 @@ test('a customer can enter an address down to the village with the shop closed',
 });
 
 test('nothing personal is in Cache Storage after a whole purchase', async ({ page }) => {
-  const sari = somebodyNew();
+  const sari = newPerson();
   await join(page, sari);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await checkOut(page);
-  await addAddress(page, { ...atTheLake, fullName: 'Sari Dewi Rahasia' });
+  await addAddress(page, { ...defaultAddress, fullName: 'Sari Dewi Rahasia' });
   await pay(page, 'Mantap', 'BCA');
   await page.goto('/account/order-list');
   await expect(page.getByRole('row', { name: /Rp19\.000|Rp/ }).first()).toBeVisible();
@@ -471,7 +480,7 @@ test('nothing personal is in Cache Storage after a whole purchase', async ({ pag
   await expect(page.getByText('Sari Dewi Rahasia').first()).toBeVisible();
   await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
 
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const all: { path: string; text: string }[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
@@ -484,9 +493,9 @@ test('nothing personal is in Cache Storage after a whole purchase', async ({ pag
     return all;
   });
 
-  expect(kept.length).toBeGreaterThan(everything.length);
-  expect(kept.filter(({ path }) => /^\/api\/(carts|orders|delivery-address|auth)/.test(path))).toEqual([]);
+  expect(cached.length).toBeGreaterThan(everything.length);
+  expect(cached.filter(({ path }) => /^\/api\/(carts|orders|delivery-address|auth)/.test(path))).toEqual([]);
   for (const secret of [sari.email, 'Sari Dewi Rahasia', 'Jalan Tepi Situ 7', '"token"']) {
-    expect(kept.filter(({ text, path }) => text.includes(secret) && path.startsWith('/api/'))).toEqual([]);
+    expect(cached.filter(({ text, path }) => text.includes(secret) && path.startsWith('/api/'))).toEqual([]);
   }
 });

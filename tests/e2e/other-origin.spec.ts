@@ -1,4 +1,4 @@
-import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import { addAddress, addToCart, checkOut, join, newPerson, pay } from '../support/customer.ts';
 import { holdScripts } from '../support/held-requests.ts';
 import { type ListShape, startPlainApi } from '../support/plain-api.ts';
 import { built, type PlainApiBuild } from '../support/plain-api-storefront.ts';
@@ -34,7 +34,7 @@ for (const shape of ['array', 'data'] as const) {
     test.use({ shape });
 
     test('sells through this storefront from another origin', async ({ page, api }) => {
-      await join(page, somebodyNew('Budi'));
+      await join(page, newPerson('Budi'));
       await page.goto('/products');
       await page.getByRole('region', { name: 'Kategori' }).getByRole('link', { name: 'Kopi' }).click();
       await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(1);
@@ -95,9 +95,9 @@ for (const shape of ['array', 'data'] as const) {
             const shown = [...document.images]
               .map((image) => image.src)
               .filter((address) => address.includes('/images/'));
-            const kept = (await Promise.all(shown.map((address) => caches.match(address)))).filter(Boolean).length;
+            const cached = (await Promise.all(shown.map((address) => caches.match(address)))).filter(Boolean).length;
             // It controls the page only after it has stored its files.
-            return navigator.serviceWorker.controller && kept;
+            return navigator.serviceWorker.controller && cached;
           }),
         )
         .toBe(2);

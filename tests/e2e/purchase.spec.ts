@@ -2,18 +2,18 @@ import sharp from 'sharp';
 import {
   addAddress,
   addToCart,
-  atTheLake,
   checkOut,
-  haveHistory,
+  defaultAddress,
   join,
   loggedIn,
+  newPerson,
   pay,
-  somebodyNew,
+  seedCustomer,
 } from '../support/customer.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
-test('somebody new joins, finds a coffee, has it delivered and sees the order', async ({ page }) => {
-  const sari = somebodyNew();
+test('a new customer joins, finds a coffee, has it delivered and sees the order', async ({ page }) => {
+  const sari = newPerson();
   await join(page, sari);
   await expectAccessible(page);
 
@@ -25,7 +25,7 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order', 
   await addToCart(page, 'Kopi Tubruk');
   await expectAccessible(page);
   await checkOut(page);
-  await addAddress(page, atTheLake);
+  await addAddress(page, defaultAddress);
   await expectAccessible(page);
   await pay(page, 'Mantap', 'BCA');
 
@@ -41,7 +41,7 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order', 
 
 test('a long invoice is printed on as many sheets as it needs, and says its total once @long', async ({ page }) => {
   const sari = await loggedIn(page);
-  await haveHistory(page, sari, { kinds: 36, qty: 1 });
+  await seedCustomer(page, sari, { kinds: 36, qty: 1 });
   await page.goto('/account/order-list');
   await page.getByRole('link', { name: /^Invoice/ }).click();
   await expect(page.getByRole('dialog', { name: 'Invoice' })).toContainText('Menteng');
@@ -57,9 +57,9 @@ test('a long invoice is printed on as many sheets as it needs, and says its tota
   await expect(sums).not.toHaveCSS('display', 'table-footer-group');
 });
 
-test('on a roll of receipts the sums stand at the same edge as the prices @long', async ({ page }) => {
+test('on a roll of receipts the sums are aligned with the prices @long', async ({ page }) => {
   const sari = await loggedIn(page);
-  await haveHistory(page, sari, { kinds: 2, qty: 1 });
+  await seedCustomer(page, sari, { kinds: 2, qty: 1 });
   await page.goto('/account/order-list');
   await page.getByRole('link', { name: /^Invoice/ }).click();
   const invoice = page.getByRole('dialog', { name: 'Invoice' });

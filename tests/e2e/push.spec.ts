@@ -26,9 +26,7 @@ const notifications = (page: Page) =>
     return (await registration.getNotifications()).map(({ title, tag }) => ({ title, tag }));
   });
 
-test('W9: a push names the order of the customer who is logged in, and says nothing of anybody else', async ({
-  page,
-}) => {
+test('W9: a push names the order of the customer who is logged in, and says nothing of any other', async ({ page }) => {
   await page.context().grantPermissions(['notifications']);
   await loggedIn(page);
   await readyToPay(page);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
-import { addToCart, checkOut, haveHistory, isKept, loggedIn } from '../support/customer.ts';
+import { addToCart, checkOut, loggedIn, seedCustomer, waitForCartItem } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
@@ -28,7 +28,7 @@ async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
   if (who === 'visitor') return;
   const sari = await loggedIn(page);
   if (cart === 'full') {
-    await haveHistory(page, sari);
+    await seedCustomer(page, sari);
     await page.goto('/products');
     await addToCart(page, 'Kopi Tubruk');
     await expect(page.getByRole('banner').getByRole('button', { name: /^Keranjang, \d+ barang/ })).toBeVisible();
@@ -37,7 +37,7 @@ async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
 
 for (const visit of every) {
   const { who, cart, colorScheme, width } = visit;
-  const name = `every screen is accessible and stands still for a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
+  const name = `every screen is accessible and does not shift for a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
 
   test(isUsual(visit) ? name : `${name} @long`, async ({ page }) => {
     // Fifteen screens.
@@ -63,7 +63,7 @@ test('the code of a table that does not exist undoes an earlier one, says so onc
   const dineIn = page.getByRole('button', { name: /^Dine In/ });
   await expect(dineIn).toContainText('Meja 24');
   await addToCart(page, 'Kopi Tubruk');
-  await isKept(page, 'Kopi Tubruk');
+  await waitForCartItem(page, 'Kopi Tubruk');
   const refusal = page.getByText('tidak ada di kedai ini');
 
   for (const search of ['?Meja=25', '?meja=']) {

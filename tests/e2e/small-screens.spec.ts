@@ -5,7 +5,7 @@ import { join as pathOf } from 'node:path';
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import { runCommand } from '../../server/commands/run-command.ts';
-import { agreeToStart, haveHistory, loggedIn, readyToPay, somebodyNew } from '../support/customer.ts';
+import { agreeToStart, loggedIn, newPerson, readyToPay, seedCustomer } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect, expectAccessible } from '../support/strict-test.ts';
 
@@ -50,7 +50,7 @@ const test = base.extend<object, { shop: RunningShop }>({
 test.use({ viewport: { width: 320, height: 640 } });
 
 /** Elements that stick out of the page, or of the open dialog, to the right; empty if none does. */
-const whatOverflows = (page: Page) =>
+const overflowing = (page: Page) =>
   page.evaluate(() => {
     const { clientWidth } = document.documentElement;
     const dialog = document.querySelector('dialog[open]');
@@ -68,7 +68,7 @@ const whatOverflows = (page: Page) =>
   });
 
 /** Controls that are too small for a thumb: under 44 pixels, except links within a sentence (WCAG 2.5.5). */
-const whatIsTooSmall = (page: Page) =>
+const tooSmall = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [role=link], [role=combobox]')]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('[inert]'))
@@ -83,7 +83,7 @@ const whatIsTooSmall = (page: Page) =>
   );
 
 /** Controls whose focus outline is cut off above or below by the row they are scrolled in. */
-const whatIsCutOff = (page: Page) =>
+const clippedOutlines = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button')].flatMap((control) => {
       control.focus();
@@ -97,8 +97,8 @@ const whatIsCutOff = (page: Page) =>
     }),
   );
 
-/** Texts of the open dialog with fewer than four letters in a line: they stand in a column so narrow that it tears words. */
-const whatIsTorn = (page: Page) =>
+/** Texts of the open dialog with fewer than four letters in a line: their column is so narrow that it breaks words. */
+const tornTexts = (page: Page) =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.querySelector('dialog[open]') ?? document, NodeFilter.SHOW_TEXT);
     const torn: string[] = [];
@@ -123,7 +123,7 @@ test('the focus ring is drawn completely in rows that can be swiped @long', asyn
     // From now on `:focus-visible` applies.
     await page.keyboard.press('Tab');
 
-    expect.soft(await whatIsCutOff(page), path).toEqual([]);
+    expect.soft(await clippedOutlines(page), path).toEqual([]);
   }
 });
 
@@ -133,8 +133,8 @@ test('no screen scrolls sideways, and nothing is too small for a thumb, for a vi
     await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
     if (path === '/products') await expect(page.getByRole('list', { name: 'Produk' })).toBeVisible();
 
-    expect.soft(await whatOverflows(page), path).toEqual([]);
-    expect.soft(await whatIsTooSmall(page), path).toEqual([]);
+    expect.soft(await overflowing(page), path).toEqual([]);
+    expect.soft(await tooSmall(page), path).toEqual([]);
   }
 });
 
@@ -345,7 +345,7 @@ test('chosen controls can be told apart in forced colours @long', async ({ page 
   await expect(dot).toHaveCSS('border-style', 'solid');
 
   const sari = await loggedIn(page);
-  await haveHistory(page, sari);
+  await seedCustomer(page, sari);
   await page.goto('/carts/choose-address');
   await page.getByRole('button', { name: /Pakai alamat ini/ }).click();
   await expect(page).toHaveURL(/\/carts\/delivery$/);
@@ -415,9 +415,9 @@ test("on a low screen the phone's menu is not covered by the line about the last
 });
 
 test('long names, long streets and ninety-nine of everything fit for a customer, too @long', async ({ page }) => {
-  const longest = somebodyNew(`Rr${'a'.repeat(58)}`);
+  const longest = newPerson(`Rr${'a'.repeat(58)}`);
   await loggedIn(page, longest);
-  await haveHistory(page, longest, {
+  await seedCustomer(page, longest, {
     fullName: 'Raden Ayu Kartika Puspitaningrum Soerjodiningrat Kusumowardhani',
     phoneNumber: '+62 812-3456-7890 atau 0813-9876-5432, pagar hijau',
     fullStreet: `Perumahan Griya Asri Blok C7 No. 12, belakang Masjid Al-Ikhlas ${'x'.repeat(37)}`,
@@ -437,31 +437,31 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
     if (path === '/carts/payment') await expect(page.getByRole('radio', { name: 'BCA' })).toBeVisible();
     if (path === '/account/order-list') await expect(page.getByRole('link', { name: /^Invoice/ })).toBeVisible();
 
-    expect.soft(await whatOverflows(page), path).toEqual([]);
-    expect.soft(await whatIsTooSmall(page), path).toEqual([]);
+    expect.soft(await overflowing(page), path).toEqual([]);
+    expect.soft(await tooSmall(page), path).toEqual([]);
   }
 
   await page.goto('/products?produk=tanpa-spasi');
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(await whatOverflows(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
   await expectAccessible(page);
 
   await page.goto('/products');
   await page.getByRole('button', { name: 'Cari produk' }).click();
   await expect(page.getByRole('searchbox')).toBeFocused();
-  expect(await whatOverflows(page), 'the badge beside an open search').toEqual([]);
+  expect(await overflowing(page), 'the badge beside an open search').toEqual([]);
 
   await page.goto('/account/order-list');
   const toInvoice = page.getByRole('link', { name: /^Invoice/ });
   for (const width of [1090, 1190, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await whatOverflows(page), `a sum of ten digits on ${width}`).toEqual([]);
+    expect(await overflowing(page), `a sum of ten digits on ${width}`).toEqual([]);
   }
   expect(await toInvoice.locator('svg').boundingBox()).toMatchObject({ width: 20 });
   await page.setViewportSize({ width: 320, height: 640 });
   await toInvoice.click();
   await expect(page.getByRole('dialog', { name: 'Invoice' })).toBeVisible();
-  expect(await whatOverflows(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Tutup' }).click();
 
@@ -474,8 +474,8 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   const less = await drawer.getByRole('button', { name: 'Kurangi Kopi Tubruk' }).boundingBox();
   expect(await drawer.getByRole('button', { name: 'Tambah Kopi Tubruk' }).boundingBox()).toMatchObject({ y: less?.y });
   expect(await drawer.getByRole('button', { name: 'Delete All' }).boundingBox()).toMatchObject({ height: 44 });
-  expect(await whatOverflows(page)).toEqual([]);
-  expect(await whatIsTooSmall(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+  expect(await tooSmall(page)).toEqual([]);
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 768, height: 1400 });
@@ -491,7 +491,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
 
 test('the bar with the total is no higher on a small phone than its content @long', async ({ page }) => {
   const sari = await loggedIn(page);
-  await haveHistory(page, sari, { qty: 12 });
+  await seedCustomer(page, sari, { qty: 12 });
   const browser = await page.context().newCDPSession(page);
   for (const [width, size] of [
     [360, 16],
@@ -512,7 +512,7 @@ test('the bar with the total is no higher on a small phone than its content @lon
 test('text at twice the size fits on every screen of a phone @long', async ({ page, expected }) => {
   expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const sari = await loggedIn(page);
-  await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
+  await seedCustomer(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
   const browser = await page.context().newCDPSession(page);
 
   for (const [width, height, size, typeface] of [
@@ -537,7 +537,7 @@ test('text at twice the size fits on every screen of a phone @long', async ({ pa
         await expect(page.getByRole('button', { name: /Pakai alamat ini/ })).toBeVisible();
       if (path === '/account/address') await expect(page.getByRole('cell', { name: /^Kartika/ })).toBeVisible();
 
-      expect.soft(await whatOverflows(page), `${path} at ${size} on ${width}, typeface: ${typeface}`).toEqual([]);
+      expect.soft(await overflowing(page), `${path} at ${size} on ${width}, typeface: ${typeface}`).toEqual([]);
       await expect.soft(page.getByRole('button', { name: 'Menu' }), path).toBeInViewport({ ratio: 1 });
     }
   }
@@ -545,8 +545,8 @@ test('text at twice the size fits on every screen of a phone @long', async ({ pa
   await page.goto('/account/order-list');
   await page.getByRole('link', { name: /^Invoice/ }).click();
   await expect(page.getByRole('button', { name: 'Tutup' })).toBeInViewport({ ratio: 1 });
-  expect(await whatOverflows(page)).toEqual([]);
-  expect(await whatIsTorn(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+  expect(await tornTexts(page)).toEqual([]);
   await page.getByRole('button', { name: 'Tutup' }).click();
 
   // The menu is higher than the screen.
@@ -556,8 +556,8 @@ test('text at twice the size fits on every screen of a phone @long', async ({ pa
   await expect(toPanel).toBeInViewport({ ratio: 1 });
   await toPanel.click();
   await expect(page.getByRole('dialog')).toContainText(/\d produk/);
-  expect(await whatOverflows(page)).toEqual([]);
-  expect(await whatIsTorn(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+  expect(await tornTexts(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
   // In the system's wide typeface, too, the menu's longest word and all lines of the strip have room.
@@ -599,7 +599,7 @@ test('O5 old and new prices are compared without scrolling sideways, with long n
 }) => {
   expected(/409 \(Conflict\)/);
   const sari = await loggedIn(page);
-  await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
+  await seedCustomer(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
   await page.goto('/carts/delivery');
   await page.getByRole('radio', { name: /Ambil sendiri/ }).click();
   await agreeToStart(page);
@@ -622,12 +622,12 @@ test('O5 old and new prices are compared without scrolling sideways, with long n
     await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
     await page.goto('/carts/payment');
     await page.getByRole('radio', { name: 'BCA' }).check();
-    // The second time the order waits already, and the list of waiting orders shows the prices.
+    // The second time the order waits already, and the list of pending orders shows the prices.
     const prices = page.getByRole('table');
     if (size === 16) await page.getByRole('button', { name: 'Bayar' }).click();
     await expect(prices).toBeVisible();
 
-    expect(await whatOverflows(page), `${size}`).toEqual([]);
+    expect(await overflowing(page), `${size}`).toEqual([]);
     expect(await prices.evaluate((table) => table.parentElement?.scrollWidth), `${size}`).toBe(
       await prices.evaluate((table) => table.parentElement?.clientWidth),
     );

@@ -5,7 +5,16 @@ import { publicPaths } from '#core/head';
 import { htmlHeaders } from '../../server/http/security-headers.ts';
 import { bundledMenu } from '../../server/menu/menu.ts';
 import { readBuildRecord } from '../../server/pages/build-record.ts';
-import { addAddress, addToCart, atTheLake, checkOut, isKept, join, pay, somebodyNew } from '../support/customer.ts';
+import {
+  addAddress,
+  addToCart,
+  checkOut,
+  defaultAddress,
+  join,
+  newPerson,
+  pay,
+  waitForCartItem,
+} from '../support/customer.ts';
 import { holdScripts } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { startStaticHost } from '../support/static-host.ts';
@@ -51,13 +60,13 @@ const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getB
 const firstNames = async (menu: typeof bundledMenu) => (await menu()).products.slice(0, 10).map(({ name }) => name);
 
 /** What the menu shows but the device does not have yet, and the worker until it is active. */
-const notKept = (page: Page) =>
+const notCached = (page: Page) =>
   page.evaluate(async () => {
     const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
     const shown = ['/api/products', '/api/categories', '/api/tags', ...pictures.map((image) => image.src)];
-    const kept = await Promise.all(shown.map((address) => caches.match(address)));
+    const cached = await Promise.all(shown.map((address) => caches.match(address)));
     const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-    return [...shown.filter((_, index) => !kept[index]), ...(active ? [] : ['/sw.js'])];
+    return [...shown.filter((_, index) => !cached[index]), ...(active ? [] : ['/sw.js'])];
   });
 
 test.describe('without a worker that would hide it', () => {
@@ -114,11 +123,11 @@ test('after one visit the pages, the cart and the menu are there without the hos
   expected,
 }) => {
   expected(/ERR_CONNECTION_REFUSED|ERR_FAILED/);
-  await join(page, somebodyNew());
+  await join(page, newPerson());
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk Aren');
-  await isKept(page, 'Kopi Tubruk Aren');
-  await expect.poll(() => notKept(page), { timeout: 60_000 }).toEqual([]);
+  await waitForCartItem(page, 'Kopi Tubruk Aren');
+  await expect.poll(() => notCached(page), { timeout: 60_000 }).toEqual([]);
   await host.stop();
 
   for (const path of [...publicPaths, '/carts']) {
@@ -142,11 +151,11 @@ for (const [host, headers, how] of [
     test.use({ headers });
 
     test('sells: a customer joins, puts something into the cart, writes an address down and pays', async ({ page }) => {
-      await join(page, somebodyNew());
+      await join(page, newPerson());
       await page.goto('/products');
       await addToCart(page, 'Kopi Tubruk Aren');
       await checkOut(page);
-      await addAddress(page, atTheLake);
+      await addAddress(page, defaultAddress);
       await pay(page, 'Mantap', 'BCA');
 
       await page.goto('/account/order-list');

@@ -1,6 +1,6 @@
 /** A tap reaches the control it was meant for, and none beneath or beside it. */
 import type { Locator, Page } from '@playwright/test';
-import { addAddress, addToCart, atTheLake, isKept, loggedIn } from '../support/customer.ts';
+import { addAddress, addToCart, defaultAddress, loggedIn, waitForCartItem } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** The middle of a control; tapping there, unlike `tap()`, also works where something else is on top. */
@@ -82,7 +82,7 @@ test('a close icon pressed twice goes back once, also after going forward again'
 
 for (const [screen, width] of [
   ['a phone', 390],
-  ['a tablet, where the picture stands beside the words', 768],
+  ['a tablet, with the picture beside the text', 768],
 ] as const) {
   test(`picture and name of a card open the product, and a tap beside the cart button opens nothing, on ${screen} @long`, async ({
     page,
@@ -130,7 +130,7 @@ test('the second tap of two does not reach what the first one opened or uncovere
   await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
-  await isKept(page, 'Kopi Tubruk');
+  await waitForCartItem(page, 'Kopi Tubruk');
   await page.goto('/carts');
   const line = page.getByRole('listitem', { name: 'Kopi Tubruk' });
   const bin = line.getByRole('button', { name: 'Hapus Kopi Tubruk' });
@@ -176,7 +176,7 @@ test('the button that leads to a missing choice is not hidden beneath the bar @l
   await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
-  await isKept(page, 'Kopi Tubruk');
+  await waitForCartItem(page, 'Kopi Tubruk');
   await page.goto('/carts/delivery');
   await page.getByText('Goceng').tap();
 
@@ -194,20 +194,20 @@ test('the address that was just added or chosen is scrolled into view @long', as
   await loggedIn(page);
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
-  await isKept(page, 'Kopi Tubruk');
+  await waitForCartItem(page, 'Kopi Tubruk');
   await page.goto('/carts/delivery');
   const isInSight = async () => {
     await expect(page).toHaveURL(/\/carts\/delivery$/);
     // It gets the focus after the page was scrolled to it.
     await expect(page.locator('#address')).toBeFocused();
     await expect(page.getByRole('heading', { name: 'Alamat pengiriman' })).toBeInViewport({ ratio: 1 });
-    const [x, y] = await middleOf(page.getByText(atTheLake.fullStreet));
+    const [x, y] = await middleOf(page.getByText(defaultAddress.fullStreet));
     expect(await page.evaluate((at) => document.elementFromPoint(...at)?.textContent, [x, y] as const)).toContain(
-      atTheLake.fullStreet,
+      defaultAddress.fullStreet,
     );
   };
 
-  await addAddress(page, atTheLake);
+  await addAddress(page, defaultAddress);
   await isInSight();
 
   await page.getByRole('link', { name: 'Pilih Alamat' }).tap();

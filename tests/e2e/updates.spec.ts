@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, isKept, join, loggedIn, readyToPay, somebodyNew } from '../support/customer.ts';
+import { addToCart, join, loggedIn, newPerson, readyToPay, waitForCartItem } from '../support/customer.ts';
 import { available } from '../support/missing-tools.ts';
 import {
   buildOfCommit,
@@ -42,7 +42,7 @@ const isServed = (page: Page) =>
     return navigator.serviceWorker.controller !== null;
   });
 
-const looksForUpdate = (page: Page) =>
+const checkForUpdate = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).update().then(() => undefined));
 
 /** Whether nothing covers the middle of a control. */
@@ -56,7 +56,7 @@ const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, 
 const isMarked = (page: Page) => page.evaluate(() => 'stillHere' in globalThis);
 
 /** Holds the lock that is held while an order is being sent; resolves with a function that releases it. */
-async function anOrderIsLeaving(page: Page) {
+async function holdOutboxLock(page: Page) {
   await page.evaluate(
     () =>
       new Promise<void>((holds) => {
@@ -70,7 +70,7 @@ async function anOrderIsLeaving(page: Page) {
 }
 
 /** Whether a request for that lock is pending. */
-const waitsForOrders = (page: Page) =>
+const isOutboxLockPending = (page: Page) =>
   page.evaluate(async () => {
     const { pending = [] } = await navigator.locks.query();
     return pending.some(({ name }) => name === 'kedai-outbox');
@@ -93,13 +93,13 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
   for (const tab of [page, other]) await mark(tab);
 
   const { newScript } = await deployNextVersion(build);
-  await looksForUpdate(page);
+  await checkForUpdate(page);
   for (const tab of [page, other]) await expect(prompt(tab)).toBeVisible(patience);
   expect(await isOnTop(other.getByRole('button', { name: 'Bayar' }))).toBe(true);
   await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
-  const hasLeft = await anOrderIsLeaving(other);
+  const hasLeft = await holdOutboxLock(other);
   await prompt(page).click();
-  await expect.poll(() => waitsForOrders(page), patience).toBe(true);
+  await expect.poll(() => isOutboxLockPending(page), patience).toBe(true);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)).toBe(true);
   await hasLeft();
 
@@ -117,7 +117,12 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
   expect(await isMarked(other)).toBe(true);
 });
 
-test('F34 an order that the old version kept is sent by the new one, once', async ({ page, build, shop, expected }) => {
+test('F34 an order that the old version stored is sent by the new one, once', async ({
+  page,
+  build,
+  shop,
+  expected,
+}) => {
   expected(cut);
   await loggedIn(page);
   await page.goto('/account/dashboard');
@@ -131,7 +136,7 @@ test('F34 an order that the old version kept is sent by the new one, once', asyn
   });
 
   const { newScript } = await deployNextVersion(build);
-  await looksForUpdate(page);
+  await checkForUpdate(page);
   await agreeToUpdate(page, newScript);
   shop.line.ordersAreLost = false;
   await page.goto('/account/order-list');
@@ -149,7 +154,7 @@ test('F34 an app installed from version 727ea60 keeps its order, cart, draft and
   test.skip(!available(old, 'no history of the repository: the update from version 727ea60 was not tried.'));
   if (!old) return;
   const shop = await openShopOver(old.folder);
-  await join(page, somebodyNew(), shop.url);
+  await join(page, newPerson(), shop.url);
   await isServed(page);
   await page.goto(`${shop.url}/account/new-address`);
   await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
@@ -161,13 +166,13 @@ test('F34 an app installed from version 727ea60 keeps its order, cart, draft and
   });
   await page.goto(`${shop.url}/products`);
   await addToCart(page, 'Klepon');
-  await isKept(page, 'Klepon');
+  await waitForCartItem(page, 'Klepon');
   // The worker has stored the menu, its pictures and the regions.
   await expect.poll(() => storedRequests(page), patience).toBeGreaterThan(40);
 
   await replaceBuild(old.folder, builtStorefront);
   const before = shop.requested.length;
-  await looksForUpdate(page);
+  await checkForUpdate(page);
   const main = /data-scripts="(\S+)/.exec(await readFile(joinPath(builtStorefront, 'index.html'), 'utf8'))?.[1] ?? '';
   await agreeToUpdate(page, main);
   shop.line.ordersAreLost = false;
@@ -206,7 +211,7 @@ test('F30 a version with a newer storage format takes it over from an old tab, w
   await page.goto('/products');
   await page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-  await isKept(page, 'Kopi Tubruk');
+  await waitForCartItem(page, 'Kopi Tubruk');
   const newer = await context.newPage();
   await newer.goto('/icons/favicon.svg');
 
@@ -227,7 +232,7 @@ test('F30 a version with a newer storage format takes it over from an old tab, w
   await page.getByRole('listitem', { name: 'Klepon' }).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByText('Versi baru sudah dibuka di tab lain.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Muat ulang' })).toBeVisible();
-  const kept = await newer.evaluate(
+  const cart = await newer.evaluate(
     () =>
       new Promise<{ name: string }[]>((resolve) => {
         const request = indexedDB.open('kedai');
@@ -237,5 +242,5 @@ test('F30 a version with a newer storage format takes it over from an old tab, w
         };
       }),
   );
-  expect(kept.map(({ name }) => name)).toEqual(['Kopi Tubruk']);
+  expect(cart.map(({ name }) => name)).toEqual(['Kopi Tubruk']);
 });

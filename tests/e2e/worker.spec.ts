@@ -51,18 +51,18 @@ async function open(page: Page, address: string) {
   });
 }
 
-/** All API responses that the device keeps, as 'address content-type'. */
-const keptOf = (page: Page, origin: string) =>
+/** All API responses in Cache Storage, as 'address content-type'. */
+const cachedEntries = (page: Page, origin: string) =>
   page.evaluate(async (start) => {
-    const kept: string[] = [];
+    const cached: string[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const type = (await cache.match(request))?.headers.get('content-type');
-        if (request.url.startsWith(start)) kept.push(`${request.url.slice(start.length)} ${type}`);
+        if (request.url.startsWith(start)) cached.push(`${request.url.slice(start.length)} ${type}`);
       }
     }
-    return kept.sort();
+    return cached.sort();
   }, origin);
 
 /** Makes a request from the page; resolves with the response's text, or the name of the error. */
@@ -77,7 +77,7 @@ const ask = (page: Page, address: string, init: { headers?: Record<string, strin
   );
 
 /** Answers every request on a port in the same way, as a captive portal does. */
-async function answerEverything(port: number, type: string, body: string) {
+async function startCaptivePortal(port: number, type: string, body: string) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
   });
@@ -157,9 +157,9 @@ test("F11 B40: a captive portal's page is never stored, and never replaces what 
   const menu = await ask(page, `${site.api.url}/products`);
   // Also waits for what the visit itself has started.
   await keepMenu(page);
-  const before = (await keptOf(page, site.api.url)).filter((kept) => !kept.startsWith('/images'));
+  const before = (await cachedEntries(page, site.api.url)).filter((entry) => !entry.startsWith('/images'));
   await site.api.stop();
-  const leave = await answerEverything(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
+  const leave = await startCaptivePortal(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
 
   const asked = await ask(page, `${site.api.url}/regions/provinces`);
   const picture = await ask(page, `${site.api.url}/images/products/portal.svg`);
@@ -170,7 +170,7 @@ test("F11 B40: a captive portal's page is never stored, and never replaces what 
   expect([asked, picture]).toEqual(['<h1>Wifi gratis</h1>', '<h1>Wifi gratis</h1>']);
   expect(JSON.parse(filtered).data).toHaveLength(1);
   expect(menuAgain).toBe(menu);
-  expect((await keptOf(page, site.api.url)).filter((kept) => !kept.startsWith('/images'))).toEqual(before);
+  expect((await cachedEntries(page, site.api.url)).filter((entry) => !entry.startsWith('/images'))).toEqual(before);
   await leave();
 });
 
@@ -182,7 +182,7 @@ test('F12 B40: an answer that does not fit its schema is passed to the page, but
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await site.api.stop();
-  const leave = await answerEverything(
+  const leave = await startCaptivePortal(
     Number(new URL(site.api.url).port),
     'application/json',
     '{"data":[{"kode":"31","nama":7}]}',
@@ -192,7 +192,7 @@ test('F12 B40: an answer that does not fit its schema is passed to the page, but
   await ask(page, `${site.api.url}/regions/regences?code=31`);
 
   expect(answer).toBe('{"data":[{"kode":"31","nama":7}]}');
-  expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
+  expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/regions'))).toEqual([]);
   await leave();
 });
 
@@ -208,13 +208,13 @@ test('B41: the answer to a request with Authorization is never stored', async ({
 
   // When this one, requested last, is cached, the earlier ones would be, too.
   await expect
-    .poll(() => keptOf(page, site.api.url))
+    .poll(() => cachedEntries(page, site.api.url))
     .toContain('/regions/regences?code=31 application/json; charset=utf-8');
-  const kept = (await keptOf(page, site.api.url)).map((entry) => entry.split(' ')[0]);
-  expect(kept).not.toContain('/regions/provinces');
-  expect(kept).not.toContain('/orders');
-  expect(kept).not.toContain('/delivery-address');
-  expect(kept).not.toContain('/images/products/own.svg');
+  const cached = (await cachedEntries(page, site.api.url)).map((entry) => entry.split(' ')[0]);
+  expect(cached).not.toContain('/regions/provinces');
+  expect(cached).not.toContain('/orders');
+  expect(cached).not.toContain('/delivery-address');
+  expect(cached).not.toContain('/images/products/own.svg');
 });
 
 test('without a connection any filter is answered from the menu on the device, in its shape', async ({
@@ -225,7 +225,7 @@ test('without a connection any filter is answered from the menu on the device, i
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await ask(page, `${site.api.url}/products`);
-  await expect.poll(() => keptOf(page, site.api.url)).toContain('/products application/json; charset=utf-8');
+  await expect.poll(() => cachedEntries(page, site.api.url)).toContain('/products application/json; charset=utf-8');
   const filters = [
     '?category=Teh',
     '?tags=Panas&tags=Dingin',
@@ -342,7 +342,7 @@ test('B38: malformed messages are ignored @long', async ({ page, site, expected 
   expected(failedLoad);
   await open(page, site.url);
 
-  const kept = await page.evaluate(async (api) => {
+  const reply = await page.evaluate(async (api) => {
     const { active } = await navigator.serviceWorker.ready;
     for (const message of ['SKIP_WAITING', { type: 'SEEN', urls: ['not an address'] }, { type: 'SEEN' }, null, 7]) {
       active?.postMessage(message);
@@ -357,7 +357,7 @@ test('B38: malformed messages are ignored @long', async ({ page, site, expected 
     return answer;
   }, site.api.url);
 
-  expect(kept).toEqual({ kept: 1 });
+  expect(reply).toEqual({ kept: 1 });
 });
 
 test("a truncated or invalid pack of regions is not stored, a complete one answers in the shop's place @long", async ({
@@ -386,11 +386,11 @@ test("a truncated or invalid pack of regions is not stored, a complete one answe
     await keepMenu(page);
     // The first call may have joined one that was under way with the previous answer.
     await keepMenu(page);
-    expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
+    expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/regions'))).toEqual([]);
   }
   said = { type, text: pack };
   await keepMenu(page);
-  expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([
+  expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/regions'))).toEqual([
     `/regions/pack ${type}`,
   ]);
   await leave();
@@ -426,7 +426,9 @@ test('pictures take ten megabytes at most, those of the first pages first @long'
   const leave = await announcedHost(site, host);
   await open(page, `${site.url}/about`);
   const pictures = async () =>
-    (await keptOf(page, site.api.url)).flatMap((kept) => /products\/(\d+)\.svg/.exec(kept)?.[1] ?? []).map(Number);
+    (await cachedEntries(page, site.api.url))
+      .flatMap((entry) => /products\/(\d+)\.svg/.exec(entry)?.[1] ?? [])
+      .map(Number);
   const ascending = (one: number, other: number) => one - other;
 
   await keepMenu(page);
@@ -472,7 +474,7 @@ test('F26 when the device is full, the pictures make room for the menu', async (
   await ask(page, `${site.api.url}/products`, { cache: 'no-cache' });
 
   await expect
-    .poll(() => page.evaluate((url) => caches.match(url).then((kept) => kept?.text()), `${site.api.url}/products`))
+    .poll(() => page.evaluate((url) => caches.match(url).then((cached) => cached?.text()), `${site.api.url}/products`))
     .toContain('Kopi Hari Ini');
   expect(await pictures()).toBe(0);
   await leave();
@@ -499,7 +501,7 @@ test('pictures of a host without CORS are shown, but never stored @long', async 
     .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
     .toBeGreaterThan(0);
   await keepMenu(page);
-  expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/images/'))).toEqual([]);
+  expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/images/'))).toEqual([]);
   await leave();
 });
 

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../server/database/open-postgres.ts';
-import { anOrderHere } from '../server/an-order.ts';
 import { readEvents } from '../server/event-reader.ts';
+import { orderBodyFor } from '../server/order-fixture.ts';
 import { start } from '../server/running-shop.ts';
 import {
   killWhileOrdering,
   listOf,
   newCustomers,
-  placeUntilKnown,
+  placeUntilAnswered,
   replayEverywhere,
 } from '../support/concurrent-orders.ts';
 import { freePorts } from '../support/free-ports.ts';
@@ -64,7 +64,7 @@ test.runIf(hasPostgres)(
     onTestFinished(() => first.stop());
     let primary = first;
     const shops = [await start(settings), await start(settings)];
-    const body = await anOrderHere(shops[0] as (typeof shops)[0]);
+    const body = await orderBodyFor(shops[0] as (typeof shops)[0]);
     const acknowledged: { token: string; key: string; text: string }[] = [];
 
     for (let round = 0; round < 3; round++) {
@@ -86,7 +86,7 @@ test.runIf(hasPostgres)(
       const phones = tokens.map(async (token, phone) => {
         for (let i = 0; i < 30 && left > 0; i++) {
           const key = `${round}-${phone}-${i}`;
-          const { answer, text } = await placeUntilKnown(shops[i % 2]?.url ?? '', token, key, body);
+          const { answer, text } = await placeUntilAnswered(shops[i % 2]?.url ?? '', token, key, body);
           expect([key, answer.status]).toEqual([key, 201]);
           acknowledged.push({ token, key, text });
           left--;
@@ -189,7 +189,7 @@ ignore_startup_parameters = lock_timeout,statement_timeout,idle_in_transaction_s
     const placed = await fetch(`${ordering.url}/api/orders`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: await anOrderHere(ordering),
+      body: await orderBodyFor(ordering),
     });
     await stream.next('order', { order_number: (await placed.json()).order_number });
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { SavedAddress } from '#core/contract';
 import { withoutId } from '#core/normalised';
 import { onEveryDatabase } from '../support/databases.ts';
-import { wholeAddress } from './an-order.ts';
+import { wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 onEveryDatabase('saved addresses', (newHome) => {
@@ -64,7 +64,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listOf(sari)).toEqual([{ ...stored, phoneNumber: '+62 812-3456-7890' }]);
   });
 
-  test('B13: keep text as text, whatever it looks like', async () => {
+  test('B13: store any text as it is, markup and SQL included', async () => {
     const sari = await shop.newCustomer();
     const odd = {
       ...wholeAddress,
@@ -77,7 +77,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listOf(sari)).toEqual([odd]);
   });
 
-  test('B22: are nobody else’s', async () => {
+  test('B22: belong to their customer alone', async () => {
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
 
     await save(sari, { ...wholeAddress, customer_id: budi.id });

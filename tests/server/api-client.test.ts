@@ -1,8 +1,8 @@
 /** A client that is built from the OpenAPI document alone, and calls a real server. */
 import { OpenAPIClientAxios, type UnknownOperationMethods } from 'openapi-client-axios';
 import { expect, test } from 'vitest';
-import { anOrder, wholeAddress } from './an-order.ts';
 import { listeningShop } from './listening-shop.ts';
+import { anOrder, wholeAddress } from './order-fixture.ts';
 
 async function clientOf(url: string) {
   const definition = await (await fetch(`${url}/api/docs/openapi.json`)).json();

@@ -6,9 +6,9 @@ import { hashPassword } from '../../server/accounts/passwords.ts';
 import { prebuild, prebuildList } from '../../server/http/prebuilt-response.ts';
 import { ResponseCache } from '../../server/http/response-cache.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
-import { anOrder, wholeAddress } from './an-order.ts';
-import { keptLog } from './kept-log.ts';
+import { captureLog } from './captured-log.ts';
 import { listeningShop } from './listening-shop.ts';
+import { anOrder, wholeAddress } from './order-fixture.ts';
 import { start } from './running-shop.ts';
 import { openShop, type Shop } from './shop.ts';
 import { readCertificate } from './test-certificate.ts';
@@ -147,7 +147,7 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
   });
 });
 
-test('B27: answers to made-up searches are kept in memory only up to a limit', async () => {
+test('B27: answers to made-up searches are cached only up to a limit', async () => {
   const shelf = new ResponseCache(10_000);
   const built: string[] = [];
   const get = (key: string, size = 900) =>
@@ -175,13 +175,13 @@ test('B27: a search without results counts towards that limit, too', async () =>
 
   for (const search of searches) await shelf.get(search, () => prebuildList([]));
 
-  const kept = searches.filter((search) => shelf.known(search));
-  expect(kept.length).toBeGreaterThan(10);
-  expect(kept.length).toBeLessThan(100);
+  const cached = searches.filter((search) => shelf.known(search));
+  expect(cached.length).toBeGreaterThan(10);
+  expect(cached.length).toBeLessThan(100);
 });
 
 /** Resolves with everything received, once the server closes the connection. */
-async function heardUntilClosed(socket: Socket) {
+async function readUntilClosed(socket: Socket) {
   let text = '';
   socket.setEncoding('utf8').on('data', (part) => {
     text += part;
@@ -196,11 +196,11 @@ test('B32: a client that stops in the middle of a TLS handshake is disconnected'
   const half = shop.connect();
   half.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0]));
 
-  expect(await Promise.all([heardUntilClosed(half), heardUntilClosed(shop.connect())])).toEqual(['', '']);
+  expect(await Promise.all([readUntilClosed(half), readUntilClosed(shop.connect())])).toEqual(['', '']);
 });
 
 test('B32: a client that hangs up in the middle of a request leaves no error in the log', async () => {
-  const { logger, lines } = keptLog('warn');
+  const { logger, lines } = captureLog('warn');
   const shop = await listeningShop({ logger });
   const gone = Promise.withResolvers<void>();
   shop.app.server.on('request', (request) => request.once('close', () => gone.resolve()));
@@ -224,7 +224,7 @@ test('B32: a client that asks for a tunnel and hangs up, or never does, does not
   for (let asked = 0; asked < 5; asked++) {
     const gone = connect(port, '127.0.0.1');
     gone.write(tunnel, () => gone.resetAndDestroy());
-    await heardUntilClosed(gone);
+    await readUntilClosed(gone);
   }
   const staying = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   staying.write(tunnel);
@@ -240,7 +240,7 @@ test('refusals on a raw connection carry a date, and that of a tunnel an empty A
   const headOf = async (request: string) => {
     const socket = shop.connect();
     socket.write(request);
-    return (await heardUntilClosed(socket)).split('\r\n\r\n')[0];
+    return (await readUntilClosed(socket)).split('\r\n\r\n')[0];
   };
 
   const [tunnel, rubbish] = [
@@ -260,7 +260,7 @@ test('tunnels, requests with two lengths and smuggled requests get an error body
   const answerTo = async (request: string) => {
     const socket = shop.connect();
     socket.write(request);
-    const [head = '', body = ''] = (await heardUntilClosed(socket)).split('\r\n\r\n');
+    const [head = '', body = ''] = (await readUntilClosed(socket)).split('\r\n\r\n');
     return [Number(head.split(' ')[1]), JSON.parse(body || '{}').error?.code];
   };
   const post = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiErrors } from '../../server/http/api-error.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './order-fixture.ts';
 import { openShop, type Question, type Shop } from './shop.ts';
 
 onSqliteAndLongOnPostgres('bad input', (newHome) => {

@@ -56,7 +56,7 @@ onEveryDatabase('the cart', (newHome) => {
     expect((await put(sari, one('valueOf'))).status).toBe(422);
   });
 
-  test('of a plain client is whatever it wrote last', async () => {
+  test('of a plain client is what it wrote last', async () => {
     const sari = await shop.newCustomer();
     await put(sari, one('tubruk', 5));
 
@@ -197,16 +197,16 @@ onEveryDatabase('the cart', (newHome) => {
     expect((await from('mad', 1)).body.applied).toBe(false);
     for (let device = 0; device < 25; device++) expect((await from(`hp-${device}`, 1)).body.applied).toBe(true);
 
-    const { kept } = await shop.database
+    const { devices } = await shop.database
       .selectFrom('cart_clients')
-      .select((row) => row.fn.countAll<number>().as('kept'))
+      .select((row) => row.fn.countAll<number>().as('devices'))
       .where('customer_id', '=', sari.id)
       .executeTakeFirstOrThrow();
-    expect(kept).toBe(20);
+    expect(devices).toBe(20);
     expect((await from('hp-24', 1)).body.applied).toBe(false);
   });
 
-  test('B12, B22: the devices of one customer push out nobody else’s', async () => {
+  test('B12, B22: the devices of one customer do not push out those of another', async () => {
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const from = async (customer: Customer, id: string, seq = 1) =>
       (await put(customer, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) })).body.applied;

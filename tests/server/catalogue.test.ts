@@ -11,7 +11,7 @@ import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** A response without the connection's own headers, and still compressed, unlike that of `fetch`. */
-async function overTheWire(url: string, headers: Record<string, string> = {}) {
+async function rawResponse(url: string, headers: Record<string, string> = {}) {
   const [answer] = await once(get(url, { headers, agent: false }), 'response');
   const { date: _, connection: __, ...sent } = answer.headers;
   return { status: answer.statusCode, headers: sent, bytes: await buffer(answer) };
@@ -48,7 +48,7 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
     }
   });
 
-  test('products come in the order of the menu, with a sold-out one marked', async () => {
+  test('products are listed in the order of the menu, with a sold-out one marked', async () => {
     const answer = await shop.ask('GET', '/api/products');
 
     expect(namesOf(answer)).toEqual(fixtureMenu.products.map(({ name }) => name));
@@ -106,7 +106,7 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
     }
   });
 
-  test('a list is sent compressed to whoever can read it, and plain to whoever cannot', async () => {
+  test('a list is sent compressed to clients that accept it, and plain to all others', async () => {
     const plain = await shop.ask('GET', '/api/products');
     const brotli = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': 'gzip, br' } });
     const gzip = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': 'br;q=0, gzip' } });
@@ -157,14 +157,14 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
   test('a prebuilt list is replaced when the menu changes', async () => {
     const { app, database } = await openShop(home, { menuCheckMs: 50 });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    await overTheWire(`${url}/api/tags`);
+    await rawResponse(`${url}/api/tags`);
     await database.transaction().execute(async (transaction) => {
       await transaction.insertInto('tags').values({ name: 'Baru', position: 99 }).execute();
       await beginMenuChange(transaction);
     });
 
     await expect
-      .poll(async () => JSON.parse((await overTheWire(`${url}/api/tags`)).bytes.toString()).data)
+      .poll(async () => JSON.parse((await rawResponse(`${url}/api/tags`)).bytes.toString()).data)
       .toContainEqual({ name: 'Baru' });
     await app.close();
   });

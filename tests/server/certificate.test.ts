@@ -84,7 +84,7 @@ test('a renewed certificate that could not be loaded is tried again until it can
   stop();
 });
 
-test('a certificate that nobody renews is reported once a day', async () => {
+test('a certificate that is not renewed is reported once a day', async () => {
   const [certFile, keyFile] = [tlsFiles.TLS_CERT, tlsFiles.TLS_KEY];
   const { names, validTo } = await readCertificate({ certFile, keyFile });
   const day = 24 * 60 * 60 * 1_000;

@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
 import { bytesOfRequest } from '../../server/http/in-flight.ts';
-import { keptLog } from './kept-log.ts';
+import { captureLog } from './captured-log.ts';
 import { listeningShop, noting } from './listening-shop.ts';
 import { readCertificate } from './test-certificate.ts';
 
@@ -144,7 +144,7 @@ test('a client that pipelines a few requests at a time gets all answers in order
 });
 
 test('B32: with too many requests in flight one of the address with most of them is closed, and the others are answered', async () => {
-  const { logger, lines } = keptLog('warn');
+  const { logger, lines } = captureLog('warn');
   const shop = await listeningShop({
     maxBytesInFlight: 200 * bytesOfRequest,
     trustProxy: ['127.0.0.1'],

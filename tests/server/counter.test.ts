@@ -4,8 +4,8 @@ import { orderStatuses } from '#core/contract';
 import { Board, CounterOrder, OrderChanged, Today } from '#core/counter';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
 import { environmentOf, owner } from './commands/owner.ts';
+import { anOrder, anOrderOf, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
 
 const much = { orders: { count: 2_000, seconds: 60 }, networkOrders: { count: 2_000, seconds: 60 } };
@@ -372,7 +372,7 @@ onEveryDatabase("the counter's days", (newHome) => {
     };
   }
 
-  test('W7: the board has today’s orders and unfinished ones of 24 hours; older ones stand behind it', async () => {
+  test('W7: the board has today’s orders and unfinished ones of 24 hours; older ones are listed apart', async () => {
     const { shop, sari, budi, setClock } = await morning();
     const at = async (moment: string, status: string) => {
       setClock(moment);

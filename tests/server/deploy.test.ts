@@ -70,8 +70,8 @@ test("the image keeps a single Node, for the server and the owner's commands", a
   spawnSync('/bin/sh', ['-c', removal], { cwd: place });
 
   expect(brought).toHaveLength(2);
-  const kept = await readdir(join(place, 'node_modules'), { recursive: true, withFileTypes: true });
-  expect(kept.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual(['fastify.js', 'pino']);
+  const files = await readdir(join(place, 'node_modules'), { recursive: true, withFileTypes: true });
+  expect(files.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual(['fastify.js', 'pino']);
 });
 
 test.for([{}, tlsFiles])("the image's health check uses HTTPS exactly when the shop does: %o", async (env) => {

@@ -10,7 +10,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { available } from '../support/missing-tools.ts';
 import type { RunningShop } from '../support/start-shop.ts';
 import { hasStrace, traced } from '../support/system-calls.ts';
-import { anOrderHere } from './an-order.ts';
+import { orderBodyFor } from './order-fixture.ts';
 import { newcomer, start } from './running-shop.ts';
 
 const run = promisify(execFile);
@@ -57,7 +57,7 @@ onEveryDatabase('orders of many phones at once', (newHome, kind) => {
 /** Registers, logs in, and returns a function that places an order. */
 async function readyToOrder(shop: RunningShop) {
   const headers = await newcomer(shop, 'sari');
-  const body = await anOrderHere(shop);
+  const body = await orderBodyFor(shop);
   return (key: string) =>
     fetch(`${shop.url}/api/orders`, { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body });
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EventStream, eventText } from '../../server/http/event-stream.ts';
 
-/** A client behind this response; it reads only when told to. */
+/** A client of this response that reads only on request. */
 function slowClient(stream: EventStream) {
   let read = '';
   let goOn: (() => void) | undefined;
@@ -37,7 +37,7 @@ function slowClient(stream: EventStream) {
 
 const turn = () => new Promise((later) => setImmediate(later));
 
-test('an event is one line of data, whatever the text of the database looks like', () => {
+test('an event is one line of data for any text of the database', () => {
   expect(eventText('order', '{\n"a":\r\n1}')).toBe('event: order\ndata: { "a":  1}\n\n');
 });
 
@@ -47,11 +47,11 @@ test('B60: a client that does not read holds its first event and little more, th
   await turn();
 
   stream.send('y'.repeat(60_000));
-  const isKept = !stream.destroyed;
+  const isOpen = !stream.destroyed;
   stream.beat();
   stream.send('z'.repeat(10_000));
 
-  expect([isKept, stream.destroyed]).toEqual([true, true]);
+  expect([isOpen, stream.destroyed]).toEqual([true, true]);
   expect(client.rests).not.toHaveBeenCalled();
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Schema } from '../../server/openapi/page.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { description, faultOf, faultOfRequest, type Operation } from '../support/openapi.ts';
-import { anOrder, wholeAddress } from './an-order.ts';
+import { anOrder, wholeAddress } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** `FUZZ_SEED=1 FUZZ_RUNS=100000` plays other requests; a failure prints its own seed. */

@@ -6,10 +6,10 @@ import { connect as connectRaw } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { bytesOfRequest } from '../../server/http/in-flight.ts';
-import { anOrder } from './an-order.ts';
+import { captureLog } from './captured-log.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
-import { keptLog } from './kept-log.ts';
 import { listeningShop, noting } from './listening-shop.ts';
+import { anOrder } from './order-fixture.ts';
 import { start } from './running-shop.ts';
 import { readCertificate, tlsFiles } from './test-certificate.ts';
 
@@ -48,7 +48,7 @@ test('over HTTP/2 a tunnel is refused with an error body, too', async () => {
   stream.end();
   const [answer] = await once(stream, 'response');
   const [body] = await once(stream.setEncoding('utf8'), 'data');
-  // Otherwise the shop's end would be an error on a connection that nobody uses any more.
+  // Otherwise the shop's end would be an error on a connection that is not used any more.
   session.close();
   await once(session, 'close');
 
@@ -172,7 +172,7 @@ test('B46: an unread response counts with all its bytes', async () => {
 });
 
 test('B47: visitors are answered while half requests fill the shop, and the log says so once', async () => {
-  const { logger, lines } = keptLog('warn');
+  const { logger, lines } = captureLog('warn');
   const shop = await listeningShop({ tls: await readCertificate(), maxBytesInFlight: 40 * bytesOfRequest, logger });
   let taken = 0;
   shop.app.server.on('request', () => taken++);
@@ -212,8 +212,8 @@ test('B32: over HTTP/2 a stalled or trickling upload is ended, and others are se
   await closed.finally(() => clearInterval(drips));
 });
 
-/** Resolves once the shop has had enough of an upload that begins now: as long after as a request may take to arrive. */
-async function timeToArriveIsOver(url: string) {
+/** Resolves when the shop ends an upload that begins now: after the time that a request may take to arrive. */
+async function untilUploadTimesOut(url: string) {
   const upload = (await connectHttp2(url)).request(logIn);
   upload.write('{"email":');
   await once(upload, 'close');
@@ -226,9 +226,9 @@ test('over HTTP/2 a slow phone gets its answer completely, however long that tak
   const stream = session.request({ ':path': '/long.txt' });
   const [{ 'content-length': length }] = await once(stream, 'response');
   let had = 0;
-  // In all this takes longer than the answer could stand still.
+  // In all this takes longer than the answer may be stalled.
   for (let read = 0; read < 5; read++) {
-    await timeToArriveIsOver(url);
+    await untilUploadTimesOut(url);
     had += stream.read()?.length ?? 0;
   }
   for await (const bytes of stream) had += bytes.length;
@@ -243,14 +243,14 @@ test('over HTTP/2 an answer waits for a phone without reception, as it does over
   const stream = session.request({ ':path': '/long.txt' });
   const [{ 'content-length': length }] = await once(stream, 'response');
   // Reads nothing for longer than a request may take to arrive, and then everything.
-  for (let tunnel = 0; tunnel < 2; tunnel++) await timeToArriveIsOver(url);
+  for (let tunnel = 0; tunnel < 2; tunnel++) await untilUploadTimesOut(url);
   let had = 0;
   for await (const bytes of stream) had += bytes.length;
 
   expect(had).toBe(Number(length));
 });
 
-test('B32: over HTTP/2 an answer that nobody reads is cut off, and does not keep the shop from closing', async () => {
+test('B32: over HTTP/2 an unread answer is cut off, and does not keep the shop from closing', async () => {
   const { url } = await impatientShop();
   const session = await connectHttp2(url, { initialWindowSize: 16_384 });
 

@@ -67,10 +67,10 @@ onSqliteAndLongOnPostgres('pictures', (newHome) => {
   test('with a digest of their content in the name may be cached for good', async () => {
     await writeFile(join(folder, 'images', 'products', 'tubruk-0123abcd.webp'), 'webp');
 
-    const kept = await shop.ask('GET', '/api/images/products/tubruk-0123abcd.webp');
+    const immutable = await shop.ask('GET', '/api/images/products/tubruk-0123abcd.webp');
     const asked = await shop.ask('GET', '/api/images/products/tubruk.svg');
 
-    expect(kept.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(immutable.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asked.headers['cache-control']).toContain('max-age=3600');
   });
 
@@ -104,7 +104,7 @@ onSqliteAndLongOnPostgres('pictures', (newHome) => {
     }
   });
 
-  test('that an owner put there by hand are sent as they are, whatever else has the same name', async () => {
+  test('that an owner put there by hand are sent as they are, also when another file has the same name', async () => {
     for (const name of ['senja.webp', 'senja.avif', 'SENJA.WEBP'])
       await writeFile(join(folder, 'images', 'products', name), name);
     const headers = { accept: 'image/avif,image/webp,*/*' };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
-import { keptLog } from './kept-log.ts';
+import { captureLog } from './captured-log.ts';
 import { listeningShop } from './listening-shop.ts';
 import { readCertificate } from './test-certificate.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('every request has a line when it comes and one when it is answered, with the same id', async () => {
-  const { logger, lines } = keptLog('info');
+  const { logger, lines } = captureLog('info');
   const shop = await listeningShop({ logger });
   lines.length = 0;
 
@@ -40,7 +40,7 @@ test('every request has a line when it comes and one when it is answered, with t
 });
 
 test('B42: even the log of everything has no query, no token, no cookie, no password and no address', async () => {
-  const { logger, lines } = keptLog('trace');
+  const { logger, lines } = captureLog('trace');
   const shop = await listeningShop({ logger });
   const headers = { authorization: 'Bearer rahasia', cookie: 'rahasia=1', 'content-type': 'application/json' };
   const body = JSON.stringify({ email: 'rahasia@example.com', password: 'rahasia1', token: 'rahasia' });
@@ -64,7 +64,7 @@ test('B42: even the log of everything has no query, no token, no cookie, no pass
 });
 
 test('B42: fields with the names of secrets are left out wherever a line has them', () => {
-  const { logger, lines } = keptLog('info');
+  const { logger, lines } = captureLog('info');
   const secrets = Object.fromEntries(
     ['authorization', 'cookie', 'set-cookie', 'token', 'password', 'query'].map((name) => [name, 'rahasia']),
   );
@@ -77,7 +77,7 @@ test('B42: fields with the names of secrets are left out wherever a line has the
 });
 
 test.for(['HTTP/1.1', 'HTTP/2'])('a download over %s that breaks off is no fault of the shop', async (protocol) => {
-  const { logger, lines } = keptLog('warn');
+  const { logger, lines } = captureLog('warn');
   const shop = await listeningShop({ logger, ...(protocol === 'HTTP/2' && { tls: await readCertificate() }) });
   const over = Promise.withResolvers<void>();
   shop.app.server.on('request', (_, response) => response.once('close', () => setImmediate(over.resolve)));
@@ -146,7 +146,7 @@ async function fillLog(answer: (path: string) => Promise<number | undefined>) {
   return [...answers];
 }
 
-test('F10: a reader of the log that stands still delays no answer, and reads on later without all lines', async () => {
+test('F10: a stalled reader of the log delays no answer, and reads on later without all lines', async () => {
   const { shop, answer, ended } = await shopWithLog([process.execPath, main], 'pipe');
   let heard = '';
 
@@ -179,7 +179,7 @@ test('F10: a reader of the log that goes away ends neither the shop nor its answ
   expect(await ended).toEqual([0, null]);
 });
 
-test('F10: a shop whose log stands still in a pipe closes all the same', async () => {
+test('F10: a shop whose log is stalled in a pipe closes all the same', async () => {
   const path = join(folder, 'pipe');
   execFileSync('mkfifo', [path]);
   const reader = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -198,7 +198,7 @@ const hasScript = available(
   'no script of Linux: a terminal that takes no more of the log was not tried.',
 );
 
-test.runIf(hasScript)('F10: a terminal that stands still delays no answer', async () => {
+test.runIf(hasScript)('F10: a stalled terminal delays no answer', async () => {
   // `script` gives the shop a terminal of its own, and passes its output on.
   const inTerminal = ['script', '-qfc', `${process.execPath} ${main}`, '/dev/null'];
   const { answer } = await shopWithLog(inTerminal, 'pipe');

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMetrics } from '../../server/metrics.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {

@@ -14,7 +14,7 @@ async function newFolder() {
 }
 
 /** `npm test` where CI is set, with programs that do nothing, except that vitest's tests say `words` in the file of that name. */
-async function testsThatSay(words: Record<string, string>) {
+async function runTestsReporting(words: Record<string, string>) {
   const folder = await newFolder();
   const said = Object.entries(words).map(([file, sentence]) => `echo '${sentence}' >> "$${file}"`);
   const files = {
@@ -38,14 +38,14 @@ async function testsThatSay(words: Record<string, string>) {
 }
 
 test('tests skipped for what the machine lacks are reported once in capitals, and are no failure, also where CI is set', async () => {
-  expect(await testsThatSay({ SKIPPED_TESTS: 'no nginx: it was not tried.' })).toEqual({
+  expect(await runTestsReporting({ SKIPPED_TESTS: 'no nginx: it was not tried.' })).toEqual({
     status: 0,
     end: ['SKIPPED: NO NGINX: IT WAS NOT TRIED.', '', '0 passed, 0 failed'],
   });
 });
 
 test('a tool that could not be fetched is a failure where CI is set', async () => {
-  expect(await testsThatSay({ MISSING_TOOLS: 'no PostgreSQL.' })).toEqual({
+  expect(await runTestsReporting({ MISSING_TOOLS: 'no PostgreSQL.' })).toEqual({
     status: 1,
     end: ['MISSING: NO POSTGRESQL.', '', '0 passed, 1 failed'],
   });
@@ -65,13 +65,13 @@ test('no test is skipped without reporting why', async () => {
   const folder = join(root, 'tests');
   const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  // Each of these is what `available` returned; and PostgreSQL and the other engines have told it already.
+  // Each of these is what `available` returned; PostgreSQL and the other engines are reported already.
   const told =
     /\b(?:runIf\((?:is|has)[A-Z]\w+\)|skipIf\(kind === 'PostgreSQL' && !inject\('postgres'\)\)|skipIf\(!open\))/;
 
   const conditions = texts.flatMap((text) => text.match(/\b(?:test|describe)\.(?:runIf|skipIf)\(.*/g) ?? []);
 
-  // A test that finds out by itself names what it lacks in the same place.
+  // A test that checks for a tool itself reports what it lacks in the same file.
   const skips = texts.flatMap((text) => text.match(/.*\n.*\bskip\(.*/g) ?? []);
 
   expect(conditions.length).toBeGreaterThan(5);

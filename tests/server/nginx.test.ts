@@ -12,8 +12,8 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
 import type { RunningShop } from '../support/start-shop.ts';
-import { anOrderOf } from './an-order.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
+import { anOrderOf } from './order-fixture.ts';
 import { start } from './running-shop.ts';
 import { tlsFiles } from './test-certificate.ts';
 

@@ -11,7 +11,7 @@ import {
   pathOf,
   refusalsOf,
 } from '../support/openapi.ts';
-import { anOrder, wholeAddress } from './an-order.ts';
+import { anOrder, wholeAddress } from './order-fixture.ts';
 import { type Method, openShop, type Question } from './shop.ts';
 
 type Request = [method: Method, url: string, question?: Question];

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import type { Database } from '../../server/database/open.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
 import { environmentOf, owner } from './commands/owner.ts';
+import { anOrder } from './order-fixture.ts';
 import { start } from './running-shop.ts';
 import { type Customer, openShop } from './shop.ts';
 
@@ -61,7 +61,7 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
     expect((await owner(environmentOf(home.settings), 'order', number)).out).toContain('Reason     Susu habis');
   });
 
-  test('F46: has no change without its event, and no event without its change, whatever is interrupted between them', async () => {
+  test('F46: has no change without its event, and no event without its change, also after an error between them', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
     const shop = await openShop(home);

@@ -11,11 +11,11 @@ import { openSqlite } from '../../server/database/open.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { OrderStreams } from '../../server/orders/order-streams.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { captureLog } from './captured-log.ts';
 import { environmentOf, folder, owner } from './commands/owner.ts';
 import { readEvents } from './event-reader.ts';
 import { connectHttp2 } from './http2-client.ts';
-import { keptLog } from './kept-log.ts';
+import { anOrder } from './order-fixture.ts';
 import { type Customer, openShop, type StaffMember } from './shop.ts';
 import { readCertificate } from './test-certificate.ts';
 
@@ -90,7 +90,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(stream.all('order').map(({ order_number }: PlacedOrder) => order_number)).not.toContain(foreign);
   });
 
-  test('tells of each change once, although it is heard of twice', async () => {
+  test('reports each change once, although it is notified twice', async () => {
     const shop = await openedShop(await newHome());
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const stream = await shop.board(budi);
@@ -98,7 +98,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     const first = await place(sari);
     await stream.next('order', { order_number: first });
 
-    // What was heard of the first order comes before what is heard of the last one.
+    // The notification of the first order arrives before that of the last one.
     const second = await place(sari);
     await owner(environmentOf((await newHome()).settings), 'orders');
     await stream.next('order', { order_number: second });
@@ -124,7 +124,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     ]);
   });
 
-  test('hears the owner’s commands and other processes by looking', async () => {
+  test('reports changes by the owner’s commands and other processes by polling', async () => {
     const home = await newHome();
     const shop = await openedShop(home);
     const elsewhere = await openShop(home, { streams: soon });
@@ -148,7 +148,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
   });
 
   if (kind === 'PostgreSQL')
-    test('hears other processes at once where PostgreSQL tells it', async () => {
+    test('reports changes by other processes at once where PostgreSQL notifies it', async () => {
       const home = await newHome();
       const shop = await openedShop(home, { streams: never });
       const elsewhere = await openShop(home, { streams: never });
@@ -198,7 +198,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     });
 
   if (kind === 'PostgreSQL')
-    test('hears a change that is committed after a later one', async () => {
+    test('reports a change that is committed after a later one', async () => {
       const home = await newHome();
       const shop = await openedShop(home);
       const elsewhere = await home.open();
@@ -260,7 +260,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(stays.names()).toEqual(['board']);
   });
 
-  test('B21: of a customer who has logged out, here or elsewhere, is ended', async () => {
+  test('B21: of a customer who has logged out, on this server or another, is ended', async () => {
     const home = await newHome();
     const shop = await openedShop(home);
     const elsewhere = await openShop(home);
@@ -323,7 +323,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     await expect(open(501)).rejects.toMatchObject({ code: 'busy' });
   });
 
-  test('says that the line works while nothing happens', async () => {
+  test('sends a heartbeat while nothing happens', async () => {
     const shop = await openedShop(await newHome(), { streams: { lookMs: 1e9, heartbeatMs: 5 } });
     const stream = await shop.orders(await shop.newCustomer());
 
@@ -348,7 +348,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
   test('is no slow response in the metrics, and no error in the log, however it ends', async () => {
     const metrics = await openMetrics(0);
     onTestFinished(() => metrics.close());
-    const { logger, lines } = keptLog('warn');
+    const { logger, lines } = captureLog('warn');
     const shop = await openedShop(await newHome(), { metrics, logger });
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const [cut, ended] = [await shop.orders(sari), await shop.board(budi)];

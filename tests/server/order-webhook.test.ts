@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { PlacedOrder } from '#core/contract';
 import { orderWebhook } from '../../server/orders/order-webhook.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 onEveryDatabase('the order webhook', (newHome) => {

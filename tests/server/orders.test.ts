@@ -7,8 +7,8 @@ import { rateLimits } from '../../server/http/rate-limits.ts';
 import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
+import { anOrder, anOrderOf, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });
@@ -47,7 +47,7 @@ onEveryDatabase('an order', (newHome) => {
     expect(v.is(v.array(PlacedOrder), await ordersOf(sari))).toBe(true);
   });
 
-  test('whose random number is taken already gets another one, and both stand', async () => {
+  test('whose random number is taken already gets another one, and both exist', async () => {
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const first = await order(budi, anOrder(), 'kunci');
     vi.mocked(orderNumber).mockReturnValueOnce(first.body.order_number);
@@ -316,13 +316,13 @@ onEveryDatabase('an order', (newHome) => {
 
   test('B8, B9: with another customer’s key is an order of its own', async () => {
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
-    const hers = await order(sari, anOrder(), 'milik-bersama');
+    const sariOrder = await order(sari, anOrder(), 'milik-bersama');
 
-    const his = await order(budi, anOrder(), 'milik-bersama');
+    const budiOrder = await order(budi, anOrder(), 'milik-bersama');
 
-    expect(his.status).toBe(201);
-    expect(his.headers).not.toHaveProperty('idempotency-replayed');
-    expect(his.body.order_number).not.toBe(hers.body.order_number);
+    expect(budiOrder.status).toBe(201);
+    expect(budiOrder.headers).not.toHaveProperty('idempotency-replayed');
+    expect(budiOrder.body.order_number).not.toBe(sariOrder.body.order_number);
     expect((await cancel(budi, 'tebakan')).status).toBe(204);
   });
 
@@ -337,7 +337,7 @@ onEveryDatabase('an order', (newHome) => {
     expect(await ordersOf(sari)).toEqual([]);
   });
 
-  test('O3a: cancelled after it arrived is answered with the order, which stands', async () => {
+  test('O3a: cancelled after it arrived is answered with the order, which stays valid', async () => {
     const sari = await shop.newCustomer();
     const placed = await order(sari, anOrder(), 'terlambat');
 
@@ -348,7 +348,7 @@ onEveryDatabase('an order', (newHome) => {
     expect((await cancel(sari)).status).toBe(400);
   });
 
-  test('O3a: sent and cancelled in one moment either stands or does not, and both answers agree', async () => {
+  test('O3a: sent and cancelled in one moment is either accepted or cancelled, and both answers agree', async () => {
     const sari = await shop.newCustomer();
 
     for (let round = 0; round < 10; round++) {
@@ -442,7 +442,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     };
   }
 
-  test('F40: after a price change on the other server is quoted anew, while earlier orders are replayed', async () => {
+  test('F40: after a price change on the other server gets a new quote, while earlier orders are replayed', async () => {
     const home = await newHome();
     const [one, other] = [await openShop(home, { menuCheckMs: 60_000 }), await openShop(home)];
     const sari = await one.newCustomer();
@@ -474,7 +474,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     expect(codes).toEqual((await ordersOf(sari)).length > 0 ? [undefined, undefined] : Array(2).fill('quote_changed'));
   });
 
-  test('F40: is not refused for a new price while an attempt with the same key is being stored elsewhere', async () => {
+  test('F40: is not refused for a new price while another server is storing an attempt with the same key', async () => {
     const home = await newHome();
     const [shop, elsewhere] = [await openShop(home, { menuCheckMs: 60_000 }), await home.open()];
     const sari = await shop.newCustomer();
@@ -692,7 +692,7 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
     paymentMethod: { _id: 'mini-tepi', name: 'Mini Tepi', image_url: '' },
   });
 
-  test('is refused when the same lines were ordered a moment ago, whatever method, handover and address', async () => {
+  test('is refused when the same lines were ordered a moment ago, with any method, handover and address', async () => {
     const sari = await shop.newCustomer();
     const first = await send(sari, anOrder(), 'satu', 'ask');
     later(2);
@@ -718,7 +718,7 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
 
     expect(agreed.status).toBe(201);
     expect(agreed.headers).not.toHaveProperty('idempotency-replayed');
-    // A replay is answered first, whatever it asks.
+    // A replay is answered first, with any header.
     const replayed = await send(sari, otherwise, 'dua', 'ask');
     expect([replayed.status, replayed.text]).toEqual([201, agreed.text]);
     expect(await ordersOf(sari)).toHaveLength(2);

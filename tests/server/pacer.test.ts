@@ -3,7 +3,7 @@ import { Pacer } from '../../server/http/pacer.ts';
 
 const nextTurn = () => new Promise((goOn) => setImmediate(goOn));
 
-/** Asks for so many turns of each key at once; resolves with who went on in each turn of the event loop. */
+/** Asks for so many turns of each key at once; resolves with the keys that went on in each turn of the event loop. */
 async function turnsOf(wanted: Record<string, number>, { perTurn }: { perTurn: number }) {
   const pacer = new Pacer(perTurn);
   const gone: string[] = [];
@@ -15,7 +15,7 @@ async function turnsOf(wanted: Record<string, number>, { perTurn }: { perTurn: n
   const turns: string[] = [];
   for (; left > 0; left -= turns.at(-1)?.length ?? 0) {
     if (turns.length > 0) await nextTurn();
-    // Whatever goes on in this turn has gone on by then.
+    // All work of this turn has gone on by then.
     await new Promise<void>((goOn) => process.nextTick(goOn));
     turns.push(gone.splice(0).join(''));
   }
@@ -26,7 +26,7 @@ test('work of one key goes on once in each turn of the event loop', async () => 
   expect(await turnsOf({ a: 3 }, { perTurn: 8 })).toEqual(['a', 'a', 'a']);
 });
 
-test('work of another key goes on beside it, and is not kept waiting by a flood', async () => {
+test('work of another key goes on beside it, and is not delayed by a flood', async () => {
   expect(await turnsOf({ a: 4, b: 1 }, { perTurn: 8 })).toEqual(['ab', 'a', 'a', 'a']);
 });
 

@@ -16,7 +16,7 @@ export async function pageOf(path, template, { products }) {
   const [{ name }] = products;
   if (name === 'rusak') throw new Error('this menu cannot be drawn');
   if (name === 'pingsan' && !existsSync(new URL('room-again', import.meta.url))) process.exit(1);
-  while (existsSync(new URL('oven-is-shut', import.meta.url))) await setTimeout(10);
+  while (existsSync(new URL('rendering-is-blocked', import.meta.url))) await setTimeout(10);
   return template.replace('<main>', '<main>' + products.map(({ name }) => name).join());
 }`;
 
@@ -56,8 +56,8 @@ function serve(menu = true, more: { retryMs?: number } = {}) {
 }
 
 /** While this file exists, rendering does not finish. */
-const oven = () => join(folder, 'oven-is-shut');
-const shutOven = () => writeFile(oven(), '');
+const renderingBlock = () => join(folder, 'rendering-is-blocked');
+const blockRendering = () => writeFile(renderingBlock(), '');
 
 const read = async (path: Path = '/products') => {
   const answer = await pages?.page(path);
@@ -97,7 +97,7 @@ test("every page shows the shop's current menu", async () => {
 });
 
 test('a page that is requested while it is being rendered is sent at once, as it was built', async () => {
-  await shutOven();
+  await blockRendering();
   serve();
 
   expect(await read()).toContain('as built');
@@ -105,22 +105,22 @@ test('a page that is requested while it is being rendered is sent at once, as it
 
 test("with an owner's own menu a page without a menu is sent until it is rendered, never the build's menu", async () => {
   changeMenu(1, 'Kopi Sendiri', true);
-  await shutOven();
+  await blockRendering();
   serve();
 
   expect(await read()).toContain('Kosong');
   expect(await read('/about')).toContain('as built');
-  await rm(oven());
+  await rm(renderingBlock());
   await expect.poll(() => read()).toContain('Kopi Sendiri');
 });
 
 test('a menu that changes during rendering is rendered again', async () => {
-  await shutOven();
+  await blockRendering();
   serve();
   await read();
 
   changeMenu(2, 'Kopi Baru');
-  await rm(oven());
+  await rm(renderingBlock());
 
   for (const path of paths) await expect.poll(() => read(path)).toContain('Kopi Baru');
 });

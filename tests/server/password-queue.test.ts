@@ -2,8 +2,8 @@ import { setImmediate as pendingWork } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PasswordQueue } from '../../server/accounts/password-queue.ts';
 
-/** A queue with one permit, which is taken, and what happens when it is given back again and again. */
-function takenQueue(maxWaiting = 100) {
+/** A queue whose only permit is taken, and what it serves and refuses as the permit is released again and again. */
+function busyQueue(maxWaiting = 100) {
   const queue = new PasswordQueue({ permits: 1, maxWaiting });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const served: string[] = [];
@@ -24,7 +24,7 @@ function takenQueue(maxWaiting = 100) {
 }
 
 test('B48: networks take turns, however many of each wait', async () => {
-  const { ask, outcome } = takenQueue();
+  const { ask, outcome } = busyQueue();
   for (let at = 1; at <= 4; at++) ask(`a${at}`, 'a');
   for (let at = 1; at <= 2; at++) ask(`b${at}`, 'b');
   ask('c1', 'c');
@@ -33,7 +33,7 @@ test('B48: networks take turns, however many of each wait', async () => {
 });
 
 test('B48: the narrower networks of one wider network have one turn together, and take turns in it', async () => {
-  const { ask, outcome } = takenQueue();
+  const { ask, outcome } = busyQueue();
   for (let at = 1; at <= 3; at++) ask(`a${at}`, 'wide', `narrow ${at}`);
   ask('a4', 'wide', 'narrow 1');
   for (let at = 1; at <= 3; at++) ask(`b${at}`, 'b');
@@ -42,7 +42,7 @@ test('B48: the narrower networks of one wider network have one turn together, an
 });
 
 test('B48: when too many wait, the newest of the largest network is refused', async () => {
-  const { ask, outcome } = takenQueue(4);
+  const { ask, outcome } = busyQueue(4);
   for (let at = 1; at <= 5; at++) ask(`a${at}`, 'a');
   for (let at = 1; at <= 2; at++) ask(`b${at}`, 'b');
   for (const name of ['c', 'd', 'e']) ask(name, name);

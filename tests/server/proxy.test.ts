@@ -70,7 +70,7 @@ onSqliteAndLongOnPostgres('behind a proxy', (newHome) => {
     expect(await saidBy(other, 'https', '/api/products')).toBeUndefined();
   });
 
-  test('the request ids of nginx, Apache and HAProxy are kept, and invalid ones are replaced', async () => {
+  test('the request ids of nginx, Apache and HAProxy are used, and invalid ones are replaced', async () => {
     const shop = await openShop(await newHome(), { trustProxy: ['127.0.0.1'] });
     const idFor = async (given: string) =>
       (await shop.ask('GET', '/api/nothing', { headers: { 'x-request-id': given } })).headers['x-request-id'];

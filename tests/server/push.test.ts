@@ -3,7 +3,7 @@ import type { Database } from '../../server/database/open.ts';
 import { changeStatus, lockedOrder } from '../../server/orders/order-changes.ts';
 import { callableEndpoint, isPublicAddress, lookupAllowed } from '../../server/push/public-address.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './order-fixture.ts';
 import { startPushService } from './push-service.ts';
 import { type Customer, openShop } from './shop.ts';
 
@@ -37,7 +37,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     return { ...push, shop, clock, options, subscribe, waiting };
   }
 
-  test('is told when the order is ready, once it can be undone no more: encrypted, signed, and nothing personal', async () => {
+  test('is told when the order is ready and can no longer be undone: encrypted, signed, and nothing personal', async () => {
     const { shop, clock, deliveries, subscribe, waiting, url } = await shopWithPush();
     const sari = await shop.newCustomer();
     const { key } = (await sari.ask('GET', '/api/push/key')).body;
@@ -90,7 +90,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     await expect.poll(() => deliveries).toHaveLength(1);
   });
 
-  test('B62: hears nothing any more after logging out, and nothing of a customer who used the same browser', async () => {
+  test('B62: gets no more messages after logging out, and none of a customer who used the same browser', async () => {
     const { shop, clock, deliveries, subscribe, waiting } = await shopWithPush();
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     await subscribe(sari);

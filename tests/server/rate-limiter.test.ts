@@ -93,7 +93,7 @@ onEveryDatabase('a rate limit', (newHome, kind) => {
     expect(waits).toEqual(kind === 'PostgreSQL' ? [0, 0, 10, 10] : [0, 0, 0, 0]);
   });
 
-  test('is kept by each process while the database fails', async () => {
+  test('is counted by each process while the database fails', async () => {
     const database = await open();
     const limiter = new RateLimiter('test', { count: 2, seconds: 10 }, database);
     if (kind === 'PostgreSQL') await database.schema.dropTable('rate_limits').execute();

@@ -18,7 +18,7 @@ test('B48: a network that is refused without end waits for each further refusal,
   expect(waits).toEqual([5_000, 5_000]);
 });
 
-test('a login that succeeds or fails is answered at once, whatever its network was refused', async () => {
+test('a login that succeeds or fails is answered at once, also after refusals of its network', async () => {
   const delay = new RefusalDelay(rateLimits.immediateRefusals, () => Promise.reject(new Error('waited')));
   for (let at = 0; at < 20; at++) await expect(delay.run('192.0.2.1', busy)).rejects.toMatchObject({ code: 'busy' });
 

@@ -24,7 +24,7 @@ test('every sample text of the shop that Kedai comes with is known', () => {
   expect(sampleTextsIn(shop)).toEqual(all);
 });
 
-test("a text that is the owner's is named no more, one that is left in another place is", () => {
+test('a text that the owner has replaced is no longer named, one that is left in another field is', () => {
   const [about, other] = shop.ownerToReplace.about;
   const [review] = shop.ownerToReplace.testimonials;
   const ownText = { title: 'Kedai kami', text: 'Sejak 1998.' };

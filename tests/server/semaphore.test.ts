@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Semaphore } from '../../server/semaphore.ts';
 
-test('a semaphore lets a limited number in, and the others in the order in which they asked', async () => {
+test('a semaphore admits a limited number at once, and the others in the order of their requests', async () => {
   const semaphore = new Semaphore(2);
   const held: string[] = [];
   const ask = async (name: string) => {

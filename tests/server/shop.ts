@@ -7,7 +7,7 @@ import { type AppOptions, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
 import type { App } from '../../server/http/type-provider.ts';
 import type { Home } from '../support/databases.ts';
-import { strangeRefusal } from '../support/openapi.ts';
+import { undocumentedRefusal } from '../support/openapi.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND' | 'QUERY';
 
@@ -46,7 +46,7 @@ async function ask(app: App, method: Method, url: string, { body, headers = {} }
   });
   const isJson = /^application\/json/.test(String(answer.headers['content-type']));
   const said = isJson && answer.body && !answer.headers['content-encoding'] ? answer.json() : undefined;
-  if (answer.statusCode >= 400 && said) expect(strangeRefusal(method, url, said.error.code)).toBeUndefined();
+  if (answer.statusCode >= 400 && said) expect(undocumentedRefusal(method, url, said.error.code)).toBeUndefined();
   return {
     status: answer.statusCode,
     headers: answer.headers,

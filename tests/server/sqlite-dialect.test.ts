@@ -104,7 +104,7 @@ test('a transaction that cannot be rolled back alone is rolled back with its gro
   insert('b');
   writer.rollback();
   const outcome = await first;
-  // Once more, while nobody awaits the group: that must not end the process.
+  // Once more, while no caller awaits the group: that must not end the process.
   await writer.begin();
   insert('b');
   writer.rollback();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { invite, removeStaff } from '../../server/accounts/staff.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const day = 86_400_000;
@@ -53,7 +53,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
-  test('B57: is kept from guessing invitations; one that is right does not count', async () => {
+  test('B57: can guess only a limited number of invitations; a right one does not count', async () => {
     const shop = await openShop(await newHome(), { rateLimits: { invitations: { count: 3, seconds: 600 } } });
     for (let devices = 0; devices < 5; devices++) {
       const { secret } = await invite(shop.database, 'Budi', Date.now());
@@ -114,7 +114,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
       ['PATCH', '/api/counter/products/tubruk'],
       ['DELETE', '/api/staff/session'],
     ] as const;
-    const [byCustomer, byNobody] = await Promise.all(
+    const [byCustomer, byVisitor] = await Promise.all(
       [sari, shop].map(({ ask }) => Promise.all(staffCalls.map(([method, url]) => ask(method, url)))),
     );
     const customerCalls = [
@@ -129,7 +129,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     expect(byCustomer?.map(({ status, body }) => [status, body.error.code])).toEqual(
       staffCalls.map(() => [403, 'forbidden']),
     );
-    expect(byNobody?.map(({ status }) => status)).toEqual(staffCalls.map(() => 401));
+    expect(byVisitor?.map(({ status }) => status)).toEqual(staffCalls.map(() => 401));
     expect([ordered, ...byStaff].map(({ status }) => status)).toEqual([401, ...customerCalls.map(() => 401)]);
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(1);
   });
@@ -150,7 +150,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     for (const hidden of [secret, waiting.secret, token]) expect(JSON.stringify(stored)).not.toContain(hidden);
   });
 
-  test('W1: does not exist before the owner has added a member, whatever is asked', async () => {
+  test('W1: does not exist before the owner has added a member, for any request', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
     const calls = [

@@ -11,7 +11,7 @@ import { shop as facts } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type Home, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { DidNotOpen, type RunningShop, type StartOptions } from '../support/start-shop.ts';
-import { anOrderHere, wholeAddress } from './an-order.ts';
+import { orderBodyFor, wholeAddress } from './order-fixture.ts';
 import { newcomer, start } from './running-shop.ts';
 
 /** The output of a shop that does not open. */
@@ -123,7 +123,7 @@ test.for([
 );
 
 onSqliteAndLongOnPostgres('a shop that is started', (newHome) => {
-  test('says where it is, where its data is and how to stop it, and stops when it is told to', async () => {
+  test('prints its address, its data folder and how to stop it, and stops when it is told to', async () => {
     const { settings } = await newHome();
 
     const shop = await start(settings);
@@ -153,7 +153,7 @@ onSqliteAndLongOnPostgres('a shop that is started', (newHome) => {
     const home = await newHome('empty');
     const { settings } = home;
 
-    for (const reached of momentsOfAFirstStart(home)) await killAt(reached, settings);
+    for (const reached of stagesOfFirstStart(home)) await killAt(reached, settings);
     const shop = await start(settings);
 
     expect((await (await fetch(`${shop.url}/api/regions/regences?code=31`)).json()).count).toBe(6);
@@ -163,7 +163,7 @@ onSqliteAndLongOnPostgres('a shop that is started', (newHome) => {
     const { settings } = await newHome();
     let shop = await start(settings);
     const sari = await newcomer(shop, 'sari');
-    const body = await anOrderHere(shop);
+    const body = await orderBodyFor(shop);
     const acknowledged = new Map<string, string>();
 
     for (let round = 0; round < 3; round++) {
@@ -196,7 +196,7 @@ onSqliteAndLongOnPostgres('a shop that is started', (newHome) => {
     const { settings } = await newHome();
     const before = await start(settings);
     const sari = await newcomer(before, 'budi');
-    const body = await anOrderHere(before);
+    const body = await orderBodyFor(before);
     const placed = await (await fetch(`${before.url}/api/orders`, { method: 'POST', headers: sari, body })).json();
     await fetch(`${before.url}/api/delivery-address`, {
       method: 'POST',
@@ -223,7 +223,7 @@ onSqliteAndLongOnPostgres('a shop that is started', (newHome) => {
     const { settings } = await newHome();
     const shop = await start(settings);
     const sari = await newcomer(shop, 'tertib');
-    const body = await anOrderHere(shop);
+    const body = await orderBodyFor(shop);
 
     const placing = Array.from({ length: 5 }, (_, i) =>
       fetch(`${shop.url}/api/orders`, { method: 'POST', headers: { ...sari, 'idempotency-key': `t${i}` }, body }).then(
@@ -334,7 +334,7 @@ test("the server's code is compiled once, and again after it has changed", async
 // At any time, one of these two zones has another date than the shop.
 test.for(['Etc/GMT+12', 'Etc/GMT-14'])('an order number names the shop’s own day on a machine in %s', async (TZ) => {
   const shop = await start({ env: { TZ } });
-  const [headers, body] = [await newcomer(shop, 'sari'), await anOrderHere(shop)];
+  const [headers, body] = [await newcomer(shop, 'sari'), await orderBodyFor(shop)];
 
   const placed = await (await fetch(`${shop.url}/api/orders`, { method: 'POST', headers, body })).json();
 
@@ -344,7 +344,7 @@ test.for(['Etc/GMT+12', 'Etc/GMT-14'])('an order number names the shop’s own d
 });
 
 /** Moments of a first start as seen from outside: by the size of its file, or by the statement that PostgreSQL executes. */
-function momentsOfAFirstStart(home: Home): (() => Promise<boolean>)[] {
+function stagesOfFirstStart(home: Home): (() => Promise<boolean>)[] {
   if (home.kind === 'SQLite') {
     return [0, 1, 100_000, 4_000_000].map((bytes) => async () => {
       const files = await readdir(home.settings.dataDir);

@@ -12,8 +12,8 @@ import { menuCache } from '../../server/menu/menu-cache.ts';
 import { isOwnersMenu, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { lockWaits, onEveryDatabase } from '../support/databases.ts';
 import { losable } from '../support/lost-database.ts';
-import { anOrder, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
+import { anOrder, wholeAddress } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 const menu = async () => fixtureMenu;
@@ -111,7 +111,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     await expect(prepareDatabase(database, { menu })).rejects.toThrow(/^The data was written by a newer version/);
   });
 
-  test('F6: never holds an order without its lines, whatever is interrupted between key and order', async () => {
+  test('F6: never holds an order without its lines, also after an error between key and order', async () => {
     const home = await newHome();
     const shop = await openShop(home);
     const sari = await shop.newCustomer();
@@ -177,7 +177,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     });
 
   if (kind === 'PostgreSQL')
-    test('that is silent for too long is asked over another connection', async () => {
+    test('that does not answer for too long is asked over another connection', async () => {
       const database = await openPostgres((await newHome()).settings.databaseUrl ?? '', { responseTimeoutMs: 300 });
       onTestFinished(() => database.destroy());
 
@@ -205,7 +205,7 @@ onEveryDatabase('the data', (newHome, kind) => {
 
       const waited = prepareDatabase(second, { menu }).then(() => 'prepared', storageErrorOf);
       await expect.poll(() => lockWaits(elsewhere)).toBe(1);
-      // What is asked later over a connection like that one is given up for its silence meanwhile.
+      // A later statement on such a connection times out, because no answer arrives meanwhile.
       const later = await sql`select pg_sleep(60)`.execute(second).catch(storageErrorOf);
       goOn(fixtureMenu);
 

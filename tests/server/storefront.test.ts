@@ -9,7 +9,7 @@ import { shop as facts } from '#core/shop';
 import { buildWarning } from '../../server/pages/build-record.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { builtStorefront } from '../support/storefront.ts';
-import { keptLog } from './kept-log.ts';
+import { captureLog } from './captured-log.ts';
 import { type Method, openShop, type Shop } from './shop.ts';
 
 const files = {
@@ -319,7 +319,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     await mkdir(bare, { recursive: true });
     await writeFile(join(bare, 'shell.html'), files['shell.html']);
     await writeFile(join(bare, 'build.json'), '{}');
-    const { logger, lines } = keptLog('warn');
+    const { logger, lines } = captureLog('warn');
 
     const { app } = await openShop(await newHome(), { storefront: bare, logger });
 

@@ -4,7 +4,7 @@ import { parseStrictJson } from '../../server/http/strict-json.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
+test('everything that JSON.stringify writes is read as JSON.parse reads it', () => {
   const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
   const value = fc.letrec((tie) => ({
     any: fc.oneof(

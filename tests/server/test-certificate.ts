@@ -1,4 +1,4 @@
-/** A certificate for `localhost` and 127.0.0.1, valid for a hundred years, which nobody trusts. */
+/** A certificate for `localhost` and 127.0.0.1, valid for a hundred years, which no client trusts. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

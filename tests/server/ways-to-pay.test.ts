@@ -5,7 +5,7 @@ import { up } from '../../server/database/migrations/2026-11-27-ways-to-pay-at-t
 import { bundledMenu } from '../../server/menu/menu.ts';
 import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** No digits that occur anywhere else. */
@@ -14,7 +14,7 @@ const billingAccount = '8830 1234 4471';
 const miniMarkets = async (shop: Shop): Promise<string[]> =>
   (await shop.ask('GET', '/api/mini-markets')).body.data.map(({ _id }: { _id: string }) => _id);
 
-function haveQris() {
+function configureQris() {
   facts.qris = 'checked where the configuration is read';
   onTestFinished(() => {
     delete facts.qris;
@@ -29,15 +29,15 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
     await before.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
 
     const without = await miniMarkets(before);
-    haveQris();
+    configureQris();
     const withText = await miniMarkets(await openShop(home));
 
     expect(without).toEqual([tillId, 'indomaret', 'alfamart', 'alfamidi']);
     expect(withText).toEqual([tillId, qrisId, 'indomaret', 'alfamart', 'alfamidi']);
   });
 
-  test("come before an existing shop's own, and an owner's change of them stays", async () => {
-    haveQris();
+  test("are listed before an existing shop's own, and an owner's change of them stays", async () => {
+    configureQris();
     const shop = await openShop(await newHome());
     // As in a shop of an earlier version.
     await shop.database.transaction().execute(async (transaction) => {
@@ -81,7 +81,7 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
 });
 
 onEveryDatabase("the shop's account number in full", (newHome) => {
-  test('is in answers to the customer of an order, in a repeated one, too, and nowhere else', async () => {
+  test('is only in answers to the customer of an order, repeated ones included', async () => {
     const shop = await openShop(await newHome(), { billingAccount });
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const send = () =>

@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { PlacedOrder } from '#core/contract';
 import { beginSession } from '../../server/accounts/sessions.ts';
 import type { Database } from '../../server/database/open.ts';
-import { anOrderHere } from '../server/an-order.ts';
+import { orderBodyFor } from '../server/order-fixture.ts';
 import { type RunningShop, startShop } from './start-shop.ts';
 
 interface Place {
@@ -55,7 +55,7 @@ const place = (url: string, token: string, key: string, body: string) =>
   });
 
 /** Places an order as a phone does: repeats it under the same key until the outcome is known. */
-export async function placeUntilKnown(...order: Parameters<typeof place>) {
+export async function placeUntilAnswered(...order: Parameters<typeof place>) {
   for (let requests = 1; ; requests++) {
     const answer = await place(...order);
     const text = await answer.text();
@@ -70,7 +70,7 @@ export async function listOf(url: string, token: string): Promise<PlacedOrder[]>
 
 /** Has customers order, one order after the other, while `meanwhile` runs. Resolves with the numbers of all acknowledged orders. */
 export async function orderWhile(home: Place, shop: RunningShop, meanwhile: () => Promise<unknown>) {
-  const body = await anOrderHere(shop);
+  const body = await orderBodyFor(shop);
   const tokens = await newCustomers(home, 100);
   const acknowledged: string[] = [];
   let over = false;
@@ -117,7 +117,7 @@ export async function killWhileOrdering(
       toll.unopenable++;
       continue;
     }
-    body ||= await anOrderHere(shop);
+    body ||= await orderBodyFor(shop);
     const tokens = await newCustomers(home, phones);
     const first = Promise.withResolvers<void>();
     const ordering = tokens.map(async (token, phone) => {
@@ -155,7 +155,7 @@ export async function killWhileOrdering(
         if (text !== undefined) toll.acknowledged++;
         else toll.inDoubt++;
         if (text !== undefined && found.length === 0) toll.lost++;
-        const again = await placeUntilKnown(shop.url, token, key, body);
+        const again = await placeUntilAnswered(shop.url, token, key, body);
         const isReplay = again.answer.headers.get('idempotency-replayed') === 'true';
         const fits = (found.length === 0 || isReplay) && (text === undefined || again.text === text);
         if (again.answer.status !== 201 || !fits) toll.half++;
@@ -195,14 +195,14 @@ export async function replayEverywhere(
   try {
     const [first] = shops;
     if (!first) return result;
-    const body = await anOrderHere(first);
+    const body = await orderBodyFor(first);
     const tokens = await newCustomers(home, Math.ceil(keys / 20));
     for (let i = 0; i < keys; i++) {
       const token = tokens[Math.floor(i / 20)] ?? '';
       const texts = await Promise.all(
         shops.flatMap(({ url }) =>
           Array.from({ length: copies }, async () => {
-            const { answer, text, requests } = await placeUntilKnown(url, token, `key-${i}`, body);
+            const { answer, text, requests } = await placeUntilAnswered(url, token, `key-${i}`, body);
             result.requests += requests;
             return answer.status === 201 ? text : `${answer.status} ${text}`;
           }),

@@ -13,7 +13,7 @@ interface Person {
 let people = 0;
 
 /** A person with a new e-mail address, because all tests of one shop share its accounts. */
-export function somebodyNew(fullName = 'Sari'): Person {
+export function newPerson(fullName = 'Sari'): Person {
   const email = `${fullName.toLowerCase()}.${Date.now()}.${++people}@example.com`;
   return { fullName, email, phoneNumber: '081234567890', password: 'kopi123' };
 }
@@ -51,7 +51,7 @@ export async function register(page: Page, person: Person, shop = '') {
  * Registers a person and logs them in on this device, through API and storage. Ends on a text of the shop: no screen has been opened, and no
  * worker installed.
  */
-export async function loggedIn(page: Page, person = somebodyNew(), shop = '') {
+export async function loggedIn(page: Page, person = newPerson(), shop = '') {
   await register(page, person, shop);
   const { email, password } = person;
   const answer = await page.request.post(`${shop}/api/auth/login`, { data: { email, password } });
@@ -83,16 +83,16 @@ export async function addToCart(page: Page, product: string) {
 }
 
 /** The value the device stores under a key; undefined if there is none. */
-const onDevice = <Kept>(page: Page, key: string) =>
+const storedValue = <Value>(page: Page, key: string) =>
   page.evaluate(
     (name) =>
-      new Promise<Kept>((resolve) => {
+      new Promise<Value>((resolve) => {
         const opening = indexedDB.open('kedai');
         opening.onsuccess = () => {
-          const kept = opening.result.transaction('keyval').objectStore('keyval').get(name);
-          kept.onsuccess = () => {
+          const reading = opening.result.transaction('keyval').objectStore('keyval').get(name);
+          reading.onsuccess = () => {
             opening.result.close();
-            resolve(kept.result);
+            resolve(reading.result);
           };
         };
       }),
@@ -100,13 +100,13 @@ const onDevice = <Kept>(page: Page, key: string) =>
   );
 
 /** Waits until a product is in the stored cart. The screen shows it earlier, so a test that leaves the page at once must wait for this. */
-export const isKept = (page: Page, product: string) =>
+export const waitForCartItem = (page: Page, product: string) =>
   expect
-    .poll(async () => (await onDevice<{ name: string }[] | undefined>(page, 'cart'))?.map(({ name }) => name))
+    .poll(async () => (await storedValue<{ name: string }[] | undefined>(page, 'cart'))?.map(({ name }) => name))
     .toContain(product);
 
 /** The session token of the customer who is logged in on this page. */
-export const tokenOf = async (page: Page) => (await onDevice<{ token: string }>(page, 'auth')).token;
+export const tokenOf = async (page: Page) => (await storedValue<{ token: string }>(page, 'auth')).token;
 
 /** Goes from the cart panel through the cart to the delivery screen. */
 export async function checkOut(page: Page) {
@@ -152,7 +152,7 @@ interface Destination {
 }
 
 /** The address that most tests use. */
-export const atTheLake: Destination = {
+export const defaultAddress: Destination = {
   fullName: 'Sari Dewi',
   phoneNumber: '081234567890',
   fullStreet: 'Jalan Tepi Situ 7',
@@ -188,10 +188,10 @@ export async function pay(page: Page, courier: string, method: string) {
 }
 
 /**
- * Gives a registered customer some history, through the API: an address, orders, and a cart with `qty` pieces of each of the menu's first
+ * Gives a registered customer an address, an order and a cart through the API; order and cart have `qty` pieces of each of the menu's first
  * `kinds` products.
  */
-export async function haveHistory(
+export async function seedCustomer(
   page: Page,
   { email, password }: Person,
   {

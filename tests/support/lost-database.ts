@@ -13,7 +13,7 @@ import type { Home } from './databases.ts';
 export async function losable(home: Home) {
   const { databaseUrl } = home.settings;
   if (!databaseUrl) return { home, lose: async () => failEveryStatement() };
-  const { url, shut } = await doorTo(databaseUrl);
+  const { url, shut } = await socketProxyTo(databaseUrl);
   const open = async () => {
     const database = await openPostgres(url);
     onTestFinished(() => database.destroy());
@@ -30,7 +30,7 @@ function failEveryStatement() {
 }
 
 /** A socket that leads to the cluster's own until it is shut, which cuts every connection through it. */
-async function doorTo(databaseUrl: string) {
+async function socketProxyTo(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const name = '.s.PGSQL.5432';
   const inside = join(url.searchParams.get('host') ?? '', name);

@@ -12,7 +12,7 @@ export async function reportMissing(sentence: string) {
   else process.once('exit', () => console.error(`\n${sentence.toUpperCase()}`));
 }
 
-/** For `test.runIf` and `skip`: whether the machine has `tool`; otherwise `sentence` says what was not tried. */
+/** For `test.runIf` and `skip`: whether the machine has `tool`; otherwise `sentence` says what was not tested. */
 export function available<Tool>(tool: Tool, sentence: string): tool is Exclude<Tool, false | undefined> {
   if (tool) return true;
   if (process.env.SKIPPED_TESTS) appendFileSync(process.env.SKIPPED_TESTS, `${sentence}\n`);

@@ -58,7 +58,7 @@ export const refusalsOf = ({ responses }: Operation) =>
   Object.values(responses).flatMap(({ description }) => [...description.matchAll(/`(\w+)`:/g)].map(([, code]) => code));
 
 /** A sentence about a documented call that refused with an undocumented code; undefined if the code is documented. */
-export function strangeRefusal(method: string, url: string, code: ErrorCode) {
+export function undocumentedRefusal(method: string, url: string, code: ErrorCode) {
   const operation = url.startsWith('/api/') && description.paths[pathOf(url)]?.[method.toLowerCase()];
   if (!operation || anyCalls.includes(code) || refusalsOf(operation).includes(code)) return undefined;
   if (!operation.requestBody && ofStrayBodies.includes(code)) return undefined;

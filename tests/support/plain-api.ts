@@ -1,5 +1,5 @@
 /**
- * Somebody else's API: exactly section 7 of the specification, in memory, on `node:http` alone. Its CORS allows `authorization` and
+ * Another API: exactly section 7 of the specification, in memory, on `node:http` alone. Its CORS allows `authorization` and
  * `content-type`; it exposes no header and announces nothing (decision A2).
  */
 import { randomUUID } from 'node:crypto';

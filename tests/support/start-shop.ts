@@ -14,7 +14,7 @@ process.once('exit', () => {
 });
 
 export interface StartOptions {
-  /** Kept when the shop closes; without it the shop gets a folder of its own, a copy of `PREPARED_SHOP` where that is set, deleted with it. */
+  /** Not deleted when the shop closes; without it the shop gets a folder of its own, a copy of `PREPARED_SHOP` where that is set, deleted with it. */
   dataDir?: string;
   databaseUrl?: string;
   /** 0, the default, takes any free port. */

@@ -21,7 +21,7 @@ export class Network {
     this.#trace = trace;
   }
 
-  /** Delivers the delayed requests to the shop, whether or not anybody still waits for them. */
+  /** Delivers the delayed requests to the shop, whether or not a tab still waits for them. */
   arriveLate() {
     for (const arrive of this.#late.splice(0)) arrive();
   }

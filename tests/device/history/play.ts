@@ -51,7 +51,7 @@ class Game {
     this.#oracle = new Oracle(world, history);
   }
 
-  /** Logs everybody in, while the network still works. */
+  /** Logs all customers in, while the network still works. */
   async begin() {
     const { network, tabs } = this.#world;
     network.perfect = true;

@@ -101,7 +101,7 @@ test('a backup is written where a link leads, and replaces nothing that is no fi
   expect((await stat(pipe)).isFIFO()).toBe(true);
 });
 
-test('a backup can be read by nobody else while it is written, and neither can the data', async () => {
+test('no other user can read a backup while it is written, or the data', async () => {
   const environment = { DATA_DIR: join(folder, 'private') };
   const images = join(environment.DATA_DIR, 'images', 'products');
   await owner(environment, 'menu', 'export');

@@ -28,7 +28,7 @@ async function findings(databaseUrl?: string) {
   return findings.filter(({ about }: Finding) => ['space', 'disk'].includes(about));
 }
 
-/** Nobody answers there, which is no matter of the disk. */
+/** No server answers there, which is no matter of the disk. */
 const postgres = 'postgres://127.0.0.1:1/kedai';
 
 /** Until the test ends, `DATA_DIR` is on a disk of this type with so many bytes free. */

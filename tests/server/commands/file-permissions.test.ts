@@ -10,7 +10,7 @@ import { folder, owner } from './owner.ts';
 const nobody = 65_534;
 
 /** Gives up root's rights until the test ends and `afterwards` has run, because nothing can be locked for root. */
-async function asNobodySpecial(afterwards: () => Promise<void>) {
+async function dropRootRights(afterwards: () => Promise<void>) {
   const isRoot = process.geteuid?.() === 0;
   onTestFinished(async () => {
     if (isRoot) process.seteuid?.(0);
@@ -25,7 +25,7 @@ test('a shop that this user may not read is not reported as missing', async () =
   await data.destroy();
   await chmod(folder, 0o755);
   await chmod(dataDir, 0o000);
-  await asNobodySpecial(() => chmod(dataDir, 0o700));
+  await dropRootRights(() => chmod(dataDir, 0o700));
   const refused = {
     code: 1,
     err: `${join(dataDir, 'kedai.sqlite')} or its folder belongs to somebody else: this user may not open it.`,
@@ -76,7 +76,7 @@ test.runIf(isRoot)('a picture that root imports can be read by the user who runs
     code: 0,
   });
   await chmod(folder, 0o755);
-  await asNobodySpecial(async () => {});
+  await dropRootRights(async () => {});
 
   const [picture = ''] = await readdir(join(dataDir, 'images', 'products'));
   expect(await readFile(join(dataDir, 'images', 'products', picture), 'utf8')).toContain('<svg');
@@ -91,7 +91,7 @@ test('a shop that this user may only read cannot be opened or changed, but liste
   // As when root has put the file there.
   await chmod(join(dataDir, 'kedai.sqlite'), 0o444);
   if (process.geteuid?.() === 0) await chown(dataDir, nobody, nobody);
-  await asNobodySpecial(async () => {});
+  await dropRootRights(async () => {});
   const database = await openSqlite(dataDir);
 
   const prepared = prepareDatabase(database, { menu: async () => fixtureMenu });
@@ -133,7 +133,7 @@ async function menuWithPicture() {
   return ['menu', 'import', join(pictures, 'menu.csv'), '--images', pictures];
 }
 
-test('B49: no other user may look into a new data folder, whatever the umask', async () => {
+test('B49: no other user may look into a new data folder, with any umask', async () => {
   withoutUmask();
   const dataDir = join(folder, 'new', 'data');
 
@@ -173,7 +173,7 @@ test('B49: a start and every command close a data folder that was open, and all 
   expect(Object.values(before).every((mode) => mode & 0o077)).toBe(true);
 });
 
-test('B49: a restore into an open folder closes it, whatever the umask', async () => {
+test('B49: a restore into an open folder closes it, with any umask', async () => {
   const backup = join(folder, 'private.backup');
   await owner({ DATA_DIR: join(folder, 'to-back-up') }, ...(await menuWithPicture()));
   await owner({ DATA_DIR: join(folder, 'to-back-up') }, 'backup', backup);
@@ -243,7 +243,7 @@ test.runIf(isRoot)('B49: an open folder of another user is refused in one senten
   const dataDir = await openFolder('of-root');
   await chmod(folder, 0o755);
   await chmod(dataDir, 0o777);
-  await asNobodySpecial(async () => {});
+  await dropRootRights(async () => {});
 
   expect(await owner({ DATA_DIR: dataDir }, 'orders')).toMatchObject({
     code: 1,

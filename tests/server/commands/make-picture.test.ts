@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makePicture } from '../../../server/commands/make-picture.ts';
-import { keepPicture } from '../../../server/commands/picture-files.ts';
+import { storePicture } from '../../../server/commands/picture-files.ts';
 import { readDrawing, sanitiseSvg } from '../../../server/commands/sanitise-svg.ts';
 import { hasStrace, traced } from '../../support/system-calls.ts';
 import { folder, photo } from './owner.ts';
 
 test('a picture that could not be stored leaves no file behind', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
-  // A folder stands in the file's place, so that keeping it fails at the end, as on a full disk.
+  // A folder has the file's name, so that storing it fails at the end, as on a full disk.
   await mkdir(join(place, 'products', 'kopi.webp'), { recursive: true });
 
-  const kept = keepPicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]);
+  const storing = storePicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]);
 
-  await expect(kept).rejects.toThrow();
+  await expect(storing).rejects.toThrow();
   expect(await readdir(join(place, 'products'))).toEqual(['kopi.webp']);
 });
 
@@ -23,7 +23,7 @@ test.runIf(hasStrace)('a picture and its directory entry are synced to the disk 
   const place = await mkdtemp(join(folder, 'images-'));
 
   const calls = await traced([process.pid], join(folder, 'trace'), () =>
-    keepPicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]),
+    storePicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]),
   );
 
   const synced = calls.map(({ line }) => /<([^>]+)>\)/.exec(line)?.[1]).filter((path) => path?.startsWith(place));
@@ -203,7 +203,7 @@ test('B15: what a document type adds to elements, and where it is, has no effect
   expect(clean).toBe('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h9v9z"></path></svg>');
 });
 
-test('B15: what stands in a link stays, and the link goes', () => {
+test('B15: the content of a link stays, and the link is removed', () => {
   const { svg, lost } = readDrawing(
     svgOf(
       `<a xlink:href="https://evil.example" target="_blank" fill="red" onclick="x()"><path d="M0 0h9v9z"/><script>x()</script></a>
@@ -340,7 +340,7 @@ test.each([
   ['white on nothing', '<path d="M0 0h9v9z" fill="#fff"/>', undefined],
   ['only a text', '<text y="9">Kopi</text>', undefined],
   ['a size of its own', '<path d="M0 0h9v9z"/>', 'width="100000" height="100000" viewBox="0 0 10 10"'],
-])('a drawing of which something can be seen is kept as it is: %s', async (_, content, attributes) => {
+])('a drawing in which something can be seen is stored as it is: %s', async (_, content, attributes) => {
   const { name, files } = await makePicture('products', 'x.svg', svgOf(content, attributes));
 
   expect(name).toMatch(/^x-[0-9a-f]{8}\.svg$/);
@@ -402,7 +402,7 @@ test.each([
     'a rule in a rule',
     `<style>${Array.from({ length: 30 }, (_, at) => `.c-g${at}{ x &amp;{fill:red}mask:url(#g${at})}`).join('')}</style>${nested(30, (id) => `<path class="c-${id}"/>`)}`,
   ],
-])('B15: so is one whose parts multiply by what they inherit: %s', (_, content) => {
+])('B15: a drawing whose parts multiply by inheritance is refused, too: %s', (_, content) => {
   expect(() => sanitiseSvg(svgOf(content))).toThrow('is an SVG that repeats its parts more than 50000 times');
 });
 
@@ -412,11 +412,11 @@ test.each([
     'a colour defined where it is used',
     '<g fill="url(#c)"><linearGradient id="c"><stop offset="1"/></linearGradient><path/></g>',
   ],
-])('a drawing is kept whose parts are inherited by none: %s', (_, content) => {
+])('a drawing whose parts are inherited by none is accepted: %s', (_, content) => {
   expect(() => sanitiseSvg(svgOf(content))).not.toThrow();
 });
 
-test('a drawing that repeats its parts as programs do is kept', () => {
+test('a drawing that repeats its parts as programs do is accepted', () => {
   const gradient = '<linearGradient id="g"><stop/><stop offset="1"/></linearGradient>';
   const symbol = '<symbol id="s"><g id="t"><path fill="url(#g)" d="M0 0h9v9z"/></g></symbol>';
   const style = '<style>.a{fill:url(#g)}.b:hover{stroke:url(#g)}</style>';

@@ -320,7 +320,7 @@ test('a changed price is compared with the one before, and a correction is not a
     expect([from, to, changed(from, to)]).toEqual([from, to, []]);
 });
 
-test('one price out of the scale of its own file is asked about, whatever the file costs throughout', () => {
+test('one price out of the scale of its own file is asked about, at any price level of the file', () => {
   const rows = ['nama,harga,kategori', 'A,900000,Alat', 'B,1200000,Alat', 'C,1500,Alat', 'D,1000000,Alat'];
 
   const parsed = parseMenuFile(Buffer.from(rows.join('\n')), none);

@@ -12,8 +12,8 @@ import { runCommand } from '../../../server/commands/run-command.ts';
 import { readConfig } from '../../../server/config.ts';
 import { setAvailable } from '../../../server/menu/menu-store.ts';
 import { lockWaits, onEveryDatabase } from '../../support/databases.ts';
-import { anOrder } from '../an-order.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
+import { anOrder } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
 import { file, folder, owner, photo, withPictures } from './owner.ts';
 
@@ -134,7 +134,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     await mkdir(photos, { recursive: true });
     await writeFile(join(photos, 'baru.jpg'), await photo());
     const path = await file(`meanwhile-${home.kind}.csv`, 'id,name,price,image\ntubruk,Kopi Tubruk,13000,baru.jpg');
-    const kept = () => readdir(join(images, 'products'));
+    const pictureFiles = () => readdir(join(images, 'products'));
 
     let imported: Promise<unknown> = Promise.resolve();
     await shop.database.transaction().execute(async (transaction) => {
@@ -149,8 +149,8 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
         terminal: { say: () => {}, warn: () => {}, ring: () => {} },
         openData: async () => database,
       });
-      const isKept = async () => expect(await kept()).toContainEqual(expect.stringMatching(/^baru-/));
-      await vi.waitFor(isKept, { timeout: 30_000 });
+      const isStored = async () => expect(await pictureFiles()).toContainEqual(expect.stringMatching(/^baru-/));
+      await vi.waitFor(isStored, { timeout: 30_000 });
       // On SQLite it has to wait before it reads anything; on PostgreSQL it must wait by itself.
       const isWaiting = async () => expect(await lockWaits(shop.database)).toBe(1);
       if (kind === 'PostgreSQL') await vi.waitFor(isWaiting, { timeout: 30_000 });
@@ -159,7 +159,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
 
     const { data } = (await shop.ask('GET', '/api/products')).body;
     expect(data).toMatchObject([{ _id: 'tubruk', price: 13_000, available: false }]);
-    expect(await kept()).toContain(data[0].image_url);
+    expect(await pictureFiles()).toContain(data[0].image_url);
   });
 
   test('is not changed by a file with faults, each of which is named with its row', async () => {

@@ -3,7 +3,7 @@ import SqliteFile from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import { onEveryDatabase } from '../../support/databases.ts';
-import { anOrder, wholeAddress } from '../an-order.ts';
+import { anOrder, wholeAddress } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, owner } from './owner.ts';
 
@@ -40,16 +40,16 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
     const sari = await shop.newCustomer();
     await shop.newCustomer();
     for (let placed = 0; placed < 51; placed++) await sari.ask('POST', '/api/orders', { body: anOrder() });
-    const saysSo = (limit: number) => `Only the last ${limit} are listed; --limit N lists more.`;
+    const limitNotice = (limit: number) => `Only the last ${limit} are listed; --limit N lists more.`;
 
     const last = await owner(environment, 'orders', '--json');
     const today = await owner(environment, 'orders', '--since', '1h', '--json');
 
-    expect([JSON.parse(last.out).length, last.err]).toEqual([50, saysSo(50)]);
+    expect([JSON.parse(last.out).length, last.err]).toEqual([50, limitNotice(50)]);
     expect([JSON.parse(today.out).length, today.err]).toEqual([51, '']);
-    expect((await owner(environment, 'orders', '--since', '1h', '--limit', '3')).err).toBe(saysSo(3));
+    expect((await owner(environment, 'orders', '--since', '1h', '--limit', '3')).err).toBe(limitNotice(3));
     expect((await owner(environment, 'orders', '--limit', '51')).err).toBe('');
-    expect((await owner(environment, 'customers', '--limit', '1')).err).toBe(saysSo(1));
+    expect((await owner(environment, 'customers', '--limit', '1')).err).toBe(limitNotice(1));
   });
 
   test('show the delivery address down to the village, and for pick-up only the name and the phone', async () => {

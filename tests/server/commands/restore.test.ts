@@ -8,12 +8,12 @@ import { makePicture } from '../../../server/commands/make-picture.ts';
 import { openSqlite } from '../../../server/database/open.ts';
 import { apart, orderWhile } from '../../support/concurrent-orders.ts';
 import type { Home } from '../../support/databases.ts';
-import { anOrderOf } from '../an-order.ts';
+import { anOrderOf } from '../order-fixture.ts';
 import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
 import { file, folder, owner, photo, smallPicture } from './owner.ts';
 
-test('an order accepted during a restore is in the restored shop or in the copy kept of the former one', async () => {
+test('an order accepted during a restore is in the restored shop or in the copy of the former one', async () => {
   const dataDir = join(folder, 'open-meanwhile');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'meanwhile.backup');
@@ -22,7 +22,7 @@ test('an order accepted during a restore is in the restored shop or in the copy 
   await mkdir(images, { recursive: true });
   const picture = await smallPicture();
   for (let i = 0; i < 200; i++) await writeFile(join(images, `foto-${i}.jpg`), picture);
-  const kept: string[] = [];
+  const copies: string[] = [];
 
   const acknowledged = await orderWhile({ settings: { dataDir }, open: () => openSqlite(dataDir) }, shop, async () => {
     expect((await owner(environment, 'backup', backup)).code).toBe(0);
@@ -30,11 +30,11 @@ test('an order accepted during a restore is in the restored shop or in the copy 
       await rm(images, { recursive: true });
       const restored = await owner(environment, 'restore', backup, '--yes', '--json');
       expect(restored.err).toBe('');
-      kept.push(restored.data().keptAs);
+      copies.push(restored.data().keptAs);
     }
   });
 
-  const shops = [join(dataDir, 'kedai.sqlite'), backup, ...kept];
+  const shops = [join(dataDir, 'kedai.sqlite'), backup, ...copies];
   const inThem = (column: string) =>
     shops.map((path) => {
       const file = new SqliteFile(path, { readonly: true });
@@ -44,7 +44,7 @@ test('an order accepted during a restore is in the restored shop or in the copy 
     });
   const found = inThem('order_number').reduce((all, one) => all.union(one));
   expect(acknowledged.filter((number) => !found.has(number))).toEqual([]);
-  // Compared by their keys, because a restored shop may use a number again that only the kept copy has.
+  // Compared by their keys, because a restored shop may use a number again that only the copy has.
   const [restored, backedUp, before] = inThem('client_ref');
   const undone = before?.difference(backedUp ?? new Set()) ?? new Set();
   expect(restored?.intersection(undone)).toEqual(new Set());
@@ -179,7 +179,7 @@ test('O3a: an order that was cancelled after a backup stays cancelled when that 
   const late = await sari.ask('POST', '/api/orders', { headers, body });
 
   expect([late.status, late.body.error?.code]).toEqual([410, 'order_voided']);
-  // Whom the backup does not know has nothing to cancel, and a key of nobody would be a stray row.
+  // Whom the backup does not know has nothing to cancel, and a key without a customer would be a stray row.
   expect((await owner(environment, 'doctor', '--json')).data().sound).toBe(true);
 });
 

@@ -37,7 +37,7 @@ test('help is printed when asked for, and a command that is not understood ends 
   }
 });
 
-test('every command stands in the owner’s document, and every one that stands there exists', async () => {
+test('every command is in the owner’s document, and every one that it names exists', async () => {
   const { out } = await owner({ DATA_DIR: join(folder, 'nothing') }, 'help');
   const document = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
   const commands = [...out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)/gm)].map(([, name = '']) => name);

@@ -39,7 +39,7 @@ test.for([
   expect(written).toEqual(lines);
 });
 
-test('columns stay aligned whatever the script', () => {
+test('columns stay aligned in every script', () => {
   const names = ['Kopi', 'ꦏꦥ꧃', '拿铁', '한국차', 'Café', '☕ Kopi', 'กาแฟ', 'نعناع'];
 
   const lines = table(

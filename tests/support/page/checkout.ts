@@ -21,7 +21,7 @@ import { change } from '#device/store';
  * Puts so many pieces of each product into this device's cart; `prices` are those shown when they were added, where they differ from the
  * menu's.
  */
-export async function inTheCart(pieces: Record<string, number>, prices: Record<string, number> = {}) {
+export async function fillCart(pieces: Record<string, number>, prices: Record<string, number> = {}) {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const items = data.filter(({ _id }) => pieces[_id]);
   await changeCart(() =>
@@ -70,16 +70,16 @@ export const cikini: NewAddress = {
   kelurahan: '31.71.06.1003',
 };
 
-export const choosesAddress = (address: NewAddress) => change({ address: Address }, () => ({ address }));
+export const chooseAddress = (address: NewAddress) => change({ address: Address }, () => ({ address }));
 
-export const choosesHandover = (handover: string, table = '', chosenAt = Date.now()) =>
+export const chooseHandover = (handover: string, table = '', chosenAt = Date.now()) =>
   change({ handover: v.unknown() }, () => ({ handover: { handover, table, chosenAt } }));
 
 const personal = ({ token }: Session) => ({
   headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
 });
 
-export const saves = (session: Session, address: NewAddress) =>
+export const postAddress = (session: Session, address: NewAddress) =>
   fetch('/api/delivery-address', { method: 'POST', body: JSON.stringify(address), ...personal(session) });
 
 /** With their `_id`. */
@@ -93,7 +93,7 @@ export const ordersOf = async (session: Session) =>
   ((await (await fetch('/api/orders', personal(session))).json()) as { data: PlacedOrder[] }).data;
 
 /** Sends an order to the shop as an attempt that was delayed until now. */
-export const arrivesLate = (session: Session, { id, body }: { id: string; body: string }) => {
+export const sendLate = (session: Session, { id, body }: { id: string; body: string }) => {
   const { headers } = personal(session);
   return fetch('/api/orders', { method: 'POST', body, headers: { ...headers, 'idempotency-key': id } });
 };
@@ -101,26 +101,26 @@ export const arrivesLate = (session: Session, { id, body }: { id: string; body: 
 /** Collects every order sent from now on; the array grows. */
 export function ordersSent(): Order[] {
   const sent: Order[] = [];
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isOrder(request)) sent.push((await request.clone().json()) as Order);
     return send();
   });
   return sent;
 }
 
-/** Whether a call is about orders, whichever of them are asked for. */
+/** Whether a call is about orders. */
 export const isAboutOrders = ({ url }: Request) => new URL(url).pathname.endsWith('/orders');
 
 export const isOrder = (request: Request) => request.method === 'POST' && isAboutOrders(request);
 
 /** Intercepts calls between page and shop. The connection is the only thing that tests fake. */
-export function betweenShopAndPhone(
-  stand: (request: Request, send: () => Promise<Response>) => Promise<Response>,
+export function interceptRequests(
+  respond: (request: Request, send: () => Promise<Response>) => Promise<Response>,
 ): void {
   const reach = globalThis.fetch;
   vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
     const request = new Request(input, init);
-    return stand(request, () => reach(request));
+    return respond(request, () => reach(request));
   });
 }
 

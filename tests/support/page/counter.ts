@@ -5,7 +5,7 @@ import type { StatusChange } from '#core/counter';
 let taps = 0;
 
 /** Changes an order's status. */
-export async function counterSets(orderNumber: string, change: StatusChange) {
+export async function setStatusAtCounter(orderNumber: string, change: StatusChange) {
   const answer = await fetch(`/api/counter/orders/${orderNumber}`, {
     method: 'PATCH',
     headers: {

@@ -1,6 +1,6 @@
-/** A stream of orders (decision W4) in the hands of a test, in place of the shop's. */
+/** A stream of orders (decision W4) that a test controls, in place of the shop's. */
 import type { PlacedOrder } from '#core/contract';
-import { betweenShopAndPhone } from './checkout.ts';
+import { interceptRequests } from './checkout.ts';
 
 /** Whether a call asks for the stream. */
 export const isStream = ({ url }: Request) => new URL(url).pathname.endsWith('/orders/stream');
@@ -14,7 +14,7 @@ export function orderStream(refuse: () => Response | Promise<Response> | undefin
   const bytes = new TextEncoder();
   const write = (text: string) => controller?.enqueue(bytes.encode(text));
 
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isStream(request)) return send();
     opened.push(request);
     const refused = await refuse();

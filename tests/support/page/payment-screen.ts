@@ -1,13 +1,13 @@
-/** A customer on the payment screen, and what may become of the order that they pay. */
+/** A customer on the payment screen, and the possible outcomes of their order. */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import {
-  betweenShopAndPhone,
-  choosesAddress,
-  choosesHandover,
+  chooseAddress,
+  chooseHandover,
   cikini,
   connectionLost,
-  inTheCart,
+  fillCart,
+  interceptRequests,
   isOrder,
 } from './checkout.ts';
 import { loggedIn, visit } from './visit.tsx';
@@ -15,7 +15,7 @@ import { loggedIn, visit } from './visit.tsx';
 export const accepted = 'Congratulations, you successfully created an order';
 export const pay = () => screen.getByRole('button', { name: 'Bayar' });
 
-/** Opens the payment screen with a cart, an address and a courier; only the payment method is not chosen yet. `prices` as in `inTheCart`. */
+/** Opens the payment screen with a cart, an address and a courier; only the payment method is not chosen yet. `prices` as in `fillCart`. */
 export async function atPayment({
   handover = 'goceng',
   table = '',
@@ -23,13 +23,13 @@ export async function atPayment({
   prices = {} as Record<string, number>,
 } = {}) {
   const session = await loggedIn();
-  await inTheCart(pieces, prices);
+  await fillCart(pieces, prices);
   // Cart calls fail, because a synced cart would get the shop's prices.
   if (Object.keys(prices).length > 0) {
-    betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+    interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   }
-  await choosesAddress(cikini);
-  if (handover) await choosesHandover(handover, table);
+  await chooseAddress(cikini);
+  if (handover) await chooseHandover(handover, table);
   const user = await visit('/carts/payment');
   await screen.findByRole('radio', { name: 'BCA' });
   await screen.findByRole('radio', { name: 'Indomaret' });
@@ -37,7 +37,7 @@ export async function atPayment({
 }
 
 /** Places an order, and returns to the payment screen with the same cart. */
-export async function paidOnce() {
+export async function payOnce() {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
@@ -48,10 +48,10 @@ export async function paidOnce() {
 }
 
 /** Presses 'Bayar' while no order gets through; `line.cut = false` restores the connection. */
-export async function paidIntoSilence() {
+export async function payWithoutResponse() {
   const { session, user } = await atPayment();
   const line = { cut: true };
-  betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
   await screen.findByText('Toko belum menjawab');
@@ -59,7 +59,7 @@ export async function paidIntoSilence() {
 }
 
 /** From now on everything fails that reads or writes on the device. */
-export function diskDies() {
+export function failStorage() {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The quota is used up', 'QuotaExceededError');
   });

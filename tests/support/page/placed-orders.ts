@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Address, PlacedOrder, Product, Session } from '#core/contract';
 import { handoverOf } from '#core/shop';
-import { betweenShopAndPhone, cikini, isAboutOrders } from './checkout.ts';
+import { cikini, interceptRequests, isAboutOrders } from './checkout.ts';
 import { isStream } from './order-stream.ts';
 
 /** Places an order directly at the shop, like an earlier one of this customer. */
@@ -43,8 +43,8 @@ export async function ordered(
  * Replaces the orders in the shop's list, for example by what another API would list (specification §3); such a host has no
  * stream of them (`hasStream`: it has).
  */
-export const listedAs = (change: (order: PlacedOrder) => object, { hasStream = false } = {}) =>
-  betweenShopAndPhone(async (request, send) => {
+export const changeListedOrders = (change: (order: PlacedOrder) => object, { hasStream = false } = {}) =>
+  interceptRequests(async (request, send) => {
     if (!hasStream && isStream(request)) return new Response('', { status: 404 });
     const answer = await send();
     if (request.method !== 'GET' || !isAboutOrders(request)) return answer;

@@ -4,7 +4,7 @@ import type { Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { storeSession } from '#device/session';
 import { ShopModel } from '../../device/history/shop-model.ts';
-import { betweenShopAndPhone } from './checkout.ts';
+import { interceptRequests } from './checkout.ts';
 
 /** Answers all calls with a model of such an API from now on, and logs Sari in there. */
 export async function atPlainHost(): Promise<{ shop: ShopModel; session: Session }> {
@@ -20,8 +20,8 @@ export async function atPlainHost(): Promise<{ shop: ShopModel; session: Session
 }
 
 /** Makes the real shop look like a plain host that knows no idempotency keys: its `Kedai-Api` header is removed. */
-export const silentOfItself = () =>
-  betweenShopAndPhone(async (_request, send) => {
+export const hideApiHeader = () =>
+  interceptRequests(async (_request, send) => {
     const { body, status, headers } = await send();
     const others = [...headers].filter(([name]) => name !== 'kedai-api');
     return new Response(body, { status, headers: others });

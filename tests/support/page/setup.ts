@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 /** Expects a console error that matches, and removes it from the record; any that remains fails the test. */
-export function expectComplaint(pattern: RegExp) {
+export function expectConsoleError(pattern: RegExp) {
   const calls = complaints.mock.calls;
   const index = calls.findIndex((call) => pattern.test(call.map(String).join(' ')));
   expect(index, `console.error ${pattern}`).toBeGreaterThanOrEqual(0);

@@ -99,7 +99,7 @@ test('F23 changes to the cart on two devices are added up', async ({ page, brows
   expected(/412/);
   const sari = await loggedIn(page);
   await page.goto('/products');
-  const tablet = await aDevice(browser, shop.url);
+  const tablet = await newDevice(browser, shop.url);
   await tablet.goto('/account/login');
   await tablet.getByLabel('Email').fill(sari.email);
   await tablet.getByLabel('Password', { exact: true }).fill(sari.password);
@@ -107,7 +107,7 @@ test('F23 changes to the cart on two devices are added up', async ({ page, brows
   await expect(tablet).toHaveURL(/dashboard/);
   await tablet.goto('/products');
   await tablet.getByRole('listitem', { name: 'Klepon' }).waitFor();
-  // Only then are taps acted on at once (before, they would wait for the connection: dropped-line.spec.ts), and the cart has been loaded.
+  // Only then are taps acted on at once (before, they would wait for the connection: dropped-connection.spec.ts), and the cart has been loaded.
   await tablet.waitForFunction(
     () => performance.getEntriesByName(new URL('/api/carts', location.href).href).length > 0,
   );
@@ -129,10 +129,10 @@ test('F23 changes to the cart on two devices are added up', async ({ page, brows
 });
 
 /** A device without a worker, because `setOffline` affects pages only: a worker that the browser wakes would still reach the shop. */
-const aDevice = async (browser: Browser, baseURL: string) =>
+const newDevice = async (browser: Browser, baseURL: string) =>
   (await browser.newContext({ baseURL, serviceWorkers: 'block' })).newPage();
 
-test('F19 an order that waits survives a killed browser, and leaves once at the next start', async ({ shop }) => {
+test('F19 a pending order survives a killed browser, and is sent once at the next start', async ({ shop }) => {
   const phone = await PhoneInHand.take(chromium, shop.url);
   try {
     const first = await phone.open();

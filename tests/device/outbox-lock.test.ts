@@ -6,26 +6,26 @@ import { agreeToAge } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
-import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
 
-/** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
-const everybodyHolds = () => {
+/** Web Locks that are always granted at once, as if each one were stolen from its holder. */
+const grantAllLocks = () => {
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   platform.locks = () => ({ request }) as unknown as LockManager;
 };
 
 test('F29 a tab that froze before it sent does not send what another has sent meanwhile', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   const frozen = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let first = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isList(request) || !first) return send();
     first = false;
     reached.resolve();
@@ -41,15 +41,15 @@ test('F29 a tab that froze before it sent does not send what another has sent me
   expect(shop.orders).toHaveLength(1);
 });
 
-test('F29 a tab that froze does not send again what another has sent, whatever a third one hears late', async () => {
+test('F29 a tab that froze does not send again what another has sent, also when a third one reads a late answer', async () => {
   const { session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   const failed = Promise.withResolvers<void>();
   const frozen = Promise.withResolvers<void>();
   let listed = 0;
   let sent = 0;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isList(request) && ++listed === 2) await frozen.promise;
     if (!isOrder(request)) return send();
     if (++sent === 1) await failed.promise;
@@ -71,10 +71,10 @@ test('F29 a tab that froze does not send again what another has sent, whatever a
 
 test('an order cancelled in one tab is not sent by another that was about to send it', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   let state = '';
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (isList(request)) ({ state } = await cancel(id));
     return send();
   });
@@ -87,15 +87,15 @@ test('an order cancelled in one tab is not sent by another that was about to sen
 
 test('an order that is being cancelled in one tab is not sent by another before the shop has answered', async () => {
   const session = await loggedIn();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   vi.unstubAllGlobals();
   const voiding = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
   let cancelling: Promise<OutboxOrder> | undefined;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (request.method === 'DELETE') {
       voiding.resolve();
       await over.promise;
@@ -115,10 +115,10 @@ test('an order that is being cancelled in one tab is not sent by another before 
 
 test('an order that may be sent again is sent again by only one of two tabs', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   let cut = true;
-  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   cut = false;
 
@@ -129,11 +129,11 @@ test('an order that may be sent again is sent again by only one of two tabs', as
 
 test('a session that ended in one tab does not change an order that another has sent', async () => {
   const session = await loggedIn();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
   let accepted: OutboxOrder | undefined;
   let first = true;
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isOrder(request) || !first) return send();
     first = false;
     accepted = await deliver(id);
@@ -146,7 +146,7 @@ test('a session that ended in one tab does not change an order that another has 
 
 test('F42 a press and a retry in the same moment are one order, with locks or without', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
 
   await Promise.all([deliver(id), deliverDue({ all: true }), deliver(id)]);
@@ -156,15 +156,15 @@ test('F42 a press and a retry in the same moment are one order, with locks or wi
 
 test('‘Masih mau?’ answered in two tabs is sent once', async () => {
   const { shop, session } = await atPlainHost();
-  everybodyHolds();
+  grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   const tomorrow = Date.now() + 24 * 60 * 60_000;
   platform.now = () => tomorrow;
   expect((await deliver(id)).state).toBe('too_old');
   let sent = 0;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (isOrder(request)) sent++;
     return send();
   });
@@ -261,7 +261,7 @@ test('the address of an order is stored in its outbox order only, never in a key
   expect(await readAll({ prefix: 'intent:', schema: unknown() })).toHaveLength(1);
 });
 
-test('F45 five thousand waiting orders are looked through once and leave one after the other', async () => {
+test('F45 five thousand pending orders are looked through once and sent one after the other', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   const { change } = await import('#device/store');
@@ -279,7 +279,7 @@ test('F45 five thousand waiting orders are looked through once and leave one aft
     return begin.apply(this, request);
   };
   const inFlight = { now: 0, most: 0 };
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     if (!isOrder(request)) return send();
     inFlight.most = Math.max(inFlight.most, ++inFlight.now);
     const answer = await send();

@@ -10,7 +10,7 @@ import { changeOutboxOrder } from '#device/outbox-store';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
 import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
-import { anOrder, betweenShopAndPhone, cikini, connectionLost, inTheCart } from '../support/page/checkout.ts';
+import { anOrder, cikini, connectionLost, fillCart, interceptRequests } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
@@ -19,7 +19,7 @@ const schema = { note: v.string() };
 beforeEach(() => change(schema, () => ({ note: 'nothing yet' })));
 
 /** The same database, opened by another program such as the worker. */
-async function elsewhere() {
+async function storeInOtherTab() {
   const database = await promisifyRequest(indexedDB.open('kedai'));
   return database.transaction('keyval', 'readwrite').objectStore('keyval');
 }
@@ -32,7 +32,7 @@ test('F29 a page left in the middle of a change blocks no other tab, and complet
   });
   await expect.poll(() => looked).toBe(1);
 
-  await promisifyRequest((await elsewhere()).put('the worker', 'note'));
+  await promisifyRequest((await storeInOtherTab()).put('the worker', 'note'));
   dispatchEvent(new Event('pageshow'));
 
   await changing;
@@ -44,7 +44,7 @@ test('F29 a change begun while a page is left waits until it is shown again', as
   dispatchEvent(new Event('pagehide'));
 
   const changing = change(schema, decide);
-  await promisifyRequest((await elsewhere()).put('the worker', 'note'));
+  await promisifyRequest((await storeInOtherTab()).put('the worker', 'note'));
   expect(decide).not.toHaveBeenCalled();
   dispatchEvent(new Event('pageshow'));
 
@@ -53,7 +53,7 @@ test('F29 a change begun while a page is left waits until it is shown again', as
 });
 
 /** Leaves the page while it writes `key`, has another tab write `theirs`, and shows the page again. */
-async function isLeftWhileWriting(key: string, theirs: Record<string, unknown>) {
+async function leaveWhileWriting(key: string, theirs: Record<string, unknown>) {
   const left = Promise.withResolvers<void>();
   const { put } = IDBObjectStore.prototype;
   const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...entry) {
@@ -65,7 +65,7 @@ async function isLeftWhileWriting(key: string, theirs: Record<string, unknown>) 
     return put.apply(this, entry);
   });
   await left.promise;
-  const store = await elsewhere();
+  const store = await storeInOtherTab();
   for (const [name, value] of Object.entries(theirs)) store.put(value, name);
   await promisifyRequest(store.transaction);
   dispatchEvent(new Event('pageshow'));
@@ -73,40 +73,40 @@ async function isLeftWhileWriting(key: string, theirs: Record<string, unknown>) 
 
 test('F29 an address that another tab has sent while a page was left is not sent again', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
   await saveAddress(session, cikini);
   vi.unstubAllGlobals();
   let sent = 0;
-  betweenShopAndPhone((request, send) => {
+  interceptRequests((request, send) => {
     if (request.method === 'POST') sent++;
     return send();
   });
 
-  const left = isLeftWhileWriting('unsaved-addresses', { 'unsaved-addresses': [] });
+  const left = leaveWhileWriting('unsaved-addresses', { 'unsaved-addresses': [] });
   await saveUnsavedAddresses({ all: true });
   await left;
 
   expect(sent).toBe(0);
 });
 
-test('F29 an address does not count as stored when its customer logged out elsewhere while the page was left', async () => {
+test('F29 an address does not count as stored when its customer logged out in another tab while the page was left', async () => {
   const session = await loggedIn();
-  betweenShopAndPhone(connectionLost);
+  interceptRequests(connectionLost);
 
-  const left = isLeftWhileWriting('unsaved-addresses', { auth: undefined });
+  const left = leaveWhileWriting('unsaved-addresses', { auth: undefined });
   await expect(saveAddress(session, cikini)).rejects.toThrow();
   await left;
 
   expect(await unsavedAddressesOf(session)).toEqual([]);
 });
 
-test('F29 new prices that were agreed to elsewhere while a page was left are not agreed to again', async () => {
+test('F29 new prices that were agreed to in another tab while a page was left are not agreed to again', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   const former = await storeOutboxOrder(session, order);
   const asked = await changeOutboxOrder(former.id, () => ({ state: 'quote_changed' }));
 
-  const left = isLeftWhileWriting('outbox-seq', {
+  const left = leaveWhileWriting('outbox-seq', {
     [`intent:${former.id}`]: { ...asked.entry, state: 'cancelled', settledAt: former.madeAt },
   });
   const next = await replaceOutboxOrder(former.id, session, { ...order, subTotal: 1, totalShopping: 7_001 });
@@ -117,13 +117,13 @@ test('F29 new prices that were agreed to elsewhere while a page was left are not
 
 test('F29 a cart that was wiped while a page was left is not reported as loaded', async () => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   await syncCart();
   newDevice();
   await storeSession(session);
   await getProducts();
 
-  const left = isLeftWhileWriting('cart', { auth: undefined, cart: undefined, 'cart-sync': undefined });
+  const left = leaveWhileWriting('cart', { auth: undefined, cart: undefined, 'cart-sync': undefined });
   const { state } = await syncCart();
   await left;
 
@@ -131,7 +131,7 @@ test('F29 a cart that was wiped while a page was left is not reported as loaded'
 });
 
 test('F28 a database that opens and then never answers is given up, and nothing of the change is in it afterwards', async () => {
-  const store = await elsewhere();
+  const store = await storeInOtherTab();
   let frozen = true;
   const goOn = () => {
     if (frozen) store.get('note').onsuccess = goOn;

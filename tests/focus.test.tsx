@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { inTheCart } from './support/page/checkout.ts';
+import { fillCart } from './support/page/checkout.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 test('taking away the last piece in the cart panel removes its line and leaves the focus in the panel', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });
+  await fillCart({ 'kopi-tubruk': 1, klepon: 1 });
   const user = await visit('/about');
   await user.click(await screen.findByRole('button', { name: 'Keranjang, 2 barang' }));
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
@@ -19,7 +19,7 @@ test('taking away the last piece in the cart panel removes its line and leaves t
 
 test('plus is disabled at the limit of a line, says why, and keeps the focus', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 98 });
+  await fillCart({ 'kopi-tubruk': 98 });
   const user = await visit('/carts');
   const plus = await screen.findByRole('button', { name: 'Tambah Kopi Tubruk' });
 
@@ -34,7 +34,7 @@ test('plus is disabled at the limit of a line, says why, and keeps the focus', a
 
 test('a card whose product is at its limit keeps the focus, and gives the reason when pressed and to a screen reader', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 98 });
+  await fillCart({ 'kopi-tubruk': 98 });
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   const add = within(coffee).getByRole('button', { name: 'Add to cart' });
@@ -52,7 +52,7 @@ test('a card whose product is at its limit keeps the focus, and gives the reason
 
 test('a product’s detail at its limit says why, keeps the focus and stays open', async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 98 });
+  await fillCart({ 'kopi-tubruk': 98 });
   const user = await visit('/products?produk=kopi-tubruk');
   const detail = await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
   const add = within(detail).getByRole('button', { name: 'Add to cart' });
@@ -69,7 +69,7 @@ test('a product’s detail at its limit says why, keeps the focus and stays open
 
 test('plus is disabled for a product that is sold out', async () => {
   await loggedIn();
-  await inTheCart({ 'lapis-legit': 2 });
+  await fillCart({ 'lapis-legit': 2 });
   const user = await visit('/carts');
   const plus = await screen.findByRole('button', { name: 'Tambah Lapis Legit' });
   await waitFor(() => expect(plus).toHaveAccessibleDescription('Habis untuk hari ini'));
@@ -82,7 +82,7 @@ test('plus is disabled for a product that is sold out', async () => {
 
 test("deleting a line in the cart moves the focus to the cart's heading", async () => {
   await loggedIn();
-  await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });
+  await fillCart({ 'kopi-tubruk': 1, klepon: 1 });
   const user = await visit('/carts');
   const heading = () => screen.getByRole('heading', { level: 1, name: 'Keranjang' });
 

@@ -2,7 +2,7 @@
  * Shortens a drawing: rounds points to `grain` units (0.1 or more), a curve's control points to whole units and all other numbers to
  * tenths, and writes colours with half the digits where that is the same.
  */
-export const inFewBytes = (drawing: string, grain: number) =>
+export const shortenSvg = (drawing: string, grain: number) =>
   drawing
     .replace(/(?<= d=")[^"]+/g, (d) => compact(d, grain))
     .replace(/(?<=["( ])-?\d*\.\d+(?:e-\d+)?(?=[") ])/g, (number) => brief([Math.round(Number(number) * 10) / 10]))

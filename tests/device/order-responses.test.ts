@@ -9,16 +9,9 @@ import { cancel, deliver, deliverDue } from '#device/outbox';
 import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
-import {
-  anOrder,
-  arrivesLate,
-  betweenShopAndPhone,
-  connectionLost,
-  isOrder,
-  ordersOf,
-} from '../support/page/checkout.ts';
+import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf, sendLate } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
-import { expectComplaint } from '../support/page/setup.ts';
+import { expectConsoleError } from '../support/page/setup.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
 const html = { 'content-type': 'text/html' };
@@ -26,17 +19,17 @@ const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/
 const isVoid = ({ method, url }: Request) => method === 'DELETE' && url.endsWith('/orders');
 
 /** Answers the next order in this way, or the next `times` orders; `send` passes the request on to the shop. */
-function orderIsAnswered(
+function answerOrders(
   answer: (send: () => Promise<Response>, request: Request) => Promise<Response> | Response,
   times = 1,
 ) {
   let left = times;
-  betweenShopAndPhone(async (request, send) => (isOrder(request) && left-- > 0 ? answer(send, request) : send()));
+  interceptRequests(async (request, send) => (isOrder(request) && left-- > 0 ? answer(send, request) : send()));
 }
 
 const refusal = (status: number, code: string) => Response.json({ error: { code, message: code } }, { status });
 
-const lostOnTheWayBack = async (send: () => Promise<Response>) => {
+const loseResponse = async (send: () => Promise<Response>) => {
   await send();
   return connectionLost();
 };
@@ -49,7 +42,7 @@ const cheaper = (order: Order): Order => ({
 });
 
 describe('at the bundled server', () => {
-  test.each<[string, Parameters<typeof orderIsAnswered>[0]]>([
+  test.each<[string, Parameters<typeof answerOrders>[0]]>([
     ['a firewall’s page', () => new Response('<html>Blocked</html>', { status: 403, headers: html })],
     ['a gateway’s 404', () => Response.json({ message: 'no route' }, { status: 404 })],
     ['a gateway’s 422', () => Response.json({ message: 'no' }, { status: 422 })],
@@ -68,9 +61,9 @@ describe('at the bundled server', () => {
   ])('%s says nothing about an order: it is sent again, and is one', async (_who, answer) => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     expect((await deliver(id)).state).toBe('unsure');
-    orderIsAnswered(answer);
+    answerOrders(answer);
 
     const doubtful = await deliver(id);
     const sure = await deliver(id);
@@ -84,7 +77,7 @@ describe('at the bundled server', () => {
   test('O4 an old order that has arrived is found before its customer is asked whether it is still wanted', async () => {
     const session = await loggedIn();
     const { id, madeAt } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     await deliver(id);
     platform.now = () => madeAt + 24 * 60 * 60_000;
 
@@ -94,10 +87,10 @@ describe('at the bundled server', () => {
   test('an order counts as cancelled only when the shop itself says so', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     await deliver(id);
     let stranger = true;
-    betweenShopAndPhone((request, send) =>
+    interceptRequests((request, send) =>
       stranger && isVoid(request) ? Promise.resolve(new Response(null, { status: 204 })) : send(),
     );
 
@@ -113,7 +106,7 @@ describe('at the bundled server', () => {
     const session = await loggedIn();
     const order = await anOrder();
     const former = await storeOutboxOrder(session, order);
-    betweenShopAndPhone((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
+    interceptRequests((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
     await deliver(former.id);
     expect(await cancel(former.id)).toMatchObject({ cancelling: true });
 
@@ -129,9 +122,9 @@ describe('at the bundled server', () => {
 
     expect((await deliver(id)).state).toBe('refused');
 
-    const late = await arrivesLate(session, { id, body });
+    const late = await sendLate(session, { id, body });
     expect(late.status).toBe(410);
-    expectComplaint(/The shop refused/);
+    expectConsoleError(/The shop refused/);
   });
 
   test('an order whose key was voided after a refusal is shown as refused, with the reason', async () => {
@@ -139,25 +132,25 @@ describe('at the bundled server', () => {
     const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'unknown', name: 'Unknown', image_url: '' } };
     const { id } = await storeOutboxOrder(session, unpayable);
     let lost = 0;
-    betweenShopAndPhone((request, send) => (isVoid(request) && lost++ === 0 ? lostOnTheWayBack(send) : send()));
+    interceptRequests((request, send) => (isVoid(request) && lost++ === 0 ? loseResponse(send) : send()));
     const unsure = await deliver(id);
 
     const refused = await deliver(id);
 
     expect(unsure).toMatchObject({ state: 'unsure', code: 'unknown_payment_method' });
     expect(refused).toMatchObject({ state: 'refused', code: 'unknown_payment_method' });
-    expectComplaint(/The shop refused/);
+    expectConsoleError(/The shop refused/);
   });
 
   test('an order that was refused the second time and had arrived the first time is accepted', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     await deliver(id);
-    orderIsAnswered(() => refusal(422, 'unknown_courier'));
+    answerOrders(() => refusal(422, 'unknown_courier'));
 
     expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { client_ref: id } });
-    expectComplaint(/The shop refused/);
+    expectConsoleError(/The shop refused/);
   });
 
   test('new prices are agreed to only when the order at the old ones can no longer arrive', async () => {
@@ -165,7 +158,7 @@ describe('at the bundled server', () => {
     const { id, body } = await storeOutboxOrder(session, cheaper(await anOrder()));
     expect((await deliver(id)).state).toBe('quote_changed');
     let cut = true;
-    betweenShopAndPhone((request, send) => (cut && isVoid(request) ? connectionLost() : send()));
+    interceptRequests((request, send) => (cut && isVoid(request) ? connectionLost() : send()));
 
     expect(await agreeToQuote(session, id)).toMatchObject({ id, state: 'quote_changed' });
     expect(await ordersOf(session)).toEqual([]);
@@ -174,19 +167,19 @@ describe('at the bundled server', () => {
 
     expect([one, other].filter((entry) => entry?.state === 'accepted')).toHaveLength(1);
     expect(await ordersOf(session)).toHaveLength(1);
-    const late = await arrivesLate(session, { id, body });
+    const late = await sendLate(session, { id, body });
     expect(late.status).toBe(410);
   });
 
   test('an order at the old prices that arrived after all counts, and no other is made', async () => {
     const session = await loggedIn();
     const { id, body } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(() => {
+    answerOrders(() => {
       const quote = { lines: [], delivery_fee: 1_000, subTotal: 0, totalShopping: 0 };
       return Response.json({ error: { code: 'quote_changed', message: 'Other prices.', quote } }, { status: 409 });
     });
     expect((await deliver(id)).state).toBe('quote_changed');
-    await arrivesLate(session, { id, body });
+    await sendLate(session, { id, body });
 
     expect(await agreeToQuote(session, id)).toMatchObject({ id, state: 'accepted', order: { client_ref: id } });
     expect(await ordersOf(session)).toHaveLength(1);
@@ -196,7 +189,7 @@ describe('at the bundled server', () => {
     const session = await loggedIn();
     const order = await anOrder();
     const { id } = await storeOutboxOrder(session, order);
-    orderIsAnswered(() => {
+    answerOrders(() => {
       const lines = order.order_items.map(({ price, ...line }) => ({ ...line, shown: price, now: null }));
       const quote = { lines, delivery_fee: order.delivery_fee, subTotal: 0, totalShopping: 0 };
       return Response.json({ error: { code: 'quote_changed', message: 'Sold out.', quote } }, { status: 409 });
@@ -207,7 +200,7 @@ describe('at the bundled server', () => {
     expect(await outboxOrdersOf(session)).toMatchObject([{ id, state: 'cancelled' }]);
   });
 
-  test('O8 new prices that were agreed to are an order of their own, whatever was accepted a moment ago', async () => {
+  test('O8 new prices that were agreed to are an order of their own, also right after another order was accepted', async () => {
     const session = await loggedIn();
     const order = await anOrder();
     const first = await storeOutboxOrder(session, order);
@@ -265,7 +258,7 @@ describe('at the bundled server', () => {
   test('an empty list from somewhere else does not make the shop count as a plain host', async () => {
     const session = await loggedIn();
     const order = await anOrder();
-    betweenShopAndPhone((request, send) =>
+    interceptRequests((request, send) =>
       request.url.endsWith('/categories') ? Promise.resolve(Response.json([])) : send(),
     );
     const { getCategories } = await import('#device/api');
@@ -279,7 +272,7 @@ describe('at the bundled server', () => {
   test('a shop that moved to a plain host is not sent the same order again unasked, nor asked to cancel it', async () => {
     const kedai = await loggedIn();
     const { id } = await storeOutboxOrder(kedai, await anOrder());
-    betweenShopAndPhone((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
+    interceptRequests((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
     await deliver(id);
     await cancel(id);
     vi.unstubAllGlobals();
@@ -298,15 +291,15 @@ describe('at the bundled server', () => {
 });
 
 test('an answer that does not fit is an error of its call, and the log names the field', async () => {
-  betweenShopAndPhone(async () => Response.json({ data: [{ _id: 'a', name: 'Kopi', price: 'mahal' }] }));
+  interceptRequests(async () => Response.json({ data: [{ _id: 'a', name: 'Kopi', price: 'mahal' }] }));
 
   await expect(getProducts()).rejects.toBeInstanceOf(SchemaValidationError);
 
-  expectComplaint(/^GET \/products: data\.0\.price: /);
+  expectConsoleError(/^GET \/products: data\.0\.price: /);
 });
 
 /** Places an order on another phone of the same customer. */
-const orderElsewhere = ({ token }: Session, order: Order) =>
+const postOrder = ({ token }: Session, order: Order) =>
   fetch('/api/orders', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -317,7 +310,7 @@ describe('at a plain host', () => {
   test('an order whose answer was lost is found, and never sent again unasked', async () => {
     const { shop, session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
 
     expect((await deliver(id)).state).toBe('unsure');
     expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { order_number: 'N1' } });
@@ -327,7 +320,7 @@ describe('at a plain host', () => {
   test('an order that was lost on the way is not taken for one of the same worth', async () => {
     const { shop, session } = await atPlainHost();
     const lost = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
-    orderIsAnswered(connectionLost);
+    answerOrders(connectionLost);
     await deliver(lost.id);
     const other = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
     await deliver(other.id);
@@ -346,7 +339,7 @@ describe('at a plain host', () => {
     const { session } = await atPlainHost();
     const repeatOf = await deliver((await storeOutboxOrder(session, await anOrder('Jalan Satu'))).id);
     const { id } = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     await deliver(id);
 
     expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { order_number: 'N2' } });
@@ -356,7 +349,7 @@ describe('at a plain host', () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
     await storeOutboxOrder(session, await anOrder('Jalan Dua'));
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     await deliver(id);
 
     expect((await deliver(id)).state).toBe('accepted');
@@ -366,9 +359,9 @@ describe('at a plain host', () => {
     const { shop, session } = await atPlainHost();
     const order = await anOrder();
     const { id } = await storeOutboxOrder(session, order);
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     await deliver(id);
-    await orderElsewhere(session, order);
+    await postOrder(session, order);
 
     expect((await deliver(id)).state).toBe('unsure');
     expect(shop.orders).toHaveLength(2);
@@ -380,9 +373,9 @@ describe('at a plain host', () => {
       const { session } = await atPlainHost();
       const order = await anOrder();
       const { id } = await storeOutboxOrder(session, order);
-      orderIsAnswered(connectionLost);
+      answerOrders(connectionLost);
       await deliver(id);
-      await orderElsewhere(session, { ...order, [total]: order[total] + 1 });
+      await postOrder(session, { ...order, [total]: order[total] + 1 });
 
       expect((await deliver(id)).state).toBe('unsure');
     },
@@ -391,7 +384,7 @@ describe('at a plain host', () => {
   test('O3a an order that was sent cannot be cancelled, whether it is known to have arrived or not', async () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     await deliver(id);
 
     expect((await cancel(id)).state).toBe('unsure');
@@ -402,10 +395,10 @@ describe('at a plain host', () => {
   test('an order whose answer was lost is not sent with a key when the host begins to know keys', async () => {
     const { shop, session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     await deliver(id);
     let sent = 0;
-    betweenShopAndPhone((request, send) => {
+    interceptRequests((request, send) => {
       if (isOrder(request)) sent++;
       // The list does not contain the order yet.
       return isList(request) ? Promise.resolve(Response.json([])) : send();
@@ -420,21 +413,21 @@ describe('at a plain host', () => {
   test('what was refused when it was sent once more may have arrived the first time', async () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(connectionLost);
+    answerOrders(connectionLost);
     await deliver(id);
-    orderIsAnswered(() => Response.json({ message: 'No' }, { status: 422 }));
+    answerOrders(() => Response.json({ message: 'No' }, { status: 422 }));
 
     expect((await deliver(id, { agreed: true })).state).toBe('unsure');
-    expectComplaint(/The shop refused/);
+    expectConsoleError(/The shop refused/);
   });
 
   test('where an order may have arrived twice, neither is taken for another one that was lost', async () => {
     const { shop, session } = await atPlainHost();
     const lost = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
-    orderIsAnswered(connectionLost);
+    answerOrders(connectionLost);
     await deliver(lost.id);
     const twice = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
-    orderIsAnswered(lostOnTheWayBack);
+    answerOrders(loseResponse);
     await deliver(twice.id);
     await deliver(twice.id, { agreed: true });
 
@@ -447,7 +440,7 @@ describe('at a plain host', () => {
   test('a page as an answer is no refusal, because the order may have arrived', async () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(async (send) => {
+    answerOrders(async (send) => {
       await send();
       return new Response('<html>Blocked</html>', { status: 403, headers: html });
     });
@@ -459,7 +452,7 @@ describe('at a plain host', () => {
   test.each([408, 409, 425, 429, 500])('an answer %d is no refusal', async (status) => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(() => Response.json({ message: 'Later' }, { status }));
+    answerOrders(() => Response.json({ message: 'Later' }, { status }));
 
     expect((await deliver(id)).state).toBe('unsure');
   });
@@ -467,7 +460,7 @@ describe('at a plain host', () => {
   test('a refused order list does not refuse the order', async () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    betweenShopAndPhone(async (request, send) => (isList(request) ? new Response('', { status: 403 }) : send()));
+    interceptRequests(async (request, send) => (isList(request) ? new Response('', { status: 403 }) : send()));
 
     expect((await deliver(id)).state).toBe('stored');
   });
@@ -477,7 +470,7 @@ describe('at a plain host', () => {
     const first = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
     const repeatOf = await deliver(first.id);
     const second = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
-    orderIsAnswered(() => Response.json({ order_number: 'N1' }));
+    answerOrders(() => Response.json({ order_number: 'N1' }));
 
     expect((await deliver(second.id)).state).toBe('unsure');
     expect(shop.orders).toHaveLength(1);
@@ -493,12 +486,12 @@ describe('at a plain host', () => {
     const [one, other] = [order, { ...order, totalShopping: order.totalShopping + 1 }];
     const answered = await storeOutboxOrder(session, { ...one, delivery_address: address });
     const lost = await storeOutboxOrder(session, { ...other, delivery_address: address });
-    orderIsAnswered(() => Response.json({ order_number: 'A1', delivery_address }));
+    answerOrders(() => Response.json({ order_number: 'A1', delivery_address }));
     expect((await deliver(answered.id)).state).toBe('accepted');
-    orderIsAnswered(connectionLost);
+    answerOrders(connectionLost);
     await deliver(lost.id);
     const { totalQty, totalShopping } = other;
-    betweenShopAndPhone((request, send) =>
+    interceptRequests((request, send) =>
       isList(request)
         ? Promise.resolve(Response.json([{ order_number: 'A2', totalQty, totalShopping, delivery_address }]))
         : send(),
@@ -511,7 +504,7 @@ describe('at a plain host', () => {
     const { session } = await atPlainHost();
     const order = await anOrder();
     const { id } = await storeOutboxOrder(session, order);
-    orderIsAnswered(() => Response.json({ order_number: 'N9' }));
+    answerOrders(() => Response.json({ order_number: 'N9' }));
     const { totalQty, totalShopping, paymentMethod, delivery_address } = order;
 
     const { state, order: accepted } = await deliver(id);
@@ -523,7 +516,7 @@ describe('at a plain host', () => {
   test('an answer with an order for another recipient is not believed', async () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
-    orderIsAnswered(() => Response.json({ order_number: 'N9', delivery_address: { fullName: 'Budi' } }));
+    answerOrders(() => Response.json({ order_number: 'N9', delivery_address: { fullName: 'Budi' } }));
 
     expect((await deliver(id)).state).toBe('unsure');
   });
@@ -532,7 +525,7 @@ describe('at a plain host', () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const sent = new Set<string>();
-    betweenShopAndPhone((request, send) => {
+    interceptRequests((request, send) => {
       for (const [name] of request.headers) sent.add(name);
       return send();
     });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { anOrder } from './an-order.ts';
+import { anOrder } from './board-fixture.ts';
 import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
 import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
 
@@ -14,18 +14,18 @@ afterEach(async () => {
 });
 
 /** The line breaks, and is not opened again until `shop.onStream` is removed. */
-function breaks(shop: ReturnType<typeof fakeShop>) {
+function loseConnection(shop: ReturnType<typeof fakeShop>) {
   shop.onStream = connectionLost;
   shop.line().cut();
 }
 
-test('a counter that does not hear the shop says so, with the time of the last word', async () => {
+test('a counter that cannot reach the shop says so, with the time of the last update', async () => {
   const shop = fakeShop([anOrder()]);
   await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 
-  breaks(shop);
+  loseConnection(shop);
 
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Tidak tersambung ke kedai');
@@ -59,7 +59,7 @@ test('without a connection a step is shown, and marked as not sent; it is sent w
   const shop = fakeShop([anOrder()]);
   const user = await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');
-  breaks(shop);
+  loseConnection(shop);
   await screen.findByRole('alert');
 
   await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
@@ -80,7 +80,7 @@ test('what was pressed without a connection and is refused goes back, and says w
   const shop = fakeShop([anOrder()]);
   const user = await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');
-  breaks(shop);
+  loseConnection(shop);
   await screen.findByRole('alert');
   await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
   await expect.poll(() => shop.changes.length).toBe(1);
@@ -116,8 +116,8 @@ test('a version of the shop that this board does not understand asks for a reloa
   shop.line().say('order', { order_number: 'KT-2' });
 
   expect(await screen.findByRole('button', { name: 'Muat ulang' })).toBeVisible();
-  const { expectComplaint } = await import('../support/page/setup.ts');
-  expectComplaint(/does not fit/);
+  const { expectConsoleError } = await import('../support/page/setup.ts');
+  expectConsoleError(/does not fit/);
 });
 
 test('F49 500 orders are shown, and one change renders one card', async () => {
@@ -180,7 +180,7 @@ test('the screen for customers shows short numbers only, dims what waits for ten
   expect(screen.getByText('CCCC').dataset.dimmed).toBe('true');
   expect(screen.queryByText(/Sari/)).toBeNull();
   expect(screen.queryAllByRole('button')).toEqual([]);
-  breaks(shop);
+  loseConnection(shop);
   expect(await screen.findByRole('alert')).toHaveTextContent('Layar ini tidak tersambung');
 });
 

@@ -11,18 +11,18 @@ import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { change } from '#device/store';
 import {
-  arrivesLate,
-  betweenShopAndPhone,
   cikini,
   connectionLost,
+  interceptRequests,
   isAboutOrders,
   isOrder,
   ordersOf,
+  sendLate,
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { silentOfItself } from './support/page/plain-host.ts';
-import { expectComplaint } from './support/page/setup.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
+import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -38,10 +38,10 @@ async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
 }
 
 /** Decides what happens to requests for orders from now on; all others reach the shop. */
-const toOrders = (fate: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
-  betweenShopAndPhone((request, send) => (isAboutOrders(request) ? fate(send, request) : send()));
+const answerOrders = (answer: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
+  interceptRequests((request, send) => (isAboutOrders(request) ? answer(send, request) : send()));
 
-async function waiting(session: Session, order: Order, more: Partial<OutboxOrder> = {}): Promise<OutboxOrder> {
+async function storePending(session: Session, order: Order, more: Partial<OutboxOrder> = {}): Promise<OutboxOrder> {
   const entry = await storeOutboxOrder(session, order);
   const key = `intent:${entry.id}`;
   await change({ [key]: v.unknown() }, () => ({ [key]: { ...entry, ...more } }));
@@ -52,7 +52,7 @@ const area = () => screen.findByRole('region', { name: 'Pesanan yang menunggu' }
 const areaNow = () => screen.getByRole('region', { name: 'Pesanan yang menunggu' });
 
 /**
- * A button of the waiting order, once it is enabled: an order is shown before it was checked, and is disabled while the last answer is
+ * A button of the pending order, once it is enabled: an order is shown before it was checked, and is disabled while the last answer is
  * processed.
  */
 const answer = (name: string) =>
@@ -62,10 +62,10 @@ const answer = (name: string) =>
     return button;
   });
 
-test('a waiting order shows its state, its contents and until when it is sent by itself', async () => {
+test('a pending order shows its state, its contents and until when it is sent by itself', async () => {
   const session = await loggedIn();
-  const { madeAt } = await waiting(session, await anOrder());
-  betweenShopAndPhone(connectionLost);
+  const { madeAt } = await storePending(session, await anOrder());
+  interceptRequests(connectionLost);
 
   await visit('/account/order-list');
 
@@ -83,8 +83,8 @@ test('a right-to-left mark in a street does not reorder the text around it', asy
   const session = await loggedIn();
   const order = await anOrder();
   const fullStreet = 'Jalan Cikini \u202eRaya No. 73';
-  await waiting(session, { ...order, delivery_address: { ...order.delivery_address, fullStreet } });
-  toOrders(connectionLost);
+  await storePending(session, { ...order, delivery_address: { ...order.delivery_address, fullStreet } });
+  answerOrders(connectionLost);
 
   await visit('/account/order-list');
 
@@ -96,7 +96,7 @@ test('F5 an order that the shop wants to be sent later says when, and cannot be 
   const session = await loggedIn();
   const from = Date.now();
   const held = { from, until: from + 3_600_000 };
-  await waiting(session, await anOrder(), {
+  await storePending(session, await anOrder(), {
     state: 'unsure',
     everSent: true,
     keyed: true,
@@ -112,9 +112,9 @@ test('F5 an order that the shop wants to be sent later says when, and cannot be 
 });
 
 test('an order that an API without idempotency keys may have is sent again only when the customer takes the risk', async () => {
-  silentOfItself();
+  hideApiHeader();
   const session = await loggedIn();
-  await waiting(session, await anOrder(), { state: 'unsure', everSent: true, keyed: false, knownNumbers: [] });
+  await storePending(session, await anOrder(), { state: 'unsure', everSent: true, keyed: false, knownNumbers: [] });
   const user = await visit('/account/order-list');
   const sendNow = async () => user.click(within(await area()).getByRole('button', { name: 'Kirim sekarang' }));
 
@@ -128,12 +128,12 @@ test('an order that an API without idempotency keys may have is sent again only 
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
 });
 
-test('a waiting order is listed while its first attempt has no answer yet', async () => {
+test('a pending order is listed while its first attempt has no answer yet', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder());
+  await storePending(session, await anOrder());
   const clock = fakeClock();
   let attempt: Request | undefined;
-  toOrders((send, request) => {
+  answerOrders((send, request) => {
     if (!isOrder(request)) return send();
     attempt = request;
     return new Promise<Response>((_resolve, reject) => {
@@ -151,11 +151,11 @@ test('a waiting order is listed while its first attempt has no answer yet', asyn
 
 test('O2 an attempt that times out is not repeated at once, and keeps its pause', async () => {
   const session = await loggedIn();
-  const { id } = await waiting(session, await anOrder());
+  const { id } = await storePending(session, await anOrder());
   const clock = fakeClock();
   const gateway = Promise.withResolvers<Response>();
   const attempts: number[] = [];
-  toOrders((send, request) => {
+  answerOrders((send, request) => {
     if (!isOrder(request)) return send();
     attempts.push(Date.now());
     return gateway.promise;
@@ -163,7 +163,7 @@ test('O2 an attempt that times out is not repeated at once, and keeps its pause'
 
   await visit('/account/order-list');
   await expect.poll(() => attempts, clock.still).toHaveLength(1);
-  // Longer than it takes to show waiting orders, and than another round would take to begin.
+  // Longer than it takes to show pending orders, and than another round would take to begin.
   await clock.goOn(5_000);
   await expect.poll(areaNow, clock.still).toBeVisible();
   const given = Date.now();
@@ -176,11 +176,11 @@ test('O2 an attempt that times out is not repeated at once, and keeps its pause'
   expect(await stored(`intent:${id}`)).toMatchObject({ attempts: 2 });
 });
 
-test("F14 pressing 'Kirim sekarang' sends a waiting order, and only once", async () => {
+test("F14 pressing 'Kirim sekarang' sends a pending order, and only once", async () => {
   const session = await loggedIn();
   let cut = true;
-  toOrders((send) => (cut ? connectionLost() : send()));
-  const { id } = await waiting(session, await anOrder());
+  answerOrders((send) => (cut ? connectionLost() : send()));
+  const { id } = await storePending(session, await anOrder());
   const user = await visit('/account/order-list');
   const button = within(await area()).getByRole('button', { name: 'Kirim sekarang' });
   cut = false;
@@ -193,13 +193,13 @@ test("F14 pressing 'Kirim sekarang' sends a waiting order, and only once", async
 
 test("a customer is told when 'Kirim sekarang' got no answer", async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(), {
+  await storePending(session, await anOrder(), {
     state: 'unsure',
     everSent: true,
     keyed: true,
     notBefore: Date.now() + 60_000,
   });
-  toOrders(connectionLost);
+  answerOrders(connectionLost);
   const user = await visit('/account/order-list');
 
   await user.click(await answer('Kirim sekarang'));
@@ -209,17 +209,17 @@ test("a customer is told when 'Kirim sekarang' got no answer", async () => {
   );
 });
 
-test('an order that is accepted after the logout is announced to nobody else', async () => {
+test('an order that is accepted after the logout is announced to no other customer', async () => {
   const session = await loggedIn();
   let cut = true;
   const answers = Promise.withResolvers<void>();
-  toOrders(async (send, request) => {
+  answerOrders(async (send, request) => {
     if (cut) return connectionLost();
     const answer = await send();
     if (isOrder(request)) await answers.promise;
     return answer;
   });
-  await waiting(session, await anOrder());
+  await storePending(session, await anOrder());
   const user = await visit('/account/order-list');
   const button = within(await area()).getByRole('button', { name: 'Kirim sekarang' });
   cut = false;
@@ -238,18 +238,18 @@ test('an order that is accepted after the logout is announced to nobody else', a
   expect(wasEverTold()).toBe(false);
 });
 
-test('an order that arrives by itself after another customer has logged in is announced to nobody', async () => {
+test('an order that arrives by itself after another customer has logged in is not announced', async () => {
   const sari = await loggedIn();
   let hasLeft = false;
   const answers = Promise.withResolvers<void>();
-  toOrders(async (send, request) => {
+  answerOrders(async (send, request) => {
     const answer = await send();
     if (!isOrder(request)) return answer;
     hasLeft = true;
     await answers.promise;
     return answer;
   });
-  await waiting(sari, await anOrder());
+  await storePending(sari, await anOrder());
   const user = await visit('/account/dashboard');
   await expect.poll(() => hasLeft).toBe(true);
   await loggedIn('Budi');
@@ -270,9 +270,9 @@ test('an order that arrives by itself after another customer has logged in is an
 test('two orders that arrive by themselves are both announced', async () => {
   const session = await loggedIn();
   const order = await anOrder();
-  await waiting(session, order);
+  await storePending(session, order);
   const paymentMethod = { _id: 'bni', name: 'BNI', image_url: '' };
-  await waiting(session, { ...order, paymentMethod }, { repeatAgreed: true });
+  await storePending(session, { ...order, paymentMethod }, { repeatAgreed: true });
 
   await visit('/about');
 
@@ -284,7 +284,7 @@ test.for([
   ['is at old prices', { 'kopi-tubruk': 12_000 }, 0],
 ] as const)('an order that %s asks for its customer wherever they are', async ([, prices, minutes]) => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(prices), { madeAt: Date.now() - minutes * 60_000 });
+  await storePending(session, await anOrder(prices), { madeAt: Date.now() - minutes * 60_000 });
 
   await visit('/about');
 
@@ -293,7 +293,7 @@ test.for([
 
 test('an order that was never sent is gone as soon as it is cancelled', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(), { state: 'too_old' });
+  await storePending(session, await anOrder(), { state: 'too_old' });
   const user = await visit('/account/order-list');
 
   await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
@@ -307,10 +307,10 @@ test('an order that was never sent is gone as soon as it is cancelled', async ()
 
 test('an order that is cancelled during an attempt is not shown as being sent', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(), { everSent: true, keyed: true, state: 'unsure' });
+  await storePending(session, await anOrder(), { everSent: true, keyed: true, state: 'unsure' });
   const gateway = Promise.withResolvers<Response>();
   let attempts = 0;
-  toOrders((send, request) => {
+  answerOrders((send, request) => {
     if (!isOrder(request)) return send();
     attempts++;
     return gateway.promise;
@@ -331,12 +331,12 @@ test('an order that is cancelled during an attempt is not shown as being sent', 
 test('O3a a customer who cancels too late is told so once, and not again with the next order', async () => {
   const session = await loggedIn();
   const order = await anOrder();
-  await waiting(session, order, { madeAt: Date.now() - 1_000 });
+  await storePending(session, order, { madeAt: Date.now() - 1_000 });
   const paymentMethod = { _id: 'mandiri', name: 'Mandiri', image_url: '' };
-  await waiting(session, { ...order, paymentMethod }, { repeatAgreed: true });
+  await storePending(session, { ...order, paymentMethod }, { repeatAgreed: true });
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let sent = 0;
-  toOrders(async (send, { method }) => {
+  answerOrders(async (send, { method }) => {
     const answered = await send();
     if (method === 'POST') await answers[sent++]?.promise;
     return answered;
@@ -361,7 +361,7 @@ test('O3a cancelling an order whose answer was lost never hides that the shop ha
   const session = await loggedIn();
   const { id } = await storeOutboxOrder(session, await anOrder());
   // The responses to all orders are lost, so only the cancellation is answered.
-  betweenShopAndPhone(async (request, send) => {
+  interceptRequests(async (request, send) => {
     const answer = await send();
     return isOrder(request) ? connectionLost() : answer;
   });
@@ -379,7 +379,7 @@ test('O3a an order that was lost on the way and cancelled is refused when it com
   const session = await loggedIn();
   const { id, body } = await storeOutboxOrder(session, await anOrder());
   let cut = true;
-  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  interceptRequests((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
   expect((await deliver(id)).state).toBe('unsure');
   const user = await visit('/account/order-list');
   await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
@@ -388,7 +388,7 @@ test('O3a an order that was lost on the way and cancelled is refused when it com
 
   // Not earlier, because an attempt of the page's own would get through.
   cut = false;
-  const late = await arrivesLate(session, { id, body });
+  const late = await sendLate(session, { id, body });
 
   expect(late.status).toBe(410);
   expect(await ordersOf(session)).toEqual([]);
@@ -399,9 +399,9 @@ const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsur
 
 test('O3a an order that is being cancelled is not offered for sending, but for cancelling now', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(), takenBack);
+  await storePending(session, await anOrder(), takenBack);
   let cut = true;
-  toOrders((send) => (cut ? connectionLost() : send()));
+  answerOrders((send) => (cut ? connectionLost() : send()));
   const user = await visit('/account/order-list');
   const button = await screen.findByRole('button', { name: 'Batalkan sekarang' });
   expect(areaNow()).toHaveTextContent('Membatalkan');
@@ -416,7 +416,7 @@ test('O3a an order that is being cancelled is not offered for sending, but for c
 
 test('O3a an order cancelled without a connection is shown as cancelled once the shop has heard of it', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(), takenBack);
+  await storePending(session, await anOrder(), takenBack);
 
   await visit('/about');
 
@@ -426,7 +426,7 @@ test('O3a an order cancelled without a connection is shown as cancelled once the
 
 test('O3a an order cancelled after the session has ended asks for the login, not for patience', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(), { ...takenBack, state: 'needs_login' });
+  await storePending(session, await anOrder(), { ...takenBack, state: 'needs_login' });
 
   await visit('/account/order-list');
 
@@ -436,7 +436,7 @@ test('O3a an order cancelled after the session has ended asks for the login, not
 
 test('F16 an order that waited long is not sent without asking, and is sent when the customer still wants it', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(), { madeAt: Date.now() - 21 * 60_000 });
+  await storePending(session, await anOrder(), { madeAt: Date.now() - 21 * 60_000 });
 
   const user = await visit('/account/order-list');
 
@@ -449,7 +449,7 @@ test('F16 an order that waited long is not sent without asking, and is sent when
 
 test('F15 an order dated in the future is asked about, too, because its age is unknown', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(), { madeAt: Date.now() + 5 * 24 * 60 * 60_000 });
+  await storePending(session, await anOrder(), { madeAt: Date.now() + 5 * 24 * 60 * 60_000 });
 
   await visit('/account/order-list');
 
@@ -460,7 +460,7 @@ test('F15 an order dated in the future is asked about, too, because its age is u
 test("F16 an old order that an API without idempotency keys may have says to look at one's orders first", async () => {
   const session = await loggedIn();
   const madeAt = Date.now() - 21 * 60_000;
-  await waiting(session, await anOrder(), { madeAt, everSent: true, keyed: false, state: 'unsure' });
+  await storePending(session, await anOrder(), { madeAt, everSent: true, keyed: false, state: 'unsure' });
 
   await visit('/account/order-list');
 
@@ -469,7 +469,7 @@ test("F16 an old order that an API without idempotency keys may have says to loo
 
 test('F40 an order at old prices shows old and new ones, and becomes a new order when agreed to', async () => {
   const session = await loggedIn();
-  const { id } = await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }));
+  const { id } = await storePending(session, await anOrder({ 'kopi-tubruk': 12_000 }));
 
   const user = await visit('/account/order-list');
 
@@ -486,10 +486,10 @@ test('F40 an order at old prices shows old and new ones, and becomes a new order
 
 test('F40 an order at new prices without an answer is not shown as accepted', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }));
+  await storePending(session, await anOrder({ 'kopi-tubruk': 12_000 }));
   const user = await visit('/account/order-list');
   const agree = await answer('Setuju dengan harga baru');
-  toOrders((send, { method }) => (method === 'POST' ? connectionLost() : send()));
+  answerOrders((send, { method }) => (method === 'POST' ? connectionLost() : send()));
 
   await user.click(agree);
 
@@ -499,7 +499,9 @@ test('F40 an order at new prices without an answer is not shown as accepted', as
 
 test('O8 agreeing again to an old order makes no second one of what was accepted meanwhile', async () => {
   const session = await loggedIn();
-  const old = await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }), { madeAt: Date.now() - 21 * 60_000 });
+  const old = await storePending(session, await anOrder({ 'kopi-tubruk': 12_000 }), {
+    madeAt: Date.now() - 21 * 60_000,
+  });
   const { id } = await deliver((await storeOutboxOrder(session, await anOrder())).id);
 
   const user = await visit('/account/order-list');
@@ -513,10 +515,10 @@ test('O8 agreeing again to an old order makes no second one of what was accepted
 
 test('F37 an ended session parks the order, and the same customer’s login sends it with the same key', async () => {
   const session = await loggedIn();
-  const { id } = await waiting(session, await anOrder());
+  const { id } = await storePending(session, await anOrder());
   let ended = true;
   const refusal = { error: { code: 'unauthorized', message: 'Log in again.' } };
-  toOrders((send) => (ended ? Promise.resolve(Response.json(refusal, { status: 401 })) : send()));
+  answerOrders((send) => (ended ? Promise.resolve(Response.json(refusal, { status: 401 })) : send()));
   const user = await visit('/account/order-list');
   const login = await within(await area()).findByRole('link', { name: 'Log In' });
   expect(await area()).toHaveTextContent('Perlu masuk lagi');
@@ -530,12 +532,12 @@ test('F37 an ended session parks the order, and the same customer’s login send
   await waitFor(async () => expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]));
 });
 
-test('F38 another customer neither sees nor sends a waiting order', async () => {
+test('F38 another customer neither sees nor sends a pending order', async () => {
   const sari = await loggedIn();
-  await waiting(sari, await anOrder());
+  await storePending(sari, await anOrder());
   const budi = await loggedIn('Budi');
   const own = { ...(await anOrder()), paymentMethod: { _id: 'bni', name: 'BNI', image_url: '' } };
-  await waiting(budi, own, { state: 'too_old' });
+  await storePending(budi, own, { state: 'too_old' });
 
   await visit('/account/order-list');
 
@@ -550,8 +552,8 @@ test('F38 another customer neither sees nor sends a waiting order', async () => 
 test('F43 a refused order is set aside with its reason, and the next one is still sent', async () => {
   const session = await loggedIn();
   const order = await anOrder();
-  await waiting(session, { ...order, paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } });
-  await waiting(session, order);
+  await storePending(session, { ...order, paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } });
+  await storePending(session, order);
 
   const user = await visit('/account/order-list');
 
@@ -560,7 +562,7 @@ test('F43 a refused order is set aside with its reason, and the next one is stil
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
   await user.click(within(await area()).getByRole('button', { name: 'Tutup' }));
   await waitFor(() => expect(screen.queryByText('Ditolak')).not.toBeInTheDocument());
-  expectComplaint(/The shop refused order/);
+  expectConsoleError(/The shop refused order/);
 });
 
 test.for([
@@ -568,21 +570,21 @@ test.for([
   ['without a word', 'constructor', '', 'Toko tidak menyebutkan alasannya.'],
 ] as const)('F43 an order that is refused %s says so', async ([, code, message, said]) => {
   const session = await loggedIn();
-  toOrders(async (send, { method }) =>
+  answerOrders(async (send, { method }) =>
     method === 'POST' ? Response.json({ error: { code, message } }, { status: 422 }) : send(),
   );
-  await waiting(session, await anOrder());
+  await storePending(session, await anOrder());
 
   await visit('/account/order-list');
 
   const refused = await within(await area()).findByText('Ditolak');
   expect(refused.closest('li')).toHaveTextContent(said);
-  expectComplaint(/The shop refused order/);
+  expectConsoleError(/The shop refused order/);
 });
 
 test('F44 an order that the shop no longer knows is shown with its receipt and not sent again', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder(), {
+  await storePending(session, await anOrder(), {
     state: 'accepted',
     order: { order_number: 'KT-LAMA-1', totalQty: 2, totalShopping: 35_000, status: 'waiting_payment' },
   });
@@ -594,10 +596,10 @@ test('F44 an order that the shop no longer knows is shown with its receipt and n
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('F39 logging out keeps waiting orders sealed for the customer they belong to', async () => {
+test('F39 logging out keeps pending orders sealed for the customer they belong to', async () => {
   const session = await loggedIn();
-  toOrders(connectionLost);
-  await waiting(session, await anOrder());
+  answerOrders(connectionLost);
+  await storePending(session, await anOrder());
   const user = await visit('/account/order-list');
   await area();
 
@@ -609,12 +611,12 @@ test('F39 logging out keeps waiting orders sealed for the customer they belong t
   expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
-test('F45 five thousand waiting orders are drawn fifty at a time', { timeout: 60_000 }, async () => {
+test('F45 five thousand pending orders are drawn fifty at a time', { timeout: 60_000 }, async () => {
   const session = await loggedIn();
-  const { id, ...kept } = await storeOutboxOrder(session, await anOrder());
+  const { id, ...entry } = await storeOutboxOrder(session, await anOrder());
   const many = Array.from({ length: 5_000 }, (_, at) => [
     `intent:${at}`,
-    { ...kept, id: `${at}`, seq: at + 2, state: 'too_old' },
+    { ...entry, id: `${at}`, seq: at + 2, state: 'too_old' },
   ]);
   await change({ many: v.unknown() }, () => Object.fromEntries([...many, [`intent:${id}`, undefined]]));
 

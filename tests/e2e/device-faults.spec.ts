@@ -1,6 +1,6 @@
 /** Several faults at once: wifi without internet, a frozen tab, deleted storage (faults F13, F27, F29, F35). */
 import type { Page } from '@playwright/test';
-import { addToCart, isKept, loggedIn, readyToPay } from '../support/customer.ts';
+import { addToCart, loggedIn, readyToPay, waitForCartItem } from '../support/customer.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 import { type TcpProxy, tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -35,7 +35,7 @@ const ordersAt = async (shop: { url: string }, { email, password }: { email: str
 };
 
 /** Expects one order in the customer's list, none waiting, and one at the shop. */
-async function arrivedOnce(page: Page, shop: { url: string }, customer: { email: string; password: string }) {
+async function expectOneOrder(page: Page, shop: { url: string }, customer: { email: string; password: string }) {
   await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
   await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
   expect(await ordersAt(shop, customer)).toBe(1);
@@ -64,7 +64,7 @@ test('F13 on wifi without internet the menu opens, and the order waits until the
   expect(await ordersAt(shop, sari)).toBe(0);
   line.isMended();
 
-  await arrivedOnce(page, shop, sari);
+  await expectOneOrder(page, shop, sari);
 });
 
 test('F27 a phone whose storage was cleared lists the orders that the shop has, and claims nothing else', async ({
@@ -80,7 +80,7 @@ test('F27 a phone whose storage was cleared lists the orders that the shop has, 
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
   await addToCart(page, 'Klepon');
-  await isKept(page, 'Klepon');
+  await waitForCartItem(page, 'Klepon');
   await page.goto('/carts/payment');
   await page.getByRole('radio', { name: 'BCA' }).check();
   line.isCut();
@@ -97,7 +97,7 @@ test('F27 a phone whose storage was cleared lists the orders that the shop has, 
   await expect(page.getByRole('link', { name: 'Akun Sari' })).toBeVisible();
   await page.goto('/account/order-list');
 
-  await arrivedOnce(page, shop, sari);
+  await expectOneOrder(page, shop, sari);
 });
 
 test('F29 F35 a tab that froze while sending an order is not waited for, and shows the result when it wakes @long', async ({

@@ -1,6 +1,6 @@
 /** The connection drops while a page's files are loading, before the worker could have stored any of them. */
 import type { Page, Route } from '@playwright/test';
-import { loggedIn, somebodyNew } from '../support/customer.ts';
+import { loggedIn, newPerson } from '../support/customer.ts';
 import { untilHydrated } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
@@ -15,7 +15,7 @@ const shownConnection = (page: Page) => page.getByRole('status', { name: 'Koneks
 const klepon = (page: Page) => page.getByRole('listitem', { name: 'Klepon' });
 
 /** Lets all requests through until the first one for `file`; fails that one and all later ones. `mend` restores the connection. */
-async function lineThatDropsAt(page: Page, file: RegExp) {
+async function dropConnectionAt(page: Page, file: RegExp) {
   let dropped = false;
   await page.context().route('**/*', (route) => {
     dropped ||= file.test(new URL(route.request().url()).pathname);
@@ -24,15 +24,15 @@ async function lineThatDropsAt(page: Page, file: RegExp) {
   return { mend: () => page.context().unroute('**/*') };
 }
 
-/** Whether the browser requests a module again that did not come; some remember that, and never do. */
-async function asksAgain(page: Page) {
+/** Whether the browser requests a module again that failed to load; some remember the failure, and never do. */
+async function retriesFailedImport(page: Page) {
   const file = '**/assets/first-in-vain.js';
   await page.goto('/about');
   await page.route(file, (route) => route.abort('internetdisconnected'), { times: 1 });
-  const comes = () => page.evaluate(() => import(`${'/assets/first-in-vain.js'}`).then(Boolean, () => false));
-  expect(await comes()).toBe(false);
+  const load = () => page.evaluate(() => import(`${'/assets/first-in-vain.js'}`).then(Boolean, () => false));
+  expect(await load()).toBe(false);
   await page.route(file, (route) => route.fulfill({ contentType: 'text/javascript' }));
-  return comes();
+  return load();
 }
 
 test.beforeEach(({ expected }) => expected(cut));
@@ -48,7 +48,7 @@ for (const [what, file, how] of [
   const title = `when the connection drops before ${what}, the menu can be read, and taps take effect once it is back`;
   test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page }) => {
     await loggedIn(page);
-    const line = await lineThatDropsAt(page, file);
+    const line = await dropConnectionAt(page, file);
     await watchLayoutShift(page);
     await page.goto('/products', { waitUntil: 'commit' });
     await klepon(page).waitFor();
@@ -120,10 +120,10 @@ for (const [what, file, how] of [
     const address = '/products?category=Kopi+Hitam&meja=7#menu';
     await watchMenuTitles(page);
     await page.route(file, (route) => route.abort('internetdisconnected'));
-    const inVain = () => page.waitForEvent('requestfailed', (request) => /\.(js|css)/.test(request.url()));
+    const failedRequest = () => page.waitForEvent('requestfailed', (request) => /\.(js|css)/.test(request.url()));
 
-    await Promise.all([inVain(), page.goto(address)]);
-    await Promise.all([inVain(), page.reload()]);
+    await Promise.all([failedRequest(), page.goto(address)]);
+    await Promise.all([failedRequest(), page.reload()]);
     expect(page.url()).toContain(address);
     await page.unroute(file);
 
@@ -141,7 +141,7 @@ for (const [what, file, how] of [
 ] as const) {
   const title = `when the connection drops before ${what}, the worker is installed in the same visit once it is back`;
   test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page }) => {
-    const line = await lineThatDropsAt(page, file);
+    const line = await dropConnectionAt(page, file);
     await page.goto('/products');
     await expect(shownConnection(page)).toBeVisible();
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
@@ -178,7 +178,7 @@ test.describe('without a worker that has the other screens', () => {
     expected(/Service Worker registration blocked|reading 'waiting'|screen was not loaded/);
     await page.goto('/about');
     await untilHydrated(page);
-    const line = await lineThatDropsAt(page, /\/assets\/products-/);
+    const line = await dropConnectionAt(page, /\/assets\/products-/);
 
     await page.getByRole('link', { name: 'Lihat menu' }).click();
     const again = page.getByRole('button', { name: 'Coba lagi' });
@@ -196,7 +196,7 @@ test.describe('without a worker that has the other screens', () => {
     expected,
   }) => {
     expected(/Service Worker registration blocked|reading 'waiting'|Failed to load resource/);
-    const asks = await asksAgain(page);
+    const asks = await retriesFailedImport(page);
     test.skip(!available(asks, 'no browser that asks for a lost file again: mending it was not tried.'));
     let lost = 0;
     await page.route(/\/assets\/background-/, (route) =>
@@ -218,7 +218,7 @@ test.describe('without a worker that has the other screens', () => {
     expected,
   }) => {
     expected(/Service Worker registration blocked|reading 'waiting'/);
-    const { fullName, email, phoneNumber, password } = somebodyNew();
+    const { fullName, email, phoneNumber, password } = newPerson();
     const line = await tcpProxyTo(shop.url);
     await page.goto(`${line.url}/account/register`);
     await untilHydrated(page);

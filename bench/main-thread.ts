@@ -1,5 +1,5 @@
 /**
- * `node bench/turns.ts [--path /products] [--runs 7] CHECKOUT CHECKOUT …`: compares first visits to several built checkouts, in turns, by
+ * `node bench/main-thread.ts [--path /products] [--runs 7] CHECKOUT CHECKOUT …`: compares first visits to several built checkouts, in turns, by
  * the processor time of the page's main thread. That is nearly independent of what else the machine does.
  */
 import { randomUUID } from 'node:crypto';

@@ -35,7 +35,7 @@ export const anOrderOf = (product: string, price: number, qty: number, changes: 
   });
 
 /** The request body of an order at a running shop: its first product, and its first bank as the payment method. */
-export async function anOrderHere({ url }: { url: string }, qty = 1) {
+export async function orderBodyFor({ url }: { url: string }, qty = 1) {
   const products: Product[] = (await (await fetch(`${url}/api/products`)).json()).data;
   const [paymentMethod] = (await (await fetch(`${url}/api/banks`)).json()).data;
   const product = products.find(({ available }) => available !== false);

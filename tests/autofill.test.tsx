@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { shop } from '#core/shop';
 import { endSession } from '#device/session';
-import { betweenShopAndPhone, choosesHandover, inTheCart, savedAddresses } from './support/page/checkout.ts';
+import { chooseHandover, fillCart, interceptRequests, savedAddresses } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -37,7 +37,7 @@ function fillAll(fill: Fill, fields: Record<string, string>) {
 }
 
 /** Presses a button as a finger or a pointer does. */
-const presses = (name: string) => (user: Awaited<ReturnType<typeof visit>>) =>
+const press = (name: string) => (user: Awaited<ReturnType<typeof visit>>) =>
   user.click(screen.getByRole('button', { name }));
 
 const withEnter = (label: string) => async (user: Awaited<ReturnType<typeof visit>>) => {
@@ -47,7 +47,7 @@ const withEnter = (label: string) => async (user: Awaited<ReturnType<typeof visi
 
 test.for(
   ways.flatMap(({ way, fill }) => [
-    { way, fill, end: 'Log In', send: presses('Log In') },
+    { way, fill, end: 'Log In', send: press('Log In') },
     { way, fill, end: 'Enter', send: withEnter('Password') },
   ]),
 )('a login whose fields are filled $way and sent by $end logs in', async ({ fill, send }) => {
@@ -103,14 +103,14 @@ const signUp = () => screen.getByRole('button', { name: 'Sign Up' });
 
 test.for(
   ways.flatMap(({ way, fill }) => [
-    { way, fill, end: 'Sign Up', send: presses('Sign Up') },
+    { way, fill, end: 'Sign Up', send: press('Sign Up') },
     { way, fill, end: 'Enter', send: withEnter('Konfirmasi password') },
   ]),
 )('a registration whose fields are filled $way and sent by $end is accepted', async ({ fill, send }) => {
   const user = await visit('/account/register');
   await screen.findByRole('button', { name: 'Sign Up' });
   let sent: unknown;
-  betweenShopAndPhone(async (request, answer) => {
+  interceptRequests(async (request, answer) => {
     if (request.url.endsWith('/auth/register')) sent = await request.clone().json();
     return answer();
   });
@@ -154,7 +154,7 @@ test('Sign Up stays disabled while what was filled in breaks a rule', async () =
   expect(signUp()).toBeDisabled();
 });
 
-async function picks(user: Awaited<ReturnType<typeof visit>>, level: string, region: string) {
+async function pick(user: Awaited<ReturnType<typeof visit>>, level: string, region: string) {
   const list = screen.getByRole('combobox', { name: level });
   await waitFor(() => expect(list).not.toHaveAttribute('aria-disabled'));
   await user.click(list);
@@ -167,13 +167,13 @@ test.for([
   { ...withChange, address: '/account/new-address' },
 ])('an address whose texts are filled $way at $address is saved with them', async ({ fill, address }) => {
   const session = await loggedIn();
-  await inTheCart({ klepon: 1 });
+  await fillCart({ klepon: 1 });
   const user = await visit(address);
   await screen.findByRole('button', { name: 'Tambah Alamat' });
-  await picks(user, 'Provinsi', 'Daerah Khusus Ibukota Jakarta');
-  await picks(user, 'Kabupaten/Kota', 'Kota Administrasi Jakarta Pusat');
-  await picks(user, 'Kecamatan', 'Menteng');
-  await picks(user, 'Kelurahan/Desa', 'Cikini');
+  await pick(user, 'Provinsi', 'Daerah Khusus Ibukota Jakarta');
+  await pick(user, 'Kabupaten/Kota', 'Kota Administrasi Jakarta Pusat');
+  await pick(user, 'Kecamatan', 'Menteng');
+  await pick(user, 'Kelurahan/Desa', 'Cikini');
 
   fillAll(fill, { 'Nama lengkap': 'Sari Dewi', 'Nomor handphone': '081234567890', Jalan: 'Jalan Cikini Raya 73' });
   fireEvent.submit(box('Jalan').closest('form') as HTMLFormElement);
@@ -189,7 +189,7 @@ test.for([
   ]);
 });
 
-test('an address that was filled in is kept like a typed one', async () => {
+test('an address that was filled in stays like a typed one', async () => {
   await loggedIn();
   const user = await visit('/account/new-address');
   await screen.findByRole('button', { name: 'Tambah Alamat' });
@@ -224,8 +224,8 @@ test.for([
 
 test('a table number that is filled in is the one the order goes to', async () => {
   await loggedIn();
-  await inTheCart({ klepon: 1 });
-  await choosesHandover('dine-in');
+  await fillCart({ klepon: 1 });
+  await chooseHandover('dine-in');
   const user = await visit('/carts/delivery');
   await screen.findByRole('textbox', { name: 'Nomor meja' });
 

@@ -1,10 +1,10 @@
 /** A browser in which the shop may store nothing (private mode, policy): the shop works online, as long as the page is open (fault F28). */
 import type { Page } from '@playwright/test';
-import { fromMenuToPayment, join, somebodyNew } from '../support/customer.ts';
+import { fromMenuToPayment, join, newPerson } from '../support/customer.ts';
 import { cut, expect, expectAccessible, test } from '../support/shop-test.ts';
 
 /** Makes every kind of storage fail as Chromium does when its settings forbid storing; taken from a real one, call by call. */
-function storesNothing() {
+function denyStorage() {
   const rejects = (name: string) => () => Promise.reject(new DOMException('Denied', name));
   const throws = () => {
     throw new DOMException('Denied', 'SecurityError');
@@ -23,8 +23,8 @@ function storesNothing() {
 
 /** Registers, and goes on to the payment screen without loading another page. */
 async function shopping(page: Page) {
-  await page.addInitScript(storesNothing);
-  await join(page, somebodyNew());
+  await page.addInitScript(denyStorage);
+  await join(page, newPerson());
   await page.getByRole('contentinfo').getByRole('link', { name: 'Product' }).click();
   await fromMenuToPayment(page);
 }

@@ -1,4 +1,4 @@
-/** A log that is kept, for tests that read it. */
+/** A log in memory, for tests that read it. */
 import { openLogger } from '../../server/logger.ts';
 
 export interface LogLine {
@@ -10,7 +10,7 @@ export interface LogLine {
 }
 
 /** A logger of this level, and what it has written so far. */
-export function keptLog(level: string) {
+export function captureLog(level: string) {
   const lines: LogLine[] = [];
   const logger = openLogger(level, { write: (line) => void lines.push(JSON.parse(line)) });
   return { logger, lines };
