@@ -158,7 +158,9 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
   });
 
   test('F53: is told later when the push service never answers, and others are told meanwhile', async () => {
-    const { shop, clock, service, deliveries, subscribe, waiting } = await shopWithPush(newHome(), { timeoutMs: 3_000 });
+    const { shop, clock, service, deliveries, subscribe, waiting } = await shopWithPush(newHome(), {
+      timeoutMs: 3_000,
+    });
     service.reply = 'none';
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     await subscribe(sari, '/sari');
