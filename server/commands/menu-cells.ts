@@ -13,9 +13,12 @@ export const formula = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 /** A cell without the apostrophe that keeps a spreadsheet from running it. */
 export const withoutMark = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
 
-/** The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. */
-export const innermost = (text: string) =>
-  text.includes('>') ? (text.split(',')[0]?.split('>').at(-1)?.trim() ?? '') : text;
+/**
+ * The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. `isList`: so is
+ * `Kopi, Promo`, which elsewhere is one name.
+ */
+export const innermost = (text: string, isList: boolean) =>
+  isList || text.includes('>') ? (text.split(',')[0]?.split('>').at(-1)?.trim() ?? '') : text;
 
 /** A picture as it is named in the folder of pictures; a web address is none, because nothing is fetched from there. */
 export const fileName = (text: string) => (/^https?:\/\//i.test(text) ? '' : text);

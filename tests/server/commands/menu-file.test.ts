@@ -385,6 +385,14 @@ test.each([
     'ID,Type,SKU,Name,Published,Short description,In stock?,Regular price,Categories,Images\nkopi-tubruk,simple,T1,Kopi Tubruk,1,Pahit,1,25000,"Minuman > Kopi, Promo",https://toko.example/kopi.jpg',
   ],
   ['Square', 'Token,Item Name,Description,Category,Price\nkopi-tubruk,Kopi Tubruk,Pahit,Kopi,"25000,00"'],
+  [
+    'WooCommerce, with categories that are not nested',
+    'ID,Type,Name,Published,Description,Regular price,Categories,Tags\nkopi-tubruk,simple,Kopi Tubruk,1,Pahit,25000,"Kopi, Promo",',
+  ],
+  [
+    'a program that writes the currency',
+    'Nama Produk,Harga Jual (Rp),Kategori,Deskripsi\nKopi Tubruk,25000,Kopi,Pahit',
+  ],
   ['a cash register', 'Nama Produk,Harga Jual,Stok,Kategori,Deskripsi\nKopi Tubruk,Rp 25.000,12,Kopi,Pahit'],
 ])('the export of %s is understood', (_program, text) => {
   expect(parsedCsv(text).issues).toEqual([]);
