@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { services } from '#core/shop';
+import { handoverOf, services } from '#core/shop';
 import { Illustration } from '../../../design/illustration.tsx';
 import { choiceAtom, chooseHandoverAtom, handoverAtom, knownTableAtom } from '../../state/checkout/handover.ts';
+import { useAgreeToStart } from './agree-to-start.ts';
 import style from './handover-choice.module.css';
 
 /**
@@ -14,7 +15,12 @@ export function HandoverChoice() {
   const kind = useAtomValue(handoverAtom)?.kind ?? chosen;
   const atTable = kind === 'dine-in' && table;
   const choose = useSetAtom(chooseHandoverAtom);
+  const agreeToStart = useAgreeToStart();
 
+  const chooseService = async (kind: string) => {
+    const inTheStore = handoverOf(kind);
+    if (!inTheStore || (await agreeToStart(inTheStore))) await choose({ handover: kind });
+  };
   return (
     <ul aria-label="Layanan" className={style.services}>
       <li>
@@ -28,7 +34,7 @@ export function HandoverChoice() {
             type="button"
             aria-pressed={kind === service.kind}
             className={style.service}
-            onClick={() => void choose({ handover: service.kind })}
+            onClick={() => void chooseService(service.kind)}
           >
             <ServiceFace {...service} note={notes[service.kind]} />
             {service.kind === 'dine-in' && atTable && <b className={style.table}>{`Meja ${atTable}`}</b>}
