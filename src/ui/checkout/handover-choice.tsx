@@ -1,8 +1,7 @@
-import { useAtomValue, useSetAtom } from 'jotai';
-import { handoverOf, services } from '#core/shop';
+import { type Store, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { type Handover, handoverOf, services } from '#core/shop';
 import { Illustration } from '../../../design/illustration.tsx';
 import { choiceAtom, chooseHandoverAtom, handoverAtom, knownTableAtom } from '../../state/checkout/handover.ts';
-import { useAgreeToStart } from './agree-to-start.ts';
 import style from './handover-choice.module.css';
 
 /**
@@ -15,11 +14,14 @@ export function HandoverChoice() {
   const kind = useAtomValue(handoverAtom)?.kind ?? chosen;
   const atTable = kind === 'dine-in' && table;
   const choose = useSetAtom(chooseHandoverAtom);
-  const agreeToStart = useAgreeToStart();
+  const store = useStore();
 
-  const chooseService = async (kind: string) => {
-    const inTheStore = handoverOf(kind);
-    if (!inTheStore || (await agreeToStart(inTheStore))) await choose({ handover: kind });
+  const chooseService = async (service: string) => {
+    const before = chosen;
+    await choose({ handover: service });
+    const inTheStore = handoverOf(service);
+    if (!inTheStore || (await agreesToStart(store, inTheStore))) return;
+    if (store.get(choiceAtom).handover === service) await choose({ handover: before });
   };
   return (
     <ul aria-label="Layanan" className={style.services}>
@@ -43,6 +45,12 @@ export function HandoverChoice() {
       ))}
     </ul>
   );
+}
+
+/** As its namesake, whose file no first paint needs. Where it cannot be loaded, the customer is asked on the way to the payment. */
+async function agreesToStart(store: Store, handover: Handover) {
+  const loaded = await import('./agree-to-start.ts').catch(() => undefined);
+  return loaded ? loaded.agreesToStart(store, handover) : true;
 }
 
 const notes: Record<string, string> = { pickup: 'Ambil sendiri', courier: 'Kami antar', 'dine-in': 'Makan di sini' };
