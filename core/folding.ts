@@ -33,14 +33,19 @@ const withNumbersApart = (text: string) => text.replace(/\p{L}(?=\p{N})|\p{N}(?=
 /** A text in the form in which it is searched. Texts with the same form differ only in their spelling. */
 export const folded = (text: string) => withNumbersApart(simplified(text));
 
+/** From the first to the last character of a word that is no mark which ends or encloses words. */
+const withoutMarks = /[^.,;:!?…·•/|\p{Ps}\p{Pe}](?:.*[^.,;:!?…·•/|\p{Ps}\p{Pe}])?/u;
+
 /**
- * The words of a keyword, folded; each must occur in a folded text. A word that was written without a blank stays one
- * word, so that `v60` is not found in a text that has `v` and `60` apart. Empty for a keyword of blanks or quotes.
+ * The words of a keyword, folded, without the marks around them; each must occur in a folded text. A word that was written
+ * without a blank stays one word, so that `v60` is not found in a text that has `v` and `60` apart. A `&` between words is
+ * none. Empty for a keyword of blanks or quotes.
  */
-export const wordsOf = (keyword: string): string[] =>
-  simplified(keyword)
-    .split(' ')
-    .flatMap((word) => (word ? withNumbersApart(word) : []));
+export const wordsOf = (keyword: string): string[] => {
+  const written = simplified(keyword).split(' ').filter(Boolean);
+  const words = written.map((word) => withoutMarks.exec(word)?.[0] ?? '').filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return (words.length > 0 ? words : written).map(withNumbersApart);
+};
 
 /** Whether every word occurs in a folded text, in any order. */
 export const holdsAll = (text: string, words: readonly string[]) => words.every((word) => text.includes(word));

@@ -11,6 +11,8 @@ export function alphabetical(regions: readonly Region[]): Region[] {
 /** Other names, and short forms that no rule derives from the name. */
 const nicknames = [
   ['YOGYAKARTA', 'JOGJAKARTA JOGYAKARTA YOGJAKARTA'],
+  ['SURAKARTA', 'SOLO'],
+  ['MAKASSAR', 'MAKASAR UJUNG PANDANG'],
   ['KALIMANTAN UTARA', 'KALTARA'],
   ['SULAWESI TENGGARA', 'SULTRA'],
 ] as const;

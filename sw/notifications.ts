@@ -13,11 +13,11 @@ declare const self: ServiceWorkerGlobalScope;
 /** Not in every browser. */
 const badge = navigator as { setAppBadge?(count: number): Promise<void> };
 
-const words: Record<string, string> = {
-  ready: 'sudah siap',
-  delivering: 'sedang diantar',
-  cancelled: 'dibatalkan',
-};
+const words = new Map([
+  ['ready', 'sudah siap'],
+  ['delivering', 'sedang diantar'],
+  ['cancelled', 'dibatalkan'],
+]);
 
 const orderList = '/account/order-list';
 
@@ -26,7 +26,7 @@ export async function showNotification(data: PushMessageData | null): Promise<vo
   const message = messageIn(data);
   const isOwn = message !== undefined && (await isOfCustomer(message.order_number).catch(() => false));
   const title = isOwn
-    ? `Pesanan ${shortNumber(message.order_number)} ${words[message.status] ?? 'berubah'}`
+    ? `Pesanan ${shortNumber(message.order_number)} ${words.get(message.status) ?? 'berubah'}`
     : 'Ada kabar dari kedai';
   await self.registration.showNotification(title, {
     body: 'Ketuk untuk melihat pesanan Anda.',

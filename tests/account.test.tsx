@@ -112,6 +112,22 @@ test('the name and the phone number are edited by the rules of registration, the
   expect((await logIn({ email: before.email, password: 'kopi123' })).user).toEqual(changed);
 });
 
+test('going back closes the form for the name and leaves the dashboard', async () => {
+  await loggedIn('Sari');
+  await getProducts();
+  const user = await visit('/about');
+  await user.router.navigate({ to: '/account/dashboard' });
+  await user.click(await screen.findByRole('button', { name: '[edit] Nama lengkap' }));
+  await screen.findByRole('dialog', { name: 'Ubah data diri' });
+
+  user.router.history.back();
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(user.router.state.location.pathname).toBe('/account/dashboard');
+  user.router.history.back();
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/about'));
+});
+
 test('a change that the shop does not answer is not shown as made, and can be sent again', async () => {
   await loggedIn('Sari');
   await getProducts();

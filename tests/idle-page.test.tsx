@@ -69,6 +69,22 @@ test('a page calls nothing at a plain host either', async () => {
   expect(await after(12 * 60)).toEqual([]);
 });
 
+test.each([
+  ['a list that no screen shows', '/about', '/api/orders'],
+  ['a filter', '/products?category=Manual+Brew', 'category='],
+])('%s whose call alone always fails is asked for less and less often', async (_what, path, failing) => {
+  silentOfItself();
+  await loggedIn();
+  betweenShopAndPhone((request, send) =>
+    request.url.includes(failing) ? Promise.reject(new TypeError('Failed to fetch')) : send(),
+  );
+  const { after } = watchCalls();
+  await visit(path);
+  await after(10 * 60);
+
+  expect((await after(30 * 60)).length).toBeLessThanOrEqual(8);
+});
+
 test("a customer's lists are not fetched at every load, but once in ten minutes", async () => {
   await loggedIn();
   const { after } = watchCalls();

@@ -163,6 +163,35 @@ test('an order paid at a mini-market shows no bank account, on the list and on t
   expect(screen.queryByText(/•••• 4471/)).not.toBeInTheDocument();
 });
 
+test('while the mini-markets are not known, an order paid at one of them shows no bank account either', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 1 }, { method: 'indomaret' });
+  betweenShopAndPhone((request, send) =>
+    request.url.endsWith('/mini-markets') ? Promise.resolve(Response.json({}, { status: 500 })) : send(),
+  );
+  const user = await visit('/account/order-list');
+  await user.click(await screen.findByText('Cara bayar'));
+  expect(await screen.findByRole('link', { name: 'Konfirmasi lewat WhatsApp' })).toBeVisible();
+
+  await user.click(await screen.findByRole('link', { name: `Invoice ${order.order_number}` }));
+
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Indomaret');
+  expect(screen.queryByText(/•••• 4471/)).not.toBeInTheDocument();
+});
+
+test('the invoice of a cancelled order names no account to pay to', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 1 });
+  listedAs((listed) => ({ ...listed, status: 'cancelled' }));
+
+  await visit(`/account/order-list?invoice=${order.order_number}`);
+
+  const invoice = await screen.findByRole('dialog', { name: 'Invoice' });
+  expect(invoice).toHaveTextContent('Dibatalkan');
+  await waitFor(() => expect(invoice).toHaveTextContent('BCA'));
+  expect(invoice).not.toHaveTextContent('•••• 4471');
+});
+
 test('an order that another API lists without its total is not shown as free', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });

@@ -567,6 +567,7 @@ test('F43 a refused order is set aside with its reason, and the next one is stil
 
 test.for([
   ['in the shop’s own words', 'kitchen_closed', 'Dapur tutup hari ini', 'Kata toko: “Dapur tutup hari ini”'],
+  ['in words for programs', 'invalid_body', 'A field of the body does not fit.', 'Ada isian yang tidak sesuai.'],
   ['without a word', 'constructor', '', 'Toko tidak menyebutkan alasannya.'],
 ] as const)('F43 an order that is refused %s says so', async ([, code, message, said]) => {
   const session = await loggedIn();

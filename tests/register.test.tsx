@@ -104,8 +104,12 @@ test('what was pasted or autofilled with characters that cannot be seen is accep
 
   await user.click(signUp());
 
-  await screen.findByRole('dialog', { name: /^Congratulations/ });
+  const joined = await screen.findByRole('dialog', { name: 'Congratulations Sari!' });
+  expect(joined.textContent).not.toMatch(/[\u2068\u2069\u00a0]/);
   expect(sent).toEqual([{ fullName: 'Sari', email: fields.Email, phoneNumber: '6281234567890', password: 'kopi123' }]);
+  await user.click(within(joined).getByRole('link', { name: 'Log In' }));
+  // As the browser itself demands it of the field.
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue(fields.Email);
 });
 
 test.for([

@@ -1,4 +1,5 @@
 /** What the texts in a menu's file mean, as people and other programs write them. */
+import { decodeHTMLStrict } from 'entities';
 import { rupiah } from '#core/rupiah';
 
 /** The error texts that Excel and LibreOffice save in place of a text that begins with `-`, `+`, `=` or `@`. */
@@ -13,23 +14,28 @@ export const formula = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 /** A cell without the apostrophe that keeps a spreadsheet from running it. */
 export const withoutMark = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
 
-/** The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. */
-export const innermost = (text: string) =>
-  text.includes('>') ? (text.split(',')[0]?.split('>').at(-1)?.trim() ?? '') : text;
+/**
+ * The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. `isList`: so is
+ * `Kopi, Promo`, which elsewhere is one name.
+ */
+export const innermost = (text: string, isList: boolean) =>
+  isList || text.includes('>') ? (text.split(',')[0]?.split('>').at(-1)?.trim() ?? '') : text;
 
 /** A picture as it is named in the folder of pictures; a web address is none, because nothing is fetched from there. */
 export const fileName = (text: string) => (/^https?:\/\//i.test(text) ? '' : text);
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'", nbsp: ' ' };
+/** An element that descriptions are made of. */
+const markup =
+  /<\/?(?:p|br|hr|div|span|section|blockquote|pre|ul|ol|li|b|strong|i|em|u|s|small|sup|sub|mark|font|center|h[1-6]|a|img|table|tr|td)\b[^<>]*>/i;
 
 /** The text of a description that another program wrote as HTML; any other text as it is. */
 export function withoutMarkup(text: string): string {
-  if (!/<\/?(?:p|br|div|span|ul|ol|li|b|strong|i|em|u|h[1-6]|a|table|tr|td)\b[^<>]*>/i.test(text)) return text;
+  if (!markup.test(text)) return text;
   return text
     .replace(/\s+/g, ' ')
-    .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
+    .replace(/<(?:br|hr|\/p|\/div|\/section|\/blockquote|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/&[#\w]{2,31};/g, (entity) => decodeHTMLStrict(entity).replace(/[\u00a0\p{Cc}]/u, ' '))
     .split('\n')
     .map((line) => line.trim())
     .join('\n')
@@ -38,13 +44,14 @@ export function withoutMarkup(text: string): string {
 }
 
 /**
- * `24000`, `24.000`, `Rp 24.000`, `Rp24.000,-`, `24,000`, `24000.00` and `24000,00` are the same price; `undefined` for
- * what is none.
+ * `24000`, `24.000`, `Rp 24.000`, `IDR 24.000`, `Rp24.000,-`, `24,000`, `24000.00`, `24000,00` and `24000.0` are the same
+ * price; `undefined` for what is none.
  */
 export function priceFrom(text: string): number | undefined {
-  const amount = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{4,12}[.,]00|\d{1,12})$/i;
+  const amount =
+    /^(?:(?:Rp\.?|IDR)\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{4,12}[.,]00?|\d{1,12})$/i;
   const digits = amount.exec(text.replace(/,-{1,2}$/, ''))?.[1];
-  return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
+  return digits === undefined ? undefined : Number(digits.replace(/[.,]00?$/, '').replace(/[.,]/g, ''));
 }
 
 export function priceMessage(text: string) {
@@ -62,11 +69,15 @@ function abbreviatedPrice(text: string): number | undefined {
   return Math.round(Number(`${whole}.${decimals}`) * (/^j/i.test(unit) ? 1_000_000 : 1_000));
 }
 
+const yes =
+  /^(|yes|y|ya|iya|true|benar|on|ada|tersedia|available|ready|aktif|active|publish|published|instock|in stock|onbackorder|unlimited)$/i;
+const no =
+  /^(no|n|tidak|tidak ada|tidak tersedia|tidak aktif|nonaktif|unavailable|not available|habis|stok habis|kosong|false|salah|off|inactive|draft|archived|outofstock|out of stock|sold out)$/i;
+
 /** Also how many are left in stock: none of them means that the product is sold out. */
 export function yesOrNo(text: string): boolean | undefined {
-  if (/^(|yes|y|ya|true|ada|tersedia|ready|active|instock|in stock|onbackorder|unlimited)$/i.test(text)) return true;
-  if (/^(no|n|tidak|tidak ada|tidak tersedia|habis|kosong|false|draft|archived|outofstock|out of stock)$/i.test(text))
-    return false;
+  if (yes.test(text)) return true;
+  if (no.test(text)) return false;
   return /^-?\d{1,9}([.,]0+)?$/.test(text) ? Number.parseInt(text, 10) > 0 : undefined;
 }
 

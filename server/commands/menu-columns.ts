@@ -74,11 +74,15 @@ export const missingTitle = (column: Column, why = '') =>
   new CommandError(`The first row has no title "${column}"${why}.`, [allowed]);
 
 /**
- * The columns in the order of their titles, and warnings for titles that are ignored. Spreadsheets end a row with empty
+ * The columns in the order of their titles, whether the column of categories lists several, and warnings for titles that are
+ * ignored. Spreadsheets end a row with empty
  * cells, which are no titles. Throws a `CommandError` for a title that is missing or there twice, when strict also for
  * one that is ignored.
  */
-export function columnsIn(header: readonly string[], isStrict: boolean): { order: Order; warnings: MenuIssue[] } {
+export function columnsIn(
+  header: readonly string[],
+  isStrict: boolean,
+): { order: Order; listsCategories: boolean; warnings: MenuIssue[] } {
   const all = header.map((title) => title.trim());
   const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
   const words = titles.map(wordOf);
@@ -96,16 +100,17 @@ export function columnsIn(header: readonly string[], isStrict: boolean): { order
   for (const needed of ['name', 'price'] as const)
     if (!order.includes(needed))
       throw missingTitle(needed, ignored.length > 0 ? `; unknown titles: ${ignored.join(', ')}` : '');
-  if (ignored.length === 0) return { order, warnings: [] };
+  const listsCategories = words[order.indexOf('category')] === 'categories';
+  if (ignored.length === 0) return { order, listsCategories, warnings: [] };
   if (isStrict)
     throw new CommandError(`The first row has titles that are no columns: ${ignored.join(', ')}.`, [allowed]);
   const message = `has titles that are no columns, which are ignored: ${ignored.join(', ')}.`;
-  return { order, warnings: [{ where: 'row 1', message }] };
+  return { order, listsCategories, warnings: [{ where: 'row 1', message }] };
 }
 
-/** A title in lower case, without the store that Loyverse writes behind it: `Price [Kopi Tepi]`. */
+/** A title in lower case, without the store that Loyverse writes behind it (`Price [Kopi Tepi]`), and without the currency (`Harga (Rp)`). */
 const wordOf = (title: string) =>
   title
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .replace(/ ?\[[^[\]]*\]$/, '');
+    .replace(/ ?(?:\[[^[\]]*\]|\((?:rp\.?|idr|rupiah)\))$/, '');

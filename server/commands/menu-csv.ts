@@ -39,7 +39,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
   if (quotes) return unreadable(quotes, current);
   const [header = [], ...rows] = data;
   const issues: MenuIssue[] = [];
-  const { order, warnings } = columnsIn(header, isStrict);
+  const { order, listsCategories, warnings } = columnsIn(header, isStrict);
 
   const known = new Map(current.products.map((product) => [product._id, product]));
   const places = new Map<string, string>();
@@ -55,7 +55,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     }
     const report: Report = (field, message) => issues.push({ where, ...(field && { field }), message });
     const row = rowFrom(cells, order, report);
-    const product = productFrom(row, known, report);
+    const product = productFrom(row, { known, listsCategories, report });
     if (!product) continue;
     const { _id, name } = product;
     const earlier = places.get(_id);
@@ -137,7 +137,10 @@ function splitPrice(cells: readonly string[], order: Order) {
 }
 
 /** The product in a row; undefined, and reported, when there is none. Throws a `CommandError` when every new product would lack a category. */
-function productFrom(row: Row, known: ReadonlyMap<string, Product>, report: Report): Product | undefined {
+function productFrom(
+  row: Row,
+  { known, listsCategories, report }: { known: ReadonlyMap<string, Product>; listsCategories: boolean; report: Report },
+): Product | undefined {
   const cell = (column: Column) => row.get(column) ?? '';
   const name = cell('name');
   const _id = cell('id') || slug(name);
@@ -149,7 +152,7 @@ function productFrom(row: Row, known: ReadonlyMap<string, Product>, report: Repo
   const stars = cell('stars') === '' ? 0 : Number(cell('stars'));
   const available = row.has('available') ? yesOrNo(cell('available')) : before?.available !== false;
   if (available === undefined) report('available', `"${cell('available')}" is neither yes nor no.`);
-  const category = row.has('category') ? innermost(cell('category')) : (before?.category ?? '');
+  const category = row.has('category') ? innermost(cell('category'), listsCategories) : (before?.category ?? '');
   if (category === '' && !row.has('category'))
     throw missingTitle('category', `, which a new product like "${name}" needs`);
   if (category === '') report('category', 'is missing.');

@@ -12,6 +12,7 @@ import { writeAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, fileError, UsageError } from './command-error.ts';
 import { describeQuestion, implausiblePrices, type PriceQuestion } from './implausible-prices.ts';
+import { yesOrNo } from './menu-cells.ts';
 import { changesBetween, describeChanges } from './menu-changes.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { parseMenuFile } from './menu-file.ts';
@@ -140,8 +141,8 @@ export const menuAvailable: Command = {
   maxArgs: 2,
   async run({ args, terminal, openData, asJson }) {
     const [name = '', answer = ''] = args;
-    const available = /^(yes|ya)$/i.test(answer);
-    if (!available && !/^(no|tidak|habis)$/i.test(answer)) throw new UsageError(`Say yes or no, not "${answer}".`);
+    const available = answer === '' ? undefined : yesOrNo(answer);
+    if (available === undefined) throw new UsageError(`Say yes or no, not "${answer}".`);
     const database = await openData({ mustBeThere: true });
     const product = theOne((await currentMenu(database)).products, name);
     await database.transaction().execute((transaction) => setAvailable(transaction, product._id, available));

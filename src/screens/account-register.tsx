@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import * as v from 'valibot';
+import { normalised } from '#core/normalised';
 import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
 import button from '../../design/button.module.css';
@@ -50,7 +51,8 @@ export function Screen() {
     if (sending) return;
     setFailure('');
     const filled = { ...noPerson, ...noPasswords, ...typed };
-    const { fullName, email, phoneNumber, password } = filled;
+    const { phoneNumber, password } = filled;
+    const [fullName, email] = [normalised(filled.fullName), normalised(filled.email)];
     const phone = v.safeParse(PhoneNumber, phoneNumber);
     if (!isReady(fitsOf(filled)) || !phone.success) {
       setFailure('Invalid Entry');

@@ -88,9 +88,24 @@ describe('a filter', () => {
     ['weissbier', 'Weißbier 500 ml'],
     ['500ml', 'Weißbier 500 ml'],
     ['ml 500 WEISS', 'Weißbier 500 ml'],
+    ['kopi, durian!', 'Es\u00a0Kopi\u00a0Durian'],
+    ['(susu) & kopi', 'Kopi–Susu'],
+    ['teh · tarik', 'Teh\u2011Tarik'],
   ])('by the keyword %j finds %j, however either is written', (keyword, name) => {
     expect(matching(written, { ...noFilter, keyword }).map((product) => product.name)).toEqual([name]);
   });
+
+  test.each([['?'], ['&'], ['...'], ['( )']])(
+    'by the keyword %j, which has no word, finds what contains it',
+    (keyword) => {
+      const items = [named('Kopi & Roti'), named('Apa?'), named('Es ... Teh'), named('Kopi ( ) Susu')];
+
+      const found = matching(items, { ...noFilter, keyword });
+
+      expect(found.length).toBeLessThan(items.length);
+      expect(found.length).toBeGreaterThan(0);
+    },
+  );
 
   test('by several words finds each anywhere in name or description', () => {
     const items = [named('Kopi Gayo', { description: 'Diseduh dengan V60.' }), named('Kopi Toraja'), named('V60')];

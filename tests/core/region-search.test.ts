@@ -24,6 +24,8 @@ const regencies = named([
   'Kota Administrasi Jakarta Selatan',
   'Kota Yogyakarta',
   'Kabupaten Lampung Tengah',
+  'Kota Surakarta',
+  'Kota Makassar',
 ]);
 
 const found = (regions: typeof provinces, typed: string) => foundRegions(regions, typed).map(({ nama }) => nama);
@@ -63,6 +65,9 @@ describe('a region is found', () => {
     ['jaksel', ['Kota Administrasi Jakarta Selatan']],
     ['kota adm. jkt selatan', ['Kota Administrasi Jakarta Selatan']],
     ['jogja', ['Kota Yogyakarta']],
+    ['solo', ['Kota Surakarta']],
+    ['kota solo', ['Kota Surakarta']],
+    ['makasar', ['Kota Makassar']],
     ['kab lamteng', ['Kabupaten Lampung Tengah']],
   ])('among regencies and cities by %j', (typed, names) => {
     expect(found(regencies, typed)).toEqual(names);

@@ -335,6 +335,7 @@ test('chosen controls can be told apart in forced colours @long', async ({ page 
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/products');
   await page.getByRole('button', { name: /Pick-Up/ }).click();
+  await agreeToStart(page);
 
   const chosen = page.locator('main :is([aria-current], [aria-pressed="true"])');
   await expect(chosen).toContainText(['Pick-Up', 'All']);

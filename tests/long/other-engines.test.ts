@@ -106,13 +106,13 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.goTo(`${line.url}/products`);
       await tab.press('Add to cart');
       await tab.press('Pick-Up');
+      const opening = startAt(new Date());
+      if (opening) await tab.press(`Ya, mulai ${opening.replace(/\S+$/, 'pukul $&')}`);
       await tab.press('Keranjang, 1 barang');
       await tab.press('Checkout');
       await tab.reads('Ringkasan');
       await tab.press('Checkout');
       await tab.press('Pilih metode pembayaran');
-      const opening = startAt(new Date());
-      if (opening) await tab.press(`Ya, mulai ${opening.replace(/\S+$/, 'pukul $&')}`);
       await tab.press('BCA');
       // When the worker is ready, it has stored the shop's files.
       await tab.evaluate('navigator.serviceWorker.ready.then(() => true)');

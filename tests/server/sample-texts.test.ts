@@ -5,6 +5,11 @@ import { owner } from './commands/owner.ts';
 import { start } from './running-shop.ts';
 
 const all = [
+  'title',
+  'shortTitle',
+  'tagline',
+  'description',
+  'owner',
   'ownerToReplace.about[0]',
   'ownerToReplace.about[1]',
   'ownerToReplace.testimonials[0]',
@@ -14,7 +19,9 @@ const all = [
   'contact.phone',
   'contact.email',
   'contact.address',
+  'billingAccount.holder',
   'billingAccount.number',
+  'payment.miniMarkets[0]',
   'social[0].url',
   'social[1].url',
   'social[2].url',
@@ -30,8 +37,14 @@ test('a text that the owner has replaced is no longer named, one that is left in
   const ownText = { title: 'Kedai kami', text: 'Sejak 1998.' };
   const mine = {
     ...shop,
+    title: 'Kopi Ratna',
+    shortTitle: 'Ratna',
+    tagline: 'Selalu hangat.',
+    description: 'Kedai di pojok pasar.',
+    owner: 'Ratna',
+    payment: { ...shop.payment, miniMarkets: shop.payment.miniMarkets.slice(1) },
     contact: { whatsapp: '6281122334455', phone: '021 555', email: 'a@kopi.id', address: ['Jalan Satu'] },
-    billingAccount: { ...shop.billingAccount, number: '•••• 1' },
+    billingAccount: { holder: 'Ratna', number: '•••• 1' },
     social: [],
     ownerToReplace: { about: [ownText], testimonials: [] },
   };

@@ -23,6 +23,9 @@ export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' }
 /** How often a list on the screen is reloaded, in ms, if the last attempt failed. */
 const reloadInterval = 30_000;
 
+/** The lists that are on the screen now. */
+const shownLists = new Set<unknown>();
+
 /**
  * A customer's list. It is loaded when it is shown, and reloaded while it is shown: whenever the customer returns to the
  * tab, and every `reloadInterval` while it may be older than the shop's.
@@ -48,11 +51,13 @@ function customerList<Item>(
   const isAtRest = (now: Resource<ShownList<Item>>) => !isOld(now);
   // Replaces the `onMount` of `resource`: `keepPrivateLists` reloads after a reconnect, also lists that are not shown.
   list.onMount = (reload) => {
+    shownLists.add(list);
     void reload();
     const timer = setInterval(() => isVisible() && void reload({ unless: isAtRest }), reloadInterval);
     return combined(
       onVisible(() => void reload()),
       () => clearInterval(timer),
+      () => void shownLists.delete(list),
     );
   };
   return list;
@@ -102,7 +107,10 @@ const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'er
  */
 const prefetchDelay = 3_000;
 
-/** For so long after a list was loaded it is not fetched in advance again, in ms, unless an order is under way. */
+/**
+ * For so long after a list was loaded it is not fetched in advance again, in ms, unless an order is under way. Nor is one that
+ * no screen shows reloaded so soon: its own failing call may look like a connection that drops and returns.
+ */
 const prefetchRest = 10 * 60_000;
 
 /**
@@ -112,11 +120,13 @@ const prefetchRest = 10 * 60_000;
 export function keepPrivateLists(store: Store): () => void {
   let fetching: ReturnType<typeof setTimeout> | undefined;
   let token: string | undefined;
+  const reloadedAt = new Map<unknown, number>();
 
   const begin = () => {
     if (store.get(tokenAtom) === token) return;
     token = store.get(tokenAtom);
     clearTimeout(fetching);
+    reloadedAt.clear();
     if (!token) return;
     fetching = setTimeout(() => void prefetch(), prefetchDelay);
   };
@@ -133,11 +143,17 @@ export function keepPrivateLists(store: Store): () => void {
     const { items, asOf, count = items.length } = orders;
     void store.set(ordersAtom, { known: { items, count, asOf, isStored: false, session: 'good' } });
   };
-  const reloadOld = () => {
-    if (isOld(store.get(addressesAtom))) void store.set(addressesAtom);
-    if (isOld(store.get(ordersAtom))) void store.set(ordersAtom);
+  const reloadOld = <Item>(list: ReturnType<typeof customerList<Item>>) => {
+    const isRecent = Math.abs(Date.now() - (reloadedAt.get(list) ?? 0)) < prefetchRest;
+    if (!isOld(store.get(list)) || (isRecent && !shownLists.has(list))) return;
+    reloadedAt.set(list, Date.now());
+    void store.set(list);
+  };
+  const reloadBoth = () => {
+    reloadOld(addressesAtom);
+    reloadOld(ordersAtom);
   };
 
   begin();
-  return combined(onReconnect(store, reloadOld), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
+  return combined(onReconnect(store, reloadBoth), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
 }

@@ -2,7 +2,7 @@
 import { atom, type Store } from 'jotai';
 import { apiHost } from '#device/host';
 import { onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
-import { fetchFilteredAtom, menuAtom, reloadMenuAtom } from '../catalogue/catalogue.ts';
+import { menuAtom, reloadMenuAtom, retryFilterAtom } from '../catalogue/catalogue.ts';
 import { combined, listen } from '../frame/event-listener.ts';
 import { reloadFailed } from './resource.ts';
 import { isVisible, onVisible } from './visibility.ts';
@@ -168,7 +168,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     onReconnect(store, () => {
       // A menu from the cache, and a filter without a response of the shop, are loaded again.
       if (store.get(menuAtom).data?.cachedSince) void store.set(reloadMenuAtom);
-      else void store.set(fetchFilteredAtom);
+      else store.set(retryFilterAtom);
       reloadFailed();
     }),
     // The browser's events are only hints; the request that follows decides.

@@ -21,10 +21,10 @@ interface Loading<T> {
 const shown = new Set<() => void>();
 
 /**
- * After so many failures in a row a resource is no longer reloaded automatically: its own failing call may look like a
+ * After so many failures in a row a resource or a filter is no longer reloaded automatically: its own failing call may look like a
  * connection that drops and returns.
  */
-const maxFailures = 10;
+export const maxFailures = 10;
 
 /** Reloads the resources on the screen that could not be loaded. */
 export const reloadFailed = () => {

@@ -15,6 +15,7 @@ import { Modal } from '../feedback/modal.tsx';
 import { confirmed } from '../feedback/questions.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
+import { useDialogEntry } from '../frame/opened-part.ts';
 import { streetId } from './address-card.tsx';
 import { AddressFields, type AddressFieldsProps } from './address-form.tsx';
 import style from './edit-address.module.css';
@@ -128,6 +129,7 @@ interface AddressEditorProps extends Pick<AddressFieldsProps, 'save'> {
 function AddressEditor({ address, save, remove, isDeleting = false, close }: AddressEditorProps) {
   const [typed, setTyped] = useState<NewAddress>(withoutId(address));
   const id = useId();
+  useDialogEntry(close);
 
   return (
     <Modal name={`#${id}`} className={style.dialog} close={close}>

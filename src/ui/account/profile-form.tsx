@@ -11,6 +11,7 @@ import { Modal } from '../feedback/modal.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
+import { useDialogEntry } from '../frame/opened-part.ts';
 import { AcceptedName } from './accepted-name.tsx';
 import { LogInAgain } from './customer-only.tsx';
 import style from './profile-form.module.css';
@@ -24,6 +25,7 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
   const [sending, setSending] = useState(false);
   const change = useSetAtom(changeProfileAtom);
   const fits = { fullName: v.is(FullName, typed.fullName), phoneNumber: v.is(PhoneNumber, typed.phoneNumber) };
+  useDialogEntry(close);
 
   const box = useRef<HTMLDivElement>(null);
   // After the dialog has opened, which focuses its first field.

@@ -1,4 +1,4 @@
-import { useStore } from 'jotai';
+import { type Store, useStore } from 'jotai';
 import { startAt } from '#core/opening';
 import { type Handover, shop } from '#core/shop';
 import { isStartAgreedAtom } from '../../state/checkout/start.ts';
@@ -14,18 +14,20 @@ export const startInWords = (start: string) => `mulai ${atClock(start)}`;
  * Before opening, asks once whether the customer wants the order in the store when it opens; resolves with whether to go
  * on with this handover.
  */
+export async function agreesToStart(store: Store, { kind, name }: Handover): Promise<boolean> {
+  const start = kind === 'courier' ? '' : startAt(new Date());
+  if (store.get(isStartAgreedAtom)(start)) return true;
+  const words = startInWords(start);
+  const agreed = await confirmed(`${name} ${words}?`, {
+    yes: `Ya, ${words}`,
+    detail: `${shop.title} belum buka. Pesanan ini kami siapkan begitu buka.`,
+  });
+  if (agreed) await store.set(isStartAgreedAtom, start);
+  return agreed;
+}
+
+/** The same for a component. */
 export function useAgreeToStart() {
   const store = useStore();
-
-  return async ({ kind, name }: Handover): Promise<boolean> => {
-    const start = kind === 'courier' ? '' : startAt(new Date());
-    if (store.get(isStartAgreedAtom)(start)) return true;
-    const words = startInWords(start);
-    const agreed = await confirmed(`${name} ${words}?`, {
-      yes: `Ya, ${words}`,
-      detail: `${shop.title} belum buka. Pesanan ini kami siapkan begitu buka.`,
-    });
-    if (agreed) await store.set(isStartAgreedAtom, start);
-    return agreed;
-  };
+  return (handover: Handover) => agreesToStart(store, handover);
 }

@@ -1,5 +1,5 @@
-import { useAtomValue, useSetAtom } from 'jotai';
-import { services } from '#core/shop';
+import { type Store, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { type Handover, handoverOf, services } from '#core/shop';
 import { Illustration } from '../../../design/illustration.tsx';
 import { choiceAtom, chooseHandoverAtom, handoverAtom, knownTableAtom } from '../../state/checkout/handover.ts';
 import style from './handover-choice.module.css';
@@ -14,7 +14,15 @@ export function HandoverChoice() {
   const kind = useAtomValue(handoverAtom)?.kind ?? chosen;
   const atTable = kind === 'dine-in' && table;
   const choose = useSetAtom(chooseHandoverAtom);
+  const store = useStore();
 
+  const chooseService = async (service: string) => {
+    const before = chosen;
+    await choose({ handover: service });
+    const inTheStore = handoverOf(service);
+    if (!inTheStore || (await agreesToStart(store, inTheStore))) return;
+    if (store.get(choiceAtom).handover === service) await choose({ handover: before });
+  };
   return (
     <ul aria-label="Layanan" className={style.services}>
       <li>
@@ -28,7 +36,7 @@ export function HandoverChoice() {
             type="button"
             aria-pressed={kind === service.kind}
             className={style.service}
-            onClick={() => void choose({ handover: service.kind })}
+            onClick={() => void chooseService(service.kind)}
           >
             <ServiceFace {...service} note={notes[service.kind]} />
             {service.kind === 'dine-in' && atTable && <b className={style.table}>{`Meja ${atTable}`}</b>}
@@ -37,6 +45,12 @@ export function HandoverChoice() {
       ))}
     </ul>
   );
+}
+
+/** As its namesake, whose file no first paint needs. Where it cannot be loaded, the customer is asked on the way to the payment. */
+async function agreesToStart(store: Store, handover: Handover) {
+  const loaded = await import('./agree-to-start.ts').catch(() => undefined);
+  return loaded ? loaded.agreesToStart(store, handover) : true;
 }
 
 const notes: Record<string, string> = { pickup: 'Ambil sendiri', courier: 'Kami antar', 'dine-in': 'Makan di sini' };

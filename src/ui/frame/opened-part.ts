@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { combined, listen } from '../../state/frame/event-listener.ts';
 import { runAfterPaint } from '../forms/run-after-paint.ts';
 
@@ -40,6 +40,46 @@ export function useOpenedPart(bar: RefObject<HTMLElement | null>) {
   return { opened, toggle, pressToToggle, close };
 }
 
+/** Adds an entry to the history on top of the one with this key; both show the same screen. */
+const addEntry = (router: ReturnType<typeof useRouter>, key: string | undefined) =>
+  void router.navigate({
+    to: '.',
+    search: true,
+    hash: true,
+    state: (state) => ({ ...state, panel: key }),
+    resetScroll: false,
+    hashScrollIntoView: false,
+  });
+
+/** The keys of the entries that dialogs have which are open now. */
+const entriesOfDialogs = new Set<string | undefined>();
+
+/** Gives a dialog an entry of the history, as a part of the navbar has one: going back closes the dialog, not the screen. */
+export function useDialogEntry(close: () => void) {
+  const router = useRouter();
+  const closeIt = useEffectEvent(close);
+
+  useEffect(() => {
+    const { key: below, panel } = router.history.location.state;
+    let entry: string | undefined;
+    const take = (key: string | undefined) => {
+      entry = key;
+      entriesOfDialogs.add(key);
+    };
+    const stop = router.history.subscribe(({ location: { state }, action }) => {
+      if (!entry && action.type === 'PUSH' && state.panel === below) take(state.key);
+      else if (entry && state.key !== entry && action.type !== 'REPLACE') closeIt();
+    });
+    // The entry of one that was closed is used again.
+    if (panel) take(below);
+    else addEntry(router, below);
+    return () => {
+      stop();
+      entriesOfDialogs.delete(entry);
+    };
+  }, [router]);
+}
+
 /**
  * The open part, which has an entry of the history on top of its screen's, so that going back closes it. Closing it by
  * other means leaves that entry, since a link may be followed before the browser has gone back: it is used again for the
@@ -59,14 +99,7 @@ function useHistoryEntry() {
       now.current = { part, entry: key };
       show(part);
       if (!part || panel) return;
-      void router.navigate({
-        to: '.',
-        search: true,
-        hash: true,
-        state: (state) => ({ ...state, panel: key }),
-        resetScroll: false,
-        hashScrollIntoView: false,
-      });
+      addEntry(router, key);
     },
     [router],
   );
@@ -84,6 +117,8 @@ function useHistoryEntry() {
       }
       const skipped = isSkipping;
       isSkipping = false;
+      // It closes itself.
+      if (entriesOfDialogs.has(left.key)) return;
       if (now.current.part) {
         // Unless a product was opened on top of the part, and is closed again.
         if (key !== now.current.entry) setOpened(() => undefined);

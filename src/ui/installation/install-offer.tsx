@@ -11,6 +11,7 @@ import {
   wayToInstallAtom,
 } from '../../state/installation/install.ts';
 import { Modal } from '../feedback/modal.tsx';
+import { useDialogEntry } from '../frame/opened-part.ts';
 import style from './install-offer.module.css';
 
 /**
@@ -65,6 +66,7 @@ export function InstallButton() {
 /** iOS has no install prompt: three steps, with the icons of iOS. */
 function Guide({ close }: { close: () => void }) {
   const rest = useSetAtom(restInstallOfferAtom);
+  useDialogEntry(close);
 
   return (
     <Modal name="#install-guide" className={style.guide} close={close}>

@@ -64,7 +64,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
 
         <Lines order={order} />
 
-        {(kind === 'bank' || kind === undefined) && (
+        {order.status !== 'cancelled' && (kind === 'bank' || kind === undefined) && (
           <p className={style.small}>
             Rekening {shop.billingAccount.holder}: {shop.billingAccount.number}
           </p>

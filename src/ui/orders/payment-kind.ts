@@ -5,8 +5,8 @@ import { qrisId, tillId } from '#core/payment';
 import { banksAtom, miniMarketsAtom } from '../../state/catalogue/catalogue.ts';
 import type { Resource } from '../../state/connection/resource.ts';
 
-/** What a payment text depends on; undefined where the method is in neither list. */
-export type PaymentKind = 'nothing' | 'till' | 'qris' | 'bank' | 'mini-market' | undefined;
+/** What a payment text depends on; undefined where the method is in neither list, 'unknown' where a list is missing. */
+export type PaymentKind = 'nothing' | 'till' | 'qris' | 'bank' | 'mini-market' | 'unknown' | undefined;
 
 /** How an order is paid (decisions O10 and O15): 'nothing' for one of Rp0. */
 export function usePaymentKind(
@@ -14,12 +14,15 @@ export function usePaymentKind(
 ): PaymentKind {
   const { paymentMethod } = order;
   const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
-  const bank = among(useAtomValue(banksAtom));
-  const miniMarket = among(useAtomValue(miniMarketsAtom));
+  const banks = useAtomValue(banksAtom);
+  const miniMarkets = useAtomValue(miniMarketsAtom);
+  const bank = among(banks);
+  const miniMarket = among(miniMarkets);
   if (isFree(order)) return 'nothing';
   if (paymentMethod?._id === tillId) return 'till';
   if (paymentMethod?._id === qrisId) return 'qris';
   // Another host may number banks and mini-markets from 1 each: then the name decides.
   if (miniMarket && (!bank || miniMarket.name === paymentMethod?.name)) return 'mini-market';
-  return bank && 'bank';
+  if (bank) return 'bank';
+  return paymentMethod && !(banks.data && miniMarkets.data) ? 'unknown' : undefined;
 }

@@ -47,6 +47,7 @@ const reasons = new Map(
     recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
     address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
     amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
+    invalid_body: 'Ada isian yang tidak sesuai. Muat ulang halaman ini, lalu pesan lagi.',
     order_voided: 'Pesanan ini sudah dibatalkan.',
   }),
 );

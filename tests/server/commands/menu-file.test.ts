@@ -224,6 +224,9 @@ test('prices are read as people write them, and ambiguous ones are refused', () 
     'Rp24.000,-',
     '24000.00',
     '24000,00',
+    '24000.0',
+    'IDR 24.000',
+    'idr24000',
   ];
   const doubtful = [
     '',
@@ -238,6 +241,9 @@ test('prices are read as people write them, and ambiguous ones are refused', () 
     '-24000',
     '24k',
     '24.000-',
+    '24.0',
+    '24000.000',
+    '24.000 per kg',
   ];
 
   expect(sure.map(priceFrom)).toEqual(sure.map(() => 24_000));
@@ -385,6 +391,14 @@ test.each([
     'ID,Type,SKU,Name,Published,Short description,In stock?,Regular price,Categories,Images\nkopi-tubruk,simple,T1,Kopi Tubruk,1,Pahit,1,25000,"Minuman > Kopi, Promo",https://toko.example/kopi.jpg',
   ],
   ['Square', 'Token,Item Name,Description,Category,Price\nkopi-tubruk,Kopi Tubruk,Pahit,Kopi,"25000,00"'],
+  [
+    'WooCommerce, with categories that are not nested',
+    'ID,Type,Name,Published,Description,Regular price,Categories,Tags\nkopi-tubruk,simple,Kopi Tubruk,1,Pahit,25000,"Kopi, Promo",',
+  ],
+  [
+    'a program that writes the currency',
+    'Nama Produk,Harga Jual (Rp),Kategori,Deskripsi\nKopi Tubruk,25000,Kopi,Pahit',
+  ],
   ['a cash register', 'Nama Produk,Harga Jual,Stok,Kategori,Deskripsi\nKopi Tubruk,Rp 25.000,12,Kopi,Pahit'],
 ])('the export of %s is understood', (_program, text) => {
   expect(parsedCsv(text).issues).toEqual([]);
@@ -423,6 +437,11 @@ test.each([
   ['', true],
   ['kosong', false],
   ['Tidak tersedia', false],
+  ['aktif', true],
+  ['iya', true],
+  ['Tidak aktif', false],
+  ['Stok habis', false],
+  ['sold out', false],
   ['0', false],
   ['-3', false],
 ])('stock is understood as cash registers write it: %j', (stock, available) => {
@@ -439,6 +458,17 @@ test('a description that another program wrote as HTML becomes text', () => {
     'Robusta & arabika,\nditubruk.\nPanas',
     'manis < pahit, 1 > 0',
   ]);
+});
+
+test.each([
+  ['<p>Ja&#39;far&rsquo;s &#8217;es&#x2019; &ndash; 100&deg;</p>', "Ja'far’s ’es’ – 100°"],
+  ['<font color="red">Pedas</font><hr><small>sekali</small>', 'Pedas\nsekali'],
+  ['<p>a&nbsp;b&#160;c &constructor; &frac12;&#7;d</p>', 'a b c &constructor; ½ d'],
+  ['Teh &amp; susu <3', 'Teh &amp; susu <3'],
+])('signs that HTML writes by their names are read in a description with markup: %s', (written, text) => {
+  const { menu } = parsedCsv(`name;price;category;description\nKopi;15000;Kopi;"${written.replaceAll('"', '""')}"`);
+
+  expect(menu.products.map(({ description }) => description)).toEqual([text]);
 });
 
 test('rows of further variants belong to the product above them', () => {

@@ -277,7 +277,17 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       err: expect.stringContaining('es-kopi'),
     });
     expect((await owner(environment, 'menu', 'available', 'susu soda', 'no')).code).toBe(1);
-    expect((await owner(environment, 'menu', 'available', 'cafe', 'perhaps')).code).toBe(2);
+    for (const [word, now] of [
+      ['Kosong', false],
+      ['ada', undefined],
+      ['tidak tersedia', false],
+      ['tersedia', undefined],
+    ] as const) {
+      expect((await owner(environment, 'menu', 'available', 'cafe', word)).code).toBe(0);
+      expect(await isAvailable()).toBe(now);
+    }
+    for (const word of ['perhaps', ''])
+      expect((await owner(environment, 'menu', 'available', 'cafe', word)).code).toBe(2);
   });
 
   test('has no picture of a type that the shop does not serve: import and doctor report it as missing', async () => {
