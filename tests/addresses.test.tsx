@@ -570,7 +570,7 @@ test.each(['/carts/choose-address', '/account/address'])('on %s an address is ed
 });
 
 test('going back closes the form of an address and leaves its list; closed otherwise, it takes no step on the way back', async () => {
-  const { user } = await edits();
+  const { user } = await openEdit();
   const { history } = user.router;
   const isAt = (path: string) => waitFor(() => expect(user.router.state.location.pathname).toBe(path));
 

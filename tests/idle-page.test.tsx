@@ -73,9 +73,9 @@ test.each([
   ['a list that no screen shows', '/about', '/api/orders'],
   ['a filter', '/products?category=Manual+Brew', 'category='],
 ])('%s whose call alone always fails is asked for less and less often', async (_what, path, failing) => {
-  silentOfItself();
+  hideApiHeader();
   await loggedIn();
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.url.includes(failing) ? Promise.reject(new TypeError('Failed to fetch')) : send(),
   );
   const { after } = watchCalls();

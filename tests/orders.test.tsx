@@ -166,7 +166,7 @@ test('an order paid at a mini-market shows no bank account, on the list and on t
 test('while the mini-markets are not known, an order paid at one of them shows no bank account either', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 }, { method: 'indomaret' });
-  betweenShopAndPhone((request, send) =>
+  interceptRequests((request, send) =>
     request.url.endsWith('/mini-markets') ? Promise.resolve(Response.json({}, { status: 500 })) : send(),
   );
   const user = await visit('/account/order-list');
@@ -182,7 +182,7 @@ test('while the mini-markets are not known, an order paid at one of them shows n
 test('the invoice of a cancelled order names no account to pay to', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
-  listedAs((listed) => ({ ...listed, status: 'cancelled' }));
+  changeListedOrders((listed) => ({ ...listed, status: 'cancelled' }));
 
   await visit(`/account/order-list?invoice=${order.order_number}`);
 
