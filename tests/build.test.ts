@@ -94,6 +94,7 @@ test('a changed, a new or a renamed source, and another API host, are reasons to
 
 test.for([
   ['"opens": "07:00"', '"opens": "7:00"', 'node_modules/vite/bin/vite.js build'],
+  ['"pickUp"', '"deliveryRegencies": ["Bandung"], "pickUp"', 'node_modules/vite/bin/vite.js build'],
   ['"title": "Kedai Kopi Tepi"', '"title": "Warung Baru"', 'node_modules/vite/bin/vite.js build'],
   // Here Vite could not even load its configuration.
   ['"dineIn": true,', '"dineIn": true', 'tools/check-facts.ts'],
