@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { counterPaths } from '#core/counter-pages';
+import { counterPage, counterPaths } from '#core/counter-pages';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
 import { counter } from '../tools/build/counter.ts';
@@ -116,6 +116,34 @@ test.for([
 
   expect(refused).toEqual({ code: 1, stderr: expect.stringMatching(/^.*shop\.config\.json.*\n$/) });
   expect(await readdir(join(folder, 'dist'))).toEqual(['index.html']);
+});
+
+test('a build that knows the account number in full tells it to nobody', async () => {
+  const dist = join(folder, 'dist');
+  const built = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['node_modules/vite/bin/vite.js', 'build', '--outDir', dist, '--logLevel', 'warn'],
+      { cwd: root, env: { ...process.env, NODE_ENV: 'production', BILLING_ACCOUNT: '8830 9275 6104' } },
+      (error, _, stderr) => resolve({ code: error?.code, stderr }),
+    );
+  });
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+  const contents = await Promise.all(
+    entries
+      // A compressed file has the contents of the one beside it.
+      .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map(async (file) => [relative(dist, file), await readFile(file, 'latin1')] as const),
+  );
+
+  expect(built.code, built.stderr).toBeUndefined();
+  expect(contents.map(([file]) => file)).toEqual(
+    expect.arrayContaining(['build.json', 'sw.mjs', 'prerender.mjs', 'carts/payment.html', counterPage]),
+  );
+  expect(contents.filter(([, content]) => /8830\D{0,3}9275\D{0,3}6104/.test(content)).map(([file]) => file)).toEqual(
+    [],
+  );
 });
 
 test('a build whose record is missing or incomplete counts as interrupted, and is made again', async () => {
