@@ -82,7 +82,7 @@ export interface AppOptions {
   /** Closed by whoever made it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
   /** How often notifications are looked for; which addresses and certificates tests allow. */
-  push?: Partial<Pick<PushSenderOptions, 'everyMs' | 'isAllowed' | 'ca'>>;
+  push?: Partial<Pick<PushSenderOptions, 'everyMs' | 'isAllowed' | 'ca' | 'timeoutMs'>>;
   /** How often the streams of orders look and beat. */
   streams?: OrderStreamsOptions;
 }

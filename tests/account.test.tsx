@@ -180,7 +180,7 @@ test("logging out leads to the login without 'Silahkan Log In' flashing up on th
   expect(wasEverAsked()).toBe(false);
 });
 
-test('logging out without a connection wipes the device all the same, and tells the shop later', async () => {
+test('F39 logging out without a connection wipes the device all the same, and tells the shop later', async () => {
   const { token } = await loggedIn();
   await choosesAddress(cikini);
   const user = await visit('/account/dashboard');

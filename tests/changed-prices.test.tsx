@@ -39,7 +39,7 @@ test('a changed price is shown beside the old one, and only the agreed one is or
   expect(await stored('cart')).toMatchObject([{ price: 15_000 }, {}]);
 });
 
-test('what is sold out leaves the order and the cart once agreed', async () => {
+test('F41 what is sold out leaves the order and the cart once agreed', async () => {
   const { session, user } = await atPayment({ pieces: { klepon: 1, 'lapis-legit': 2 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());

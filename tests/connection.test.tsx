@@ -96,7 +96,7 @@ test('without a network the shop says that menu and cart can still be used', asy
   await says('Offline: menu dan keranjang tetap bisa dipakai');
 });
 
-test('a network without internet is not taken for a connection', async () => {
+test('F13 a network without internet is not taken for a connection', async () => {
   lineThatIsCut();
 
   await visit('/products');
@@ -104,7 +104,7 @@ test('a network without internet is not taken for a connection', async () => {
   await says('Toko belum bisa dihubungi');
 });
 
-test('a browser that believes itself offline does not stop the page from reaching the shop', async () => {
+test('F14 a browser that believes itself offline does not stop the page from reaching the shop', async () => {
   noAnswerIsLate();
   hasNetwork(false);
 
@@ -114,7 +114,7 @@ test('a browser that believes itself offline does not stop the page from reachin
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
-test("a captive portal's page is reported as a network that wants a login, and not taken for the menu", async () => {
+test("F11 a captive portal's page is reported as a network that wants a login, and not taken for the menu", async () => {
   betweenShopAndPhone(loginPage);
 
   await visit('/products');
@@ -187,7 +187,7 @@ test("a captive portal's page is not taken for a created account", async () => {
   await says('Jaringan butuh login');
 });
 
-test('a shop that answers late is reported as a slow connection, until it answers promptly again', async () => {
+test('F13 a shop that answers late is reported as a slow connection, until it answers promptly again', async () => {
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone((_request, send) => answers.promise.then(send));
   const user = await visit('/products');

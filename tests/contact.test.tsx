@@ -71,7 +71,7 @@ test('what was typed to the shop is still there after a reload', async () => {
   await waitFor(async () => expect(await stored('drafts')).toEqual({ contact: { name: 'Sari' } }));
 });
 
-test('the drawn map loads nothing from other hosts; the interactive one opens when asked for, and closes again', async () => {
+test('F36 the drawn map loads nothing from other hosts; the interactive one opens when asked for, and closes again', async () => {
   const user = await visit('/contact');
   expect(await screen.findByRole('img', { name: /Peta bergambar/ })).toHaveAttribute('src', '/pictures/map.svg');
   expect(screen.queryByTitle(/OpenStreetMap/)).not.toBeInTheDocument();
@@ -89,7 +89,7 @@ test('the drawn map loads nothing from other hosts; the interactive one opens wh
   expect(frame).not.toBeInTheDocument();
 });
 
-test('without a connection the drawn map stays, and the reason is said', async () => {
+test('F36 without a connection the drawn map stays, and the reason is said', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const user = await visit('/contact');
 

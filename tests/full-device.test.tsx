@@ -6,7 +6,7 @@ import { expectComplaint } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
-test('a device that cannot store the order sends none, and tells the customer', async () => {
+test('F26 a device that cannot store the order sends none, and tells the customer', async () => {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   const disk = diskDies();

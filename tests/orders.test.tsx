@@ -465,6 +465,7 @@ test('F45 five thousand orders are drawn fifty at a time, and an invoice opens f
 function manyOrders(order: PlacedOrder, count: number) {
   const shop = { asked: [] as string[], count, isDown: false };
   betweenShopAndPhone(async (request, send) => {
+    if (isStream(request)) return new Response('', { status: 404 });
     if (request.method !== 'GET' || !isAboutOrders(request)) return send();
     if (shop.isDown) return connectionLost();
     const { search, searchParams } = new URL(request.url);

@@ -73,7 +73,7 @@ test('a customer with an order under way is notified after a tap, and not before
   expect(requests.at(-1)).toBe('DELETE /api/push/subscription');
 });
 
-test('a customer who refuses is told what would help', async () => {
+test('F55: a customer who refuses is told what would help', async () => {
   browserThatNotifies('denied');
   const { user, requests } = await withOrder();
 
@@ -83,21 +83,45 @@ test('a customer who refuses is told what would help', async () => {
   expect(requests).toEqual([]);
 });
 
-test('an iPhone that has not installed the shop is told to install it', async () => {
+test('F55: a customer who takes the permission back is told what would help', async () => {
+  const browser = browserThatNotifies();
+  const { user } = await withOrder();
+  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
+  await screen.findByText(/Kami beri tahu lewat HP ini/);
+  browser.notification.permission = 'denied';
+
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  expect(await screen.findByText(/Pemberitahuan diblokir/)).toBeVisible();
+});
+
+test('F55: a browser that has forgotten its subscription is offered notifications again', async () => {
+  const browser = browserThatNotifies();
+  const { user } = await withOrder();
+  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
+  await screen.findByText(/Kami beri tahu lewat HP ini/);
+  await browser.subscription()?.unsubscribe();
+
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  expect(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' })).toBeVisible();
+});
+
+test('F55: an iPhone that has not installed the shop is told to install it', async () => {
   onNavigator('standalone', false);
   await withOrder();
 
   expect(await screen.findByText(/Pasang kedai ini ke layar utama/)).toBeVisible();
 });
 
-test('a browser that cannot be notified is offered nothing', async () => {
+test('F55: a browser that cannot be notified is offered nothing', async () => {
   await withOrder();
 
   expect(await screen.findByText('Diterima kedai', { selector: 'data' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Beri tahu saya saat siap' })).toBeNull();
 });
 
-test('logging out ends the notifications of this device', async () => {
+test('B62: logging out ends the notifications of this device', async () => {
   const browser = browserThatNotifies();
   const { user } = await withOrder();
   await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));

@@ -104,7 +104,7 @@ test('a waiting order is still shown after another payment method was chosen', a
   });
 });
 
-test('an order that never arrived is sent by itself when the customer opens the shop again', async () => {
+test('F2 an order that never arrived is sent by itself when the customer opens the shop again', async () => {
   const { session, line } = await paidIntoSilence();
   closeTabs();
   // Under the lock, after all attempts of the closed page: their success would not be reported to a page.

@@ -184,7 +184,7 @@ test('going to another screen takes a waiting new version', async () => {
 test.for([
   ['somebody is paying', '/carts/payment'],
   ['somebody logs in', '/account/login'],
-] as const)('going to another screen takes no new version while %s', async ([, to]) => {
+] as const)('F31 going to another screen takes no new version while %s', async ([, to]) => {
   const { router, worker } = await tab();
   await worker.waits();
 
@@ -263,7 +263,7 @@ test('a tab that did not ask is not reloaded when another one takes the new vers
   expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
 });
 
-test('a new version that comes late does not reload a form that is being filled in', async () => {
+test('F31 a new version that comes late does not reload a form that is being filled in', async () => {
   const { router, user, worker, reload } = await tab();
   await worker.waits();
   await router.navigate({ to: '/contact' });
@@ -368,7 +368,7 @@ const fileIsMissing = (file?: string) => {
   return act(async () => dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload })));
 };
 
-test('files that a deployment removed are loaded by one reload', async () => {
+test('F33 files that a deployment removed are loaded by one reload', async () => {
   const { reload } = await tab();
 
   await fileIsMissing();
@@ -403,7 +403,7 @@ test('a removed file is fetched anew also in a browser without session storage',
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('without a connection a missing file reloads nothing', async () => {
+test('F33 without a connection a missing file reloads nothing', async () => {
   const { reload } = await tab();
   vi.stubGlobal('fetch', connectionLost);
 
@@ -453,7 +453,7 @@ test('a missing file causes no reload while nobody answers for it', async () => 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a file that the shop has, but the browser refuses to ask for again, causes a reload', async () => {
+test('F33 a file that the shop has, but the browser refuses to ask for again, causes a reload', async () => {
   const { reload, load } = await tab();
   load.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
 

@@ -5,8 +5,6 @@ import type { PushMessage, PushSubscription } from '#core/push';
 import { callableEndpoint, isPublicAddress, lookupAllowed } from './public-address.ts';
 import type { PushKeys } from './push-keys.ts';
 
-/** How long a push service may take in all, in ms. */
-const maxMs = 10_000;
 /** How many bytes of its answer are read. */
 const maxBytes = 4_096;
 /** For how long a push service keeps a notification for a phone that is off, in seconds. */
@@ -19,6 +17,8 @@ export interface PushServiceOptions {
   isAllowed?: (address: string) => boolean;
   /** The certificate of a push service that only tests trust. */
   ca?: Buffer;
+  /** How long a push service may take in all, in ms. */
+  timeoutMs?: number;
 }
 
 /** What a push service made of a notification: 'ended' when the subscription is over; 'later' may name a pause, in ms. */
@@ -33,6 +33,7 @@ export async function sendPush(
     contact,
     isAllowed = isPublicAddress,
     ca,
+    timeoutMs = 10_000,
     signal,
   }: PushServiceOptions & { keys: PushKeys; signal: AbortSignal },
 ): Promise<PushOutcome> {
@@ -53,7 +54,7 @@ export async function sendPush(
   }
   const agent = new Agent({ lookup: lookupAllowed(isAllowed), ...(ca && { ca }) });
   try {
-    return outcomeOf(await post(url, details, agent, AbortSignal.any([signal, AbortSignal.timeout(maxMs)])));
+    return outcomeOf(await post(url, details, agent, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])));
   } catch {
     return { outcome: 'later' };
   } finally {

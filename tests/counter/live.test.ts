@@ -85,7 +85,7 @@ test('F51 no byte for 45 s is a broken line; a comment is a byte', async () => {
   await expect.poll(connection).toBe('deaf');
 });
 
-test('F53 a tablet that slept for an hour asks at once when it wakes up', async () => {
+test('F56 a tablet that slept for an hour asks at once when it wakes up', async () => {
   const shop = fakeShop([anOrder()]);
   follow();
   await expect.poll(connection).toBe('live');
@@ -207,7 +207,7 @@ test('an event of a later version is passed over', async () => {
   await expect.poll(numbers).toEqual(['KT-261127-7M4Q']);
 });
 
-test('F54 on the next day the shop is asked for its board again', async () => {
+test('F57 on the next day the shop is asked for its board again', async () => {
   const shop = fakeShop([anOrder({ status: 'completed' })]);
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],

@@ -239,7 +239,7 @@ describe('an order that was pressed', () => {
     expect(await outboxOrdersOf(session)).toEqual([accepted]);
   });
 
-  test('F34 stays stored when a newer version of the app wrote it in an unknown format', async () => {
+  test('F30 F34 stays stored when a newer version of the app wrote it in an unknown format', async () => {
     const session = await loggedIn();
     const future = { format: 2, id: 'from-the-future' };
     await change({ 'intent:future': v.unknown() }, () => ({ 'intent:future': future }));

@@ -45,7 +45,11 @@ async function visitOnce(page: Page) {
   await expect.poll(() => notKept(page), { timeout: 60_000 }).toEqual([]);
 }
 
-test('after one visit to the menu, all fifteen routes open with the shop closed', async ({ page, shop, expected }) => {
+test('F18 after one visit to the menu, all fifteen routes open with the shop closed', async ({
+  page,
+  shop,
+  expected,
+}) => {
   expected(noShop);
   await visitOnce(page);
   await shop.stop();

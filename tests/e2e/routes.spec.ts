@@ -40,6 +40,8 @@ for (const visit of every) {
   const name = `every screen is accessible and stands still for a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
 
   test(isUsual(visit) ? name : `${name} @long`, async ({ page }) => {
+    // Fifteen screens.
+    test.slow();
     await enter(page, visit);
     await watchLayoutShift(page);
 

@@ -147,7 +147,11 @@ const withCors = { 'content-type': 'image/svg+xml', 'access-control-allow-origin
 
 const failedLoad = /Failed to load resource|does not fit|GET \/|has been blocked by CORS policy/;
 
-test("B40: a captive portal's page is never stored, and never replaces what is", async ({ page, site, expected }) => {
+test("F11 B40: a captive portal's page is never stored, and never replaces what is", async ({
+  page,
+  site,
+  expected,
+}) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   const menu = await ask(page, `${site.api.url}/products`);
@@ -170,7 +174,7 @@ test("B40: a captive portal's page is never stored, and never replaces what is",
   await leave();
 });
 
-test('B40: an answer that does not fit its schema is passed to the page, but not stored @long', async ({
+test('F12 B40: an answer that does not fit its schema is passed to the page, but not stored @long', async ({
   page,
   site,
   expected,
@@ -303,7 +307,7 @@ test('a new version waits until the customer agrees, and the old files stay @lon
   expect(await ask(page, oldScript, { cache: 'reload' })).toContain('import');
 });
 
-test('a half-uploaded version is dropped, and the one before it keeps working without a connection', async ({
+test('F32 a half-uploaded version is dropped, and the one before it keeps working without a connection', async ({
   page,
   site,
   expected,
@@ -321,7 +325,7 @@ test('a half-uploaded version is dropped, and the one before it keeps working wi
   await expect(page.getByRole('main')).toBeVisible();
 });
 
-test('a worker that is uploaded before its pages is dropped, too @long', async ({ page, site, expected }) => {
+test('F32 a worker that is uploaded before its pages is dropped, too @long', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, site.url);
   const oldPage = await readFile(join(site.folder, 'products.html'));

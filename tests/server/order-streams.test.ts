@@ -306,6 +306,23 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(others[0]?.names()).toEqual(['orders']);
   });
 
+  test('B60: are at most 500 for all customers together, and one that ends makes room', async () => {
+    const { database } = await openedShop(await newHome());
+    const streams = new OrderStreams(database, { ...never, now: Date.now });
+    onTestFinished(() => streams.close());
+    const open = (id: number) =>
+      streams.open({ customer: { id: `${id}`, tokenHash: `${id}` } }, 'orders', async () => '[]');
+    const first = await open(0);
+    await Promise.all(Array.from({ length: 499 }, (_, id) => open(id + 1)));
+
+    await expect(open(500)).rejects.toMatchObject({ code: 'busy' });
+    first.destroy();
+    await once(first, 'close');
+
+    await expect(open(500)).resolves.toBeDefined();
+    await expect(open(501)).rejects.toMatchObject({ code: 'busy' });
+  });
+
   test('says that the line works while nothing happens', async () => {
     const shop = await openedShop(await newHome(), { streams: { lookMs: 1e9, heartbeatMs: 5 } });
     const stream = await shop.orders(await shop.newCustomer());

@@ -23,12 +23,12 @@ const becomes = (database: Database, number: string, to: string, now: number) =>
 
 onEveryDatabase('a customer who wants to be notified', (newHome) => {
   /** A shop with a clock that tests set, and a push service beside it. */
-  async function shopWithPush(home = newHome()) {
+  async function shopWithPush(home = newHome(), { timeoutMs = 10_000 } = {}) {
     const push = await startPushService();
     const clock = { now: Date.now() };
     const options = {
       now: () => clock.now,
-      push: { everyMs: 5, ca: push.ca, isAllowed: (address: string) => address === '127.0.0.1' },
+      push: { everyMs: 5, timeoutMs, ca: push.ca, isAllowed: (address: string) => address === '127.0.0.1' },
     };
     const shop = await openShop(await home, options);
     const subscribe = (customer: Customer, path?: string) =>
@@ -76,7 +76,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
       .toEqual([{ order_number: cancelled, status: 'cancelled' }]);
   });
 
-  test('is told by a shop that was killed in between', async () => {
+  test('F54: is told by a shop that was killed in between', async () => {
     const home = await newHome();
     const { shop, clock, options, deliveries, subscribe } = await shopWithPush(Promise.resolve(home));
     const sari = await shop.newCustomer();
@@ -90,7 +90,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     await expect.poll(() => deliveries).toHaveLength(1);
   });
 
-  test('hears nothing any more after logging out, and nothing of a customer who used the same browser', async () => {
+  test('B62: hears nothing any more after logging out, and nothing of a customer who used the same browser', async () => {
     const { shop, clock, deliveries, subscribe, waiting } = await shopWithPush();
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     await subscribe(sari);
@@ -107,7 +107,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     expect(deliveries.map(({ message }) => message)).toEqual([{ order_number: ofBudi, status: 'ready' }]);
   });
 
-  test.for([404, 410])('whose push service answers %i is subscribed no more', async (status) => {
+  test.for([404, 410])('F53: whose push service answers %i is subscribed no more', async (status) => {
     const { shop, clock, service, subscribe, waiting } = await shopWithPush();
     service.reply = { status };
     const sari = await shop.newCustomer();
@@ -125,7 +125,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     ['429 with Retry-After', { status: 429, headers: { 'retry-after': '60' } }, 60_000],
     ['500', { status: 500 }, 5_000],
     ['500 with more than is read', { status: 500, body: Buffer.alloc(100_000) }, 5_000],
-  ] as const)('is told later when the push service answers %s', async ([, reply, pauseMs]) => {
+  ] as const)('F53: is told later when the push service answers %s', async ([, reply, pauseMs]) => {
     const { shop, clock, service, deliveries, subscribe, waiting } = await shopWithPush();
     service.reply = reply;
     const sari = await shop.newCustomer();
@@ -144,7 +144,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
   test.for([
     ['413', { status: 413 }],
     ['a redirect', { status: 307, headers: { location: 'https://127.0.0.1:1/' } }],
-  ] as const)('gets no second attempt after %s', async ([, reply]) => {
+  ] as const)('F53: gets no second attempt after %s', async ([, reply]) => {
     const { shop, clock, service, subscribe, waiting } = await shopWithPush();
     service.reply = reply;
     const sari = await shop.newCustomer();
@@ -157,7 +157,28 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     expect(service.requests).toBe(1);
   });
 
-  test('is told no more when half an hour has passed', async () => {
+  test('F53: is told later when the push service never answers, and others are told meanwhile', async () => {
+    const { shop, clock, service, deliveries, subscribe, waiting } = await shopWithPush(newHome(), { timeoutMs: 300 });
+    service.reply = 'none';
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    await subscribe(sari, '/sari');
+    await subscribe(budi, '/budi');
+    await becomes(shop.database, await ordered(sari), 'ready', clock.now);
+    clock.now += 10_000;
+    await expect.poll(() => deliveries).toHaveLength(1);
+    service.reply = { status: 201 };
+    await becomes(shop.database, await ordered(budi), 'ready', clock.now);
+    clock.now += 10_000;
+    await expect.poll(() => deliveries.map(({ path }) => path)).toEqual(['/sari', '/budi']);
+    await expect.poll(waiting).toMatchObject([{ attempts: 1 }]);
+
+    clock.now += 5_000;
+
+    await expect.poll(() => deliveries.map(({ path }) => path)).toEqual(['/sari', '/budi', '/sari']);
+    await expect.poll(waiting).toEqual([]);
+  });
+
+  test('F53: is told no more when half an hour has passed', async () => {
     const { shop, clock, service, subscribe, waiting } = await shopWithPush();
     const sari = await shop.newCustomer();
     await subscribe(sari);
@@ -194,7 +215,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     'https://localhost/1',
     'https://user:secret@push.example/1',
     'file:///etc/passwd',
-  ])('cannot have the shop call %s', async (endpoint) => {
+  ])('B61: cannot have the shop call %s', async (endpoint) => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
 
@@ -227,11 +248,11 @@ describe('an address', () => {
     ['64:ff9b::7f00:1', false],
     ['2002:7f00:1::', false],
     ['nothing', false],
-  ] as const)('%s is public: %s', ([address, expected]) => {
+  ] as const)('B61: %s is public: %s', ([address, expected]) => {
     expect(isPublicAddress(address)).toBe(expected);
   });
 
-  test('that a name leads to is checked when it is called', async () => {
+  test('B61: that a name leads to is checked when it is called', async () => {
     const found = (isAllowed?: (address: string) => boolean) =>
       new Promise((resolve) =>
         lookupAllowed(isAllowed)('localhost', {}, (error, address) => resolve(error ?? address)),
@@ -241,7 +262,7 @@ describe('an address', () => {
     expect(await found(() => true)).toMatch(/^(127\.0\.0\.1|::1)$/);
   });
 
-  test('that is written in another way is the same one', () => {
+  test('B61: that is written in another way is the same one', () => {
     expect(callableEndpoint('https://0177.0.0.1/')).toBeUndefined();
     expect(callableEndpoint('https://2130706433/')).toBeUndefined();
     expect(callableEndpoint('https://PUSH.example/a b')?.href).toBe('https://push.example/a%20b');

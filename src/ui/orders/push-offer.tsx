@@ -30,12 +30,16 @@ function Offer({ session }: { session: Session }) {
 
   useEffect(() => {
     let isCurrent = true;
-    void (async () => {
-      const found = await pushState(session);
-      if (isCurrent) setState(found);
-    })().catch((failure) => console.warn('No notifications', failure));
+    const look = async () => {
+      const found = await pushState(session).catch((failure) => console.warn('No notifications', failure));
+      if (found && isCurrent) setState(found);
+    };
+    void look();
+    // The customer may come back from the browser's settings.
+    document.addEventListener('visibilitychange', look);
     return () => {
       isCurrent = false;
+      document.removeEventListener('visibilitychange', look);
     };
   }, [session]);
 
