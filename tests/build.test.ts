@@ -118,7 +118,7 @@ test.for([
   expect(await readdir(join(folder, 'dist'))).toEqual(['index.html']);
 });
 
-test('a build that knows the account number in full tells it to nobody', async () => {
+test('a build does not contain the account number in full, also when its environment does', async () => {
   const dist = join(folder, 'dist');
   const built = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile(
@@ -128,6 +128,7 @@ test('a build that knows the account number in full tells it to nobody', async (
       (error, _, stderr) => resolve({ code: error?.code, stderr }),
     );
   });
+  expect(built.code, built.stderr).toBeUndefined();
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });
   const contents = await Promise.all(
     entries
@@ -137,9 +138,8 @@ test('a build that knows the account number in full tells it to nobody', async (
       .map(async (file) => [relative(dist, file), await readFile(file, 'latin1')] as const),
   );
 
-  expect(built.code, built.stderr).toBeUndefined();
   expect(contents.map(([file]) => file)).toEqual(
-    expect.arrayContaining(['build.json', 'sw.mjs', 'prerender.mjs', 'carts/payment.html', counterPage]),
+    expect.arrayContaining(['build.json', 'sw.js', 'prerender.mjs', 'carts/payment.html', counterPage]),
   );
   expect(contents.filter(([, content]) => /8830\D{0,3}9275\D{0,3}6104/.test(content)).map(([file]) => file)).toEqual(
     [],
