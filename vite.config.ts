@@ -11,11 +11,13 @@ import { buildSettings } from './tools/build/settings.ts';
 import { checkFacts, webManifest } from './tools/build/web-manifest.ts';
 
 const root = import.meta.dirname;
-const settings = settingsOrOneSentence();
+const { deliveryRegencies, ...settings } = settingsOrOneSentence();
 const { collect, write } = licences(root);
 const define = {
   'import.meta.env.VITE_API_HOST': JSON.stringify(settings.apiHost),
   'import.meta.env.PUBLIC_URL': JSON.stringify(settings.publicUrl),
+  // As a text: Vitest takes no other value of an environment.
+  'import.meta.env.DELIVERY_REGENCIES': JSON.stringify(JSON.stringify(deliveryRegencies)),
 };
 
 // Seven characters (42 bits) tell builds apart; files name each other, and digests do not compress.
@@ -168,8 +170,7 @@ function onDevice(name: string, include: string[]) {
 
 function settingsOrOneSentence() {
   try {
-    checkFacts(root);
-    return buildSettings(process.env);
+    return { deliveryRegencies: checkFacts(root), ...buildSettings(process.env) };
   } catch (refused) {
     console.error(refused instanceof Error ? refused.message : refused);
     process.exit(1);

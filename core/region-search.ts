@@ -54,6 +54,29 @@ export function foundRegions(regions: readonly Region[], typed: string): Region[
   );
 }
 
+/**
+ * The regencies that a text names: by the code, or by the whole name, whose kind may be left out or abbreviated ('Kab.
+ * Bandung'). Two for 'Bandung', which is a kabupaten and a kota.
+ */
+export function regenciesNamed(regencies: readonly Region[], text: string): Region[] {
+  const digits = text.replace(/[\s.]/g, '');
+  if (/^\d+$/.test(digits)) return regencies.filter(({ kode }) => kode.replace('.', '') === digits);
+  const named = kindAndName(text);
+  return regencies.filter(({ nama }) => {
+    const { kind, name } = kindAndName(nama);
+    return name === named.name && (named.kind === '' || kind === named.kind);
+  });
+}
+
+/** A regency's kind (`KABUPATEN`, `KOTA`, or nothing), and its name without blanks: `Tanjung Pinang` is `Tanjungpinang`. */
+function kindAndName(text: string) {
+  const words = wordsIn(text).map((word) => (otherWordsForCity.includes(word) ? 'KOTA' : word));
+  const [first = ''] = words;
+  const name = withoutKind(words);
+  const kind = name.length < words.length ? kindsInNames.find((one) => one.startsWith(first)) : '';
+  return { kind: kind === 'ADMINISTRASI' ? '' : kind, name: name.join('') };
+}
+
 const isShortFor = (word: string, name: readonly string[]) =>
   name.some((_, at) => consistsOfBeginnings(word, name.slice(at))) || name.some((one) => isSkeleton(word, one));
 

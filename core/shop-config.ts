@@ -85,6 +85,8 @@ export const Shop = v.strictObject({
     someOf(Courier),
     v.checkItems(({ id }, at, all) => all.findIndex((one) => one.id === id) === at, 'has the id of another one'),
   ),
+  /** The regencies that the couriers deliver to, by name or code (`named-regencies.ts`); everywhere without it. */
+  deliveryRegencies: v.optional(someOf(filled)),
   pickUp: v.boolean(),
   dineIn: v.boolean(),
   tables: v.pipe(whole, from(1)),

@@ -1,5 +1,7 @@
 /** Puts the server together, as a value: which routes there are, with which hooks. It does not listen by itself. */
 import type { FastifyError } from 'fastify';
+import type { Region } from '#core/contract';
+import { namedRegencies } from '#core/named-regencies';
 import { shop } from '#core/shop';
 import { warmPasswords } from './accounts/passwords.ts';
 import { authenticated, type Customer } from './accounts/sessions.ts';
@@ -24,6 +26,7 @@ import { OrderStore } from './orders/order-store.ts';
 import { OrderStreams, type OrderStreamsOptions } from './orders/order-streams.ts';
 import type { OrderWebhook } from './orders/order-webhook.ts';
 import { PushSender, type PushSenderOptions } from './push/push-queue.ts';
+import { readRegencies } from './region-files.ts';
 import { accountRoutes, logOutRoute, profileRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
@@ -74,6 +77,8 @@ export interface AppOptions {
   metrics?: Metrics | undefined;
   /** The shop's account number in full, for answers to the customer of an order only. */
   billingAccount?: string | undefined;
+  /** Where the couriers deliver, in place of what `shop.config.json` names; empty: everywhere. */
+  deliveryRegencies?: readonly Region[];
   /** Its maker closes it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
   /** How often notifications are looked for; which addresses and certificates tests allow. */
@@ -100,6 +105,7 @@ export async function buildApp({
   metrics,
   webhook,
   billingAccount,
+  deliveryRegencies = namedRegencies(shop, readRegencies),
   push = {},
   streams: streamsOptions = {},
 }: AppOptions): Promise<App> {
@@ -170,6 +176,7 @@ export async function buildApp({
             onNew: (order) => streams.announce(order),
             now,
             billingAccount,
+            deliveryRegencies,
           });
           orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database), streams });
           pushRoutes(personal, { database, now, isAllowed: push.isAllowed });

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { counterPaths } from '#core/counter-pages';
+import { counterPage, counterPaths } from '#core/counter-pages';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
 import { counter } from '../tools/build/counter.ts';
@@ -94,6 +94,7 @@ test('a changed, a new or a renamed source, and another API host, are reasons to
 
 test.for([
   ['"opens": "07:00"', '"opens": "7:00"', 'node_modules/vite/bin/vite.js build'],
+  ['"pickUp"', '"deliveryRegencies": ["Bandung"], "pickUp"', 'node_modules/vite/bin/vite.js build'],
   ['"title": "Kedai Kopi Tepi"', '"title": "Warung Baru"', 'node_modules/vite/bin/vite.js build'],
   // Here Vite could not even load its configuration.
   ['"dineIn": true,', '"dineIn": true', 'tools/check-facts.ts'],
@@ -115,6 +116,34 @@ test.for([
 
   expect(refused).toEqual({ code: 1, stderr: expect.stringMatching(/^.*shop\.config\.json.*\n$/) });
   expect(await readdir(join(folder, 'dist'))).toEqual(['index.html']);
+});
+
+test('a build does not contain the account number in full, also when its environment does', async () => {
+  const dist = join(folder, 'dist');
+  const built = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['node_modules/vite/bin/vite.js', 'build', '--outDir', dist, '--logLevel', 'warn'],
+      { cwd: root, env: { ...process.env, NODE_ENV: 'production', BILLING_ACCOUNT: '8830 9275 6104' } },
+      (error, _, stderr) => resolve({ code: error?.code, stderr }),
+    );
+  });
+  expect(built.code, built.stderr).toBeUndefined();
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+  const contents = await Promise.all(
+    entries
+      // A compressed file has the contents of the one beside it.
+      .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map(async (file) => [relative(dist, file), await readFile(file, 'latin1')] as const),
+  );
+
+  expect(contents.map(([file]) => file)).toEqual(
+    expect.arrayContaining(['build.json', 'sw.js', 'prerender.mjs', 'carts/payment.html', counterPage]),
+  );
+  expect(contents.filter(([, content]) => /8830\D{0,3}9275\D{0,3}6104/.test(content)).map(([file]) => file)).toEqual(
+    [],
+  );
 });
 
 test('a build whose record is missing or incomplete counts as interrupted, and is made again', async () => {

@@ -1,11 +1,13 @@
 /** `orders` and `order`: what the counter needs to see. */
 import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
 import { type Address, type OrderItem, orderStatuses } from '#core/contract';
+import { StatusChange } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import type { Database } from '../database/open.ts';
 import { storageErrorOf } from '../database/storage-error.ts';
-import { changeStatus, lockedOrder } from '../orders/order-changes.ts';
+import { changeStatus, lockedOrder, writeChange } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 import type { Command } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
@@ -158,22 +160,36 @@ function knownStatus(status: string) {
   throw new UsageError(`There is no status "${status}": it is one of ${orderStatuses.join(', ')}.`);
 }
 
+/** The reason of a cancelled order, as the counter's; undefined without one. */
+function knownReason(given: string | undefined, status: string | undefined) {
+  if (given === undefined) return undefined;
+  if (status !== 'cancelled') throw new UsageError('--reason belongs to --status cancelled.');
+  const reason = v.safeParse(StatusChange.entries.reason, given);
+  if (!reason.success) throw new UsageError('--reason must have 1 to 200 characters.');
+  return reason.output;
+}
+
 export const order: Command = {
-  usage: 'order NUMBER [--status STATUS]',
-  summary: `Shows an order, or sets its status: ${orderStatuses.join(', ')}.`,
+  usage: 'order NUMBER [--status STATUS] [--reason TEXT]',
+  summary: `Shows an order, or sets its status: ${orderStatuses.join(', ')}. The customer reads why it was cancelled (--reason).`,
   minArgs: 1,
   maxArgs: 1,
-  options: { status: { type: 'string' } },
+  options: { status: { type: 'string' }, reason: { type: 'string' } },
   async run({ args, options, terminal, openData, asJson }) {
     const number = (args[0] ?? '').trim().toUpperCase();
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
+    const reason = knownReason(options.reason?.toString(), status);
     const database = await openData({ mustBeThere: true });
     if (status !== undefined) {
       const owner = { staffId: null, key: null, now: Date.now() };
       await database.transaction().execute(async (transaction) => {
         const found = await lockedOrder(transaction, number);
-        if (found && found.status !== status)
-          await changeStatus(transaction, found, { to: status, reason: null }, owner);
+        if (!found) return;
+        if (found.status !== status)
+          await changeStatus(transaction, found, { to: status, reason: reason ?? null }, owner);
+        // The reason of an order that is cancelled already: no news for a notification.
+        else if (reason !== undefined && reason !== found.reason)
+          await writeChange(transaction, found, { reason }, owner);
       });
     }
     const row = await everyOrder(database).where('order_number', '=', number).executeTakeFirst();

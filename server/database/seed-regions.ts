@@ -1,15 +1,18 @@
 /** Indonesia's regions, from the package that has the current decree's. */
 import { createReadStream } from 'node:fs';
-import { createRequire } from 'node:module';
 import regionsPackage from 'idn-area-data/package.json' with { type: 'json' };
 import { sql } from 'kysely';
+import { type RegionFile, regionFile } from '../region-files.ts';
 import { type DatabaseTransaction, isPostgres } from './open.ts';
 import { rememberSeed, seededVersion } from './seeds.ts';
 
-const require = createRequire(import.meta.url);
-
-/** The files of `idn-area-data`, one for each level of specification §7, and their columns that name the level above. */
-const regionFiles = { provinces: '', regencies: 'province_code', districts: 'regency_code', villages: 'district_code' };
+/** For each level of specification §7 its column that names the level above. */
+const parentColumns: Record<RegionFile, string> = {
+  provinces: '',
+  regencies: 'province_code',
+  districts: 'regency_code',
+  villages: 'district_code',
+};
 
 /**
  * All four levels, replaced as a whole when the data's version changed. Data under ODbL. Put in piece by piece: what all ninety
@@ -19,8 +22,8 @@ export async function seedRegions(transaction: DatabaseTransaction) {
   if ((await seededVersion(transaction, 'regions')) === regionsPackage.version) return;
 
   await transaction.deleteFrom('regions').execute();
-  for (const [file, parent] of Object.entries(regionFiles)) {
-    await eachPiece(require.resolve(`idn-area-data/data/${file}.csv`), (rows) =>
+  for (const [file, parent] of Object.entries(parentColumns) as [RegionFile, string][]) {
+    await eachPiece(regionFile(file), (rows) =>
       insertRegions(
         transaction,
         rows.map((row) => ({ kode: row.code, nama: row.name, parent: row[parent] ?? '' })),

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { canonical } from '#core/canonical';
-import type { Order, PlacedOrder } from '#core/contract';
+import type { Order, PlacedOrder, Region } from '#core/contract';
 import { linesOf, repeatWindow } from '#core/order';
 import type { Customer } from '../accounts/sessions.ts';
 import { compiledQuery } from '../database/compiled-query.ts';
@@ -47,6 +47,8 @@ interface OrderStoreOptions {
   menu: MenuCache;
   /** The shop's account number in full, for the customer of an order. */
   billingAccount: string | undefined;
+  /** Where the couriers deliver; empty: everywhere. */
+  deliveryRegencies: readonly Region[];
   /** Told of every new order. */
   webhook: OrderWebhook | undefined;
   /** Called when a new order is stored. */
@@ -69,14 +71,16 @@ export class OrderStore {
   readonly #onNew: OrderStoreOptions['onNew'];
   readonly #now: () => number;
   readonly #billingAccount: string | undefined;
+  readonly #deliveryRegencies: readonly Region[];
 
-  constructor({ database, menu, webhook, onNew, now, billingAccount }: OrderStoreOptions) {
+  constructor({ database, menu, webhook, onNew, now, billingAccount, deliveryRegencies }: OrderStoreOptions) {
     this.#database = database;
     this.#menu = menu;
     this.#webhook = webhook;
     this.#onNew = onNew;
     this.#now = now;
     this.#billingAccount = billingAccount;
+    this.#deliveryRegencies = deliveryRegencies;
   }
 
   /**
@@ -111,7 +115,8 @@ export class OrderStore {
   async offerFor(customer: Customer, body: Order, claim: Claim | undefined): Promise<Offer | string> {
     const menu = await this.#menu.latest();
     try {
-      return { body, order: priceOrder(body, menu), menu };
+      // A client without a key may know of no such refusal (specification §7): its order is taken, and the staff see the address.
+      return { body, order: priceOrder(body, menu, claim && this.#deliveryRegencies), menu };
     } catch (refusal) {
       if (!claim) throw refusal;
       return this.#database

@@ -1,7 +1,16 @@
 /** What an order costs by the shop's own data (decision O5). */
 import * as v from 'valibot';
 import { countOf, subTotalOf } from '#core/cart';
-import { type ChangedLine, NewAddress, type Order, type OrderItem, type PaymentMethod, Quote } from '#core/contract';
+import {
+  type ChangedLine,
+  NewAddress,
+  type Order,
+  type OrderItem,
+  type PaymentMethod,
+  Quote,
+  type Region,
+} from '#core/contract';
+import { isOutside } from '#core/delivery-area';
 import { handoverOf } from '#core/shop';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
@@ -20,12 +29,15 @@ export interface PricedOrder {
 
 /**
  * Prices an order from the menu and the shop's fees, in rupiah. Throws an `ApiError`: 422 for what this shop never had or
- * cannot deliver, 409 `quote_changed` with the new quote when anything differs from what the customer saw.
+ * cannot deliver, 409 `quote_changed` with the new quote when anything differs from what the customer saw. A courier
+ * delivers to `regencies` only, if there are any.
  */
-export function priceOrder(order: Order, menu: MenuSnapshot): PricedOrder {
+export function priceOrder(order: Order, menu: MenuSnapshot, regencies: readonly Region[] = []): PricedOrder {
   const handover = handoverOf(order.delivery_courier);
   if (!handover) throw new ApiError('unknown_courier');
   refuseIncompleteAddress(order, handover.kind === 'courier');
+  if (handover.kind === 'courier' && isOutside(order.delivery_address, regencies))
+    throw new ApiError('outside_delivery_area');
   const paymentMethod = menu.paymentMethod(order.paymentMethod._id);
   if (!paymentMethod) throw new ApiError('unknown_payment_method');
   if (new Set(order.order_items.map((item) => item.product)).size !== order.order_items.length) {

@@ -95,6 +95,7 @@ const placing = {
     'unknown_payment_method',
     'recipient_missing',
     'address_incomplete',
+    'outside_delivery_area',
     'amount_too_large',
     'duplicate_line',
     'key_reused',

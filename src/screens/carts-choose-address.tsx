@@ -2,14 +2,17 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { SavedAddress } from '#core/contract';
+import { isOutside } from '#core/delivery-area';
 import { isSameAddress, withoutId } from '#core/normalised';
 import type { ChangedAddress } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
+import { deliveryRegencies } from '../state/checkout/delivery-area.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
+import { DeliveryArea } from '../ui/account/delivery-area.tsx';
 import { EditAddress, EditUnsavedAddress } from '../ui/account/edit-address.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
@@ -44,6 +47,7 @@ function SavedAddresses() {
           text="Tambahkan satu, dan kurir tahu ke mana pesanan Anda dibawa."
         />
       )}
+      {count > 0 && <DeliveryArea />}
       {count > 0 && <AddressList saved={saved ?? []} unsaved={unsaved} edit={edit} />}
       {editor}
       {isSettled && (
@@ -101,6 +105,7 @@ function AddressChoice({ address, children }: { address: SavedAddress; children:
         aria-current={isChosen || undefined}
         onClick={() => void choose(withoutId(address)).then(() => navigate(chosenAddress))}
       >
+        {isOutside(address, deliveryRegencies) && <strong className={style.outside}>Di luar wilayah antar</strong>}
         <AddressCard address={address} />
         <span className={style.mark}>
           {isChosen ? (

@@ -6,7 +6,7 @@ import { type Handover, handovers, shop } from '#core/shop';
 import button from '../../design/button.module.css';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, goneProductsAtom } from '../state/cart/cart.ts';
-import { addressAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
+import { addressAtom, isOutsideAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
 import {
   choiceAtom,
   chooseHandoverAtom,
@@ -17,6 +17,7 @@ import {
 import { startAtom } from '../state/checkout/start.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
+import { DeliveryArea, outsideWords } from '../ui/account/delivery-area.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { absenceOf } from '../ui/catalogue/availability.ts';
 import { Picture } from '../ui/catalogue/picture.tsx';
@@ -111,7 +112,10 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
   );
   const byCourier = (
     <CheckoutPart title="Kurir">
-      <div className={style.handovers}>{couriers.map(card)}</div>
+      <div className={style.handovers}>
+        <DeliveryArea />
+        {couriers.map(card)}
+      </div>
     </CheckoutPart>
   );
   const withoutCourier = inTheStore.length > 0 && (
@@ -177,20 +181,20 @@ function DeliveryTo({ error }: { error: Missing | undefined }) {
 
 function DeliveryAddress({ missing }: { missing: boolean }) {
   const address = useAtomValue(addressAtom);
+  const isOutside = useAtomValue(isOutsideAtom);
+  const error = isOutside
+    ? outsideWords()
+    : missing && 'Kurir membutuhkan alamat: pilih atau tambah alamat pengiriman terlebih dahulu';
 
   return (
     <div id="address" className={style.address}>
-      {missing && (
-        <InlineError id="address-missing">
-          Kurir membutuhkan alamat: pilih atau tambah alamat pengiriman terlebih dahulu
-        </InlineError>
-      )}
+      {error && <InlineError id="address-missing">{error}</InlineError>}
       {address ? <AddressCard address={address} /> : <p className={style.none}>Belum ada alamat yang dipilih.</p>}
       <div className={style.buttons}>
         <Link
           to="/carts/choose-address"
           className={button.secondary}
-          aria-describedby={missing ? 'address-missing' : undefined}
+          aria-describedby={error ? 'address-missing' : undefined}
         >
           Pilih Alamat
         </Link>

@@ -10,6 +10,7 @@ import {
   chosenMethodAtom,
   deliveryAddressAtom,
   isFreeAtom,
+  isOutsideAtom,
   type Missing,
   methodKey,
   missingAtom,
@@ -21,6 +22,7 @@ import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
 import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
 import { AddressLine } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
+import { outsideWords } from '../ui/account/delivery-area.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { Picture } from '../ui/catalogue/picture.tsx';
 import { useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
@@ -151,13 +153,14 @@ function ToPlace({ error }: Pick<DeliveryToProps, 'error'>) {
   const handover = useAtomValue(handoverAtom);
   const address = useAtomValue(deliveryAddressAtom);
   const missing = useAtomValue(missingAtom);
+  const isOutside = useAtomValue(isOutsideAtom);
   const needed = missing === 'handover' || missing === 'address' ? needs[missing] : undefined;
 
   return (
     <div id="place" className={style.place}>
       {needed ? (
         <InlineError id="place-needs" isAnnounced={error === missing}>
-          {needed.text}
+          {missing === 'address' && isOutside ? outsideWords() : needed.text}
         </InlineError>
       ) : (
         <div className={`${style.words} ${handover?.kind === 'courier' ? style.address : ''}`}>

@@ -20,6 +20,8 @@ const cancel = (customer: Customer, key?: string) =>
 const ordersOf = async (customer: Customer): Promise<PlacedOrder[]> =>
   (await customer.ask('GET', '/api/orders')).body.data;
 
+const deliveryRegencies = [{ kode: '31.74', nama: 'Kota Administrasi Jakarta Selatan' }];
+
 onEveryDatabase('an order', (newHome) => {
   let shop: Shop;
   beforeAll(async () => {
@@ -98,6 +100,34 @@ onEveryDatabase('an order', (newHome) => {
       expect([field, answer.status, answer.body.error.code]).toEqual([field, 422, 'address_incomplete']);
     }
     expect(await ordersOf(sari)).toEqual([]);
+  });
+
+  test('outside the regencies that the shop names is refused by courier, but taken from a client without a key', async () => {
+    const choosy = await openShop(await newHome(), { deliveryRegencies });
+    const sari = await choosy.newCustomer();
+    const near = { ...wholeAddress, kabupaten: '31.74' };
+    const pickup = { delivery_courier: 'pickup', delivery_fee: 0, totalShopping: 24_000 };
+
+    const refused = await order(sari, anOrder(), 'jauh');
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'outside_delivery_area']);
+    expect(await ordersOf(sari)).toEqual([]);
+    expect((await order(sari, anOrder({ delivery_address: near }), 'jauh')).status).toBe(201);
+    expect((await order(sari, anOrder(pickup), 'ambil')).status).toBe(201);
+    expect((await order(sari, anOrder())).status).toBe(201);
+  });
+
+  test('that was accepted before the shop named regencies gets its response again', async () => {
+    const home = await newHome();
+    const sari = await (await openShop(home)).newCustomer();
+    const accepted = await order(sari, anOrder(), 'dulu');
+    const choosy = await openShop(home, { deliveryRegencies });
+
+    const replayed = await choosy.ask('POST', '/api/orders', {
+      headers: { authorization: `Bearer ${sari.token}`, 'idempotency-key': 'dulu' },
+      body: anOrder(),
+    });
+
+    expect([replayed.status, replayed.text]).toEqual([201, accepted.text]);
   });
 
   test('B1: with a lowered price, fee or total is answered with the right ones, and nothing is stored', async () => {

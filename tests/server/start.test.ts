@@ -85,6 +85,12 @@ test.for([
   ],
   ['has no couriers', '"couriers"', '"courier"', 'shop.config.json, couriers: is missing.'],
   [
+    'delivers to a regency that is two',
+    '"pickUp"',
+    '"deliveryRegencies": ["Bandung"], "pickUp"',
+    'shop.config.json, deliveryRegencies.0: "Bandung" may be Kabupaten Bandung (32.04) or Kota Bandung (32.73).',
+  ],
+  [
     'lacks a comma',
     '"dineIn": true,',
     '"dineIn": true',

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import type { Region } from '../../core/contract.ts';
+import { namedRegencies } from '../../core/named-regencies.ts';
 import { parseShopConfig, type Shop } from '../../core/shop-config.ts';
 import { SettingRefused } from './settings.ts';
 
@@ -26,11 +28,15 @@ const manifestIn = (root: string) => join(root, 'manifest.webmanifest');
 /**
  * Throws `ShopConfigError` when `shop.config.json` is not valid, `SettingRefused` when the manifest contradicts it. Must
  * be called before anything is built: after a failed build the PWA plugin would still overwrite the working worker.
+ * Returns the regencies that the shop delivers to, for the page, which does not have all of them.
  */
-export function checkFacts(root: string) {
+export function checkFacts(root: string): Region[] {
   const shop = parseShopConfig(readFileSync(join(root, 'shop.config.json'), 'utf8'));
   const contradiction = contradictionIn(parsed(readFileSync(manifestIn(root), 'utf8')), shop);
   if (contradiction) throw new SettingRefused(contradiction);
+  return namedRegencies(shop, () =>
+    readFileSync(join(root, 'node_modules', 'idn-area-data', 'data', 'regencies.csv'), 'utf8'),
+  );
 }
 
 function parsed(manifest: string) {

@@ -1,11 +1,13 @@
 /** The order as it would be sent now: the cart, the address, the handover and the payment method. */
 import { atom } from 'jotai';
 import type { Address, Order, PaymentMethod } from '#core/contract';
+import { isOutside } from '#core/delivery-area';
 import { orderFrom } from '#core/order';
 import { sessionAtom } from '../account/session.ts';
 import { cartAtom, subTotalAtom } from '../cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
 import { storedValueAtom } from '../storage/stored-atom.ts';
+import { deliveryRegencies } from './delivery-area.ts';
 import { handoverAtom, isTableAskedAtom, knownTableAtom } from './handover.ts';
 import { startAtom } from './start.ts';
 
@@ -19,15 +21,21 @@ export const chosenAddress = {
   resetScroll: false,
 } as const;
 
+/** Whether the chosen address is one that no courier delivers to. */
+export const isOutsideAtom = atom((get) => {
+  const address = get(addressAtom);
+  return Boolean(address && isOutside(address, deliveryRegencies));
+});
+
 /**
  * The order's `delivery_address`: the chosen address, or a place in the store in the same shape (decision O13);
- * undefined while it is not known.
+ * undefined while it is not known, and for an address that no courier delivers to.
  */
 export const deliveryAddressAtom = atom((get): Address | undefined => {
   const handover = get(handoverAtom);
   const session = get(sessionAtom);
   if (!handover || !session) return undefined;
-  if (handover.kind === 'courier') return get(addressAtom) ?? undefined;
+  if (handover.kind === 'courier') return get(isOutsideAtom) ? undefined : (get(addressAtom) ?? undefined);
   const { fullName, phoneNumber } = session.user;
   const place = handover.kind === 'pickup' ? 'Ambil di toko' : `Meja ${get(knownTableAtom)}`;
   const start = get(startAtom);

@@ -2,6 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useState } from 'react';
 import type { NewAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
+import { isOutside, offeredFirst } from '#core/delivery-area';
 import { normalised, normalisedAddress } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
 import { refusalOf } from '#device/failures';
@@ -11,6 +12,7 @@ import { addressesAtom } from '../../state/account/private-lists.ts';
 import { regionsAtom } from '../../state/account/regions.ts';
 import { sessionAtom } from '../../state/account/session.ts';
 import { addressAtom } from '../../state/checkout/checkout.ts';
+import { deliveryRegencies } from '../../state/checkout/delivery-area.ts';
 import { useDraft } from '../../state/forms/drafts.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { showToast } from '../feedback/toasts.tsx';
@@ -18,6 +20,7 @@ import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import style from './address-form.module.css';
 import { LogInAgain } from './customer-only.tsx';
+import { DeliveryArea } from './delivery-area.tsx';
 import { RegionSelect } from './region-select.tsx';
 
 const nothingTyped: NewAddress = {
@@ -92,7 +95,7 @@ export function AddressFields({
   const [isFull, setIsFull] = useState(false);
   const id = useId();
 
-  // The regions of the last address are offered first: the next one is often close to it.
+  // The regions where the couriers deliver are offered first, then those of the last address: the next one is often close to it.
   const lastSaved = useAtomValue(addressesAtom.lookAtom).data?.items.at(-1);
   const last = useAtomValue(addressAtom) ?? lastSaved;
 
@@ -101,11 +104,24 @@ export function AddressFields({
   const kecamatan = useLevel('districts', kabupaten.value, typed.kecamatan);
   const kelurahan = useLevel('villages', kecamatan.value, typed.kelurahan);
   const levels = [
-    { field: 'provinsi', label: 'Provinsi', level: provinsi },
-    { field: 'kabupaten', label: 'Kabupaten/Kota', level: kabupaten },
-    { field: 'kecamatan', label: 'Kecamatan', level: kecamatan },
-    { field: 'kelurahan', label: 'Kelurahan/Desa', level: kelurahan },
+    {
+      field: 'provinsi',
+      label: 'Provinsi',
+      level: provinsi,
+      first: offeredFirst('provinces', deliveryRegencies, last?.provinsi),
+    },
+    {
+      field: 'kabupaten',
+      label: 'Kabupaten/Kota',
+      level: kabupaten,
+      first: offeredFirst('regences', deliveryRegencies, last?.kabupaten),
+    },
+    { field: 'kecamatan', label: 'Kecamatan', level: kecamatan, first: [last?.kecamatan] },
+    { field: 'kelurahan', label: 'Kelurahan/Desa', level: kelurahan, first: [last?.kelurahan] },
   ] as const;
+  const outside = isOutside({ kabupaten: kabupaten.value }, deliveryRegencies)
+    ? kabupaten.regions.data?.find(({ kode }) => kode === kabupaten.value)
+    : undefined;
 
   const textsMissing = areTextsMissing(typed);
   const regionsMissing = kelurahan.value === '';
@@ -156,6 +172,7 @@ export function AddressFields({
 
   return (
     <Form noValidate className={style.form} submit={save}>
+      <DeliveryArea />
       <fieldset data-part="texts" className={style.part}>
         <legend className={style.legend}>Penerima</legend>
         {textsError && (
@@ -177,7 +194,7 @@ export function AddressFields({
       <fieldset data-part="regions" className={style.part}>
         <legend className={style.legend}>Wilayah</legend>
         {regionsError && <InlineError id={regionsError}>Harap pilih wilayah terlebih dahulu</InlineError>}
-        {levels.map(({ field, label, level }, at) => {
+        {levels.map(({ field, label, level, first }, at) => {
           const above = levels[at - 1];
           return (
             <RegionSelect
@@ -185,7 +202,12 @@ export function AddressFields({
               label={label}
               above={above && !above.level.value ? above.label.toLowerCase() : ''}
               {...level}
-              first={last?.[field]}
+              first={first}
+              warning={
+                field === 'kabupaten' && outside
+                  ? `Kurir kami tidak mengantar ke ${outside.nama}. Alamat ini bisa disimpan, tetapi tidak untuk pesanan dengan kurir.`
+                  : ''
+              }
               choose={(code) => type(field, code)}
               errorId={level.value ? undefined : regionsError}
             />

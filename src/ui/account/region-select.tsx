@@ -5,6 +5,7 @@ import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import type { Resource } from '../../state/connection/resource.ts';
 import { LoadFailure } from '../feedback/empty-state.tsx';
+import { InlineError } from '../feedback/inline-error.tsx';
 import field from '../forms/field.module.css';
 import style from './region-select.module.css';
 
@@ -19,6 +20,7 @@ export function RegionSelect({
   retry,
   value,
   first,
+  warning,
   choose,
   errorId,
 }: {
@@ -28,8 +30,10 @@ export function RegionSelect({
   regions: Resource<Region[]>;
   retry: () => void;
   value: string;
-  /** The code of the region that is offered before all others. */
-  first?: string | undefined;
+  /** The codes of the regions that are offered before all others. */
+  first: readonly (string | undefined)[];
+  /** What the customer should know about the chosen region; empty if there is nothing. */
+  warning: string;
   choose: (code: string) => void;
   /** The id of the error message, if there is one. */
   errorId: string | undefined;
@@ -39,8 +43,8 @@ export function RegionSelect({
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(0);
   const listed = regions.data ?? [];
-  const preferred = listed.filter(({ kode }) => kode === first);
-  const all = preferred.length > 0 ? [...preferred, ...listed.filter(({ kode }) => kode !== first)] : listed;
+  const preferred = first.flatMap((code) => listed.find(({ kode }) => kode === code) ?? []);
+  const all = preferred.length > 0 ? [...new Set([...preferred, ...listed])] : listed;
   const found = typed === undefined ? all : foundRegions(all, typed);
   const name = all.find(({ kode }) => kode === value)?.nama ?? '';
   const ready = regions.data !== undefined;
@@ -93,7 +97,7 @@ export function RegionSelect({
           aria-activedescendant={opened && found[active] ? `${id}-${found[active].kode}` : undefined}
           aria-disabled={ready ? undefined : true}
           aria-invalid={errorId ? true : undefined}
-          aria-describedby={errorId}
+          aria-describedby={warning ? `${id}-warning` : errorId}
           aria-busy={regions.status === 'process' || undefined}
           autoComplete="off"
           spellCheck={false}
@@ -151,6 +155,7 @@ export function RegionSelect({
       <span role="status" className={hidden.text}>
         {opened && typed !== undefined && `${found.length} pilihan`}
       </span>
+      {warning && <InlineError id={`${id}-warning`}>{warning}</InlineError>}
       {regions.status === 'error' && !ready && (
         <LoadFailure text={`Daftar ${label.toLowerCase()} gagal dimuat.`} retry={retry} />
       )}

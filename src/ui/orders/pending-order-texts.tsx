@@ -46,6 +46,7 @@ const reasons = new Map(
     unknown_payment_method: 'Toko ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
     recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
     address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
+    outside_delivery_area: 'Kurir toko ini tidak mengantar ke alamatnya. Pilih alamat lain.',
     amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
     invalid_body: 'Ada isian yang tidak sesuai. Muat ulang halaman ini, lalu pesan lagi.',
     order_voided: 'Pesanan ini sudah dibatalkan.',

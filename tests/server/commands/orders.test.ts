@@ -33,6 +33,49 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
     expect((await owner(environment, 'customers')).out).toMatch(/Orders +Ordered\n/);
   });
 
+  test('are cancelled with a reason that the customer and the counter read, and can get one later', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+    const cancel = (...reason: string[]) => owner(environment, 'order', number, '--status', 'cancelled', ...reason);
+    const shown = async () => (await sari.ask('GET', '/api/orders')).body.data[0];
+
+    expect(await cancel('--reason', ' Susu habis ')).toMatchObject({ err: '', code: 0 });
+
+    expect(await shown()).toMatchObject({ status: 'cancelled', reason: 'Susu habis' });
+    expect((await budi.ask('GET', '/api/counter/board')).body.orders).toMatchObject([{ reason: 'Susu habis' }]);
+    expect((await owner(environment, 'order', number)).out).toContain('Reason     Susu habis');
+    const [event] = await shop.database.selectFrom('order_events').selectAll().orderBy('id', 'desc').execute();
+    expect(event).toMatchObject({ staff_id: null, to_status: 'cancelled', reason: 'Susu habis' });
+
+    await cancel();
+    expect(await shown()).toMatchObject({ reason: 'Susu habis' });
+    await cancel('--reason', 'Kopi habis');
+    expect(await shown()).toMatchObject({ status: 'cancelled', reason: 'Kopi habis' });
+    await owner(environment, 'order', number, '--status', 'paid');
+    expect(await shown()).not.toHaveProperty('reason');
+  });
+
+  test.for([
+    ['a reason of blanks', ['--status', 'cancelled', '--reason', '  '], '1 to 200 characters'],
+    ['a long reason', ['--status', 'cancelled', '--reason', 'x'.repeat(201)], '1 to 200 characters'],
+    ['a reason for another status', ['--status', 'paid', '--reason', 'Susu habis'], '--status cancelled'],
+    ['a reason alone', ['--reason', 'Susu habis'], '--status cancelled'],
+  ] as const)('are not changed with %s', async ([, words, sentence]) => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+
+    const refused = await owner(environment, 'order', number, ...words);
+
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
+    expect((await sari.ask('GET', '/api/orders')).body.data).toMatchObject([{ status: 'waiting_payment' }]);
+  });
+
   test('are listed up to a limit, which is reported, and all of them since a given moment', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);

@@ -1,0 +1,47 @@
+/** The regencies of `shop.config.json`, found by name or code in the region data that Kedai comes with. */
+import type { Region } from './contract.ts';
+import { foundRegions, regenciesNamed } from './region-search.ts';
+import { type Shop, ShopConfigError } from './shop-config.ts';
+
+/** The most regencies that a mistake mentions. */
+const maxSuggestions = 5;
+
+/** All regencies, from the text of the file `regencies.csv` of `idn-area-data`. */
+export const regenciesIn = (csv: string): Region[] =>
+  csv
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => {
+      const [kode = '', , nama = ''] = line.split(',');
+      return { kode, nama };
+    });
+
+/**
+ * The regencies that this shop delivers to, in the owner's order; empty if it names none. `readCsv` as for `regenciesIn`.
+ * Throws `ShopConfigError` for a text that names no regency, or several, and for one that is named twice.
+ */
+export function namedRegencies({ deliveryRegencies = [] }: Shop, readCsv: () => string): Region[] {
+  if (deliveryRegencies.length === 0) return [];
+  const all = regenciesIn(readCsv());
+  const found = deliveryRegencies.map((text, at) => {
+    const mistake = (words: string) => new ShopConfigError(`shop.config.json, deliveryRegencies.${at}: ${words}.`);
+    const [regency, ...others] = regenciesNamed(all, text);
+    if (!regency) throw mistake(`"${text}" ${unknownWords(all, text)}`);
+    if (others.length > 0) throw mistake(`"${text}" may be ${choices([regency, ...others])}`);
+    return { regency, mistake };
+  });
+  const regencies = found.map(({ regency }) => regency);
+  for (const [at, { regency, mistake }] of found.entries())
+    if (regencies.indexOf(regency) < at) throw mistake(`names ${regency.nama} a second time`);
+  return regencies;
+}
+
+function unknownWords(all: readonly Region[], text: string) {
+  const close = foundRegions(all, text);
+  if (close.length === 0 || close.length > maxSuggestions)
+    return 'is no regency; name one like "Kota Jakarta Selatan", or its code, like "31.74"';
+  return `is no regency; it may be ${choices(close)}`;
+}
+
+const choices = (regencies: readonly Region[]) => regencies.map(({ kode, nama }) => `${nama} (${kode})`).join(' or ');
