@@ -8,11 +8,10 @@ import type { EarlyTaps } from './state/frame/early-taps.ts';
 type SlowLine = Navigator & { connection: { rtt: number } };
 
 const page = document;
-const { pathname, search } = location;
+const { host, search } = location;
 const { dataset } = page.documentElement;
 const { scripts, styles } = (page.currentScript as HTMLScriptElement).dataset as { scripts: string; styles: string };
 const files = scripts.split(' ');
-const namesTable = /[?&](meja|layanan)=/i.test(search);
 const taps: HTMLElement[] = [];
 const queue: EarlyTaps = { taps };
 
@@ -81,15 +80,9 @@ function begin() {
 self.early = queue;
 whileQueued('click', (event) => {
   const control = (event.target as Element).closest<HTMLAnchorElement>('a,button');
-  // A link to another page or to a part of this one is left to the browser, unless taps are queued or the address names a
-  // table: they would be lost with the page.
-  if (
-    control &&
-    (taps[0] ||
-      (namesTable && control.host === location.host) ||
-      ((control.pathname || pathname) === pathname && control.search !== search))
-  )
-    queueTap(event, control);
+  // A link to another page or to a part of this one is left to the browser, unless something would be lost with the page:
+  // queued taps, or the table that the address names.
+  if (control && (taps[0] || ((control.host ?? host) === host && control.search !== search))) queueTap(event, control);
 });
 whileQueued('submit', queueTap);
 whileQueued('beforeinstallprompt', (event) => {
