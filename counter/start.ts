@@ -19,7 +19,7 @@ export async function startCounter(store: Store, { isBoard }: { isBoard: boolean
     stopFollowing = token === undefined ? undefined : followBoard(store, token);
   };
   const stops = [keepScreenOn(), ...(isBoard ? [ringForNewOrders(store)] : []), store.sub(sessionAtom, follow)];
-  // The board first: what is not on it is new.
+  // Before the stream begins: what is not on the board is new.
   await Promise.all([readBoard(store), readSound(store), readChanges(store)]);
   await readSession(store);
   follow();

@@ -57,7 +57,7 @@ export type Column = (typeof columns)[number];
 
 /**
  * The column of a status; undefined for a finished order. An order on its way stays among the ready ones. One with a status that this
- * version does not know is shown as a new one, so that it is not overlooked.
+ * version does not know is among the new ones, so that it is not overlooked.
  */
 export function columnOf(status: string): Column | undefined {
   if (isFinal(status)) return undefined;
@@ -65,7 +65,7 @@ export function columnOf(status: string): Column | undefined {
   return status === 'ready' || status === 'delivering' ? 'ready' : 'new';
 }
 
-/** The orders of a column, the oldest first; in the first one those with an unknown status at the end. */
+/** The orders of a column, the oldest first; without those of `ofUnknownStatus`, which the board shows below the new ones. */
 export const inColumn = (orders: readonly CounterOrder[], column: Column) =>
   orders.filter(({ status }) => columnOf(status) === column && (column !== 'new' || status === 'waiting_payment'));
 

@@ -25,8 +25,9 @@ export function useListing<Data>(load: (token: string) => Promise<Data>): Listin
     load(token).then(
       (loaded) => isCurrent && setState({ data: loaded, hasFailed: false }),
       (failure) => {
+        if (!isCurrent) return;
         if (statusOf(failure) === 401 && refusalOf(failure)) return void endSession(store);
-        if (isCurrent) setState((before) => ({ ...before, hasFailed: true }));
+        setState((before) => ({ ...before, hasFailed: true }));
       },
     );
     return () => {

@@ -13,47 +13,48 @@ import { sendChanges } from './send-changes.ts';
 import { endSession } from './session.ts';
 
 /**
- * `connecting`: not heard since the page was opened. `live`: the board is what the shop says. `deaf`: the line is broken. `foreign`: the
- * shop says what this version does not understand.
+ * `connecting`: not connected since the page was opened. `live`: the board is what the shop says. `disconnected`: the connection is broken.
+ * `incompatible`: the shop sends what this version does not understand.
  */
-export const connectionAtom = atom<'connecting' | 'live' | 'deaf' | 'foreign'>('connecting');
+export const connectionAtom = atom<'connecting' | 'live' | 'disconnected' | 'incompatible'>('connecting');
 
 /** The longest pause between two attempts, in ms, and how long an attempt may take until the first byte. */
 const longestPause = 10_000;
 const openingTime = 15_000;
 
 /** A message that does not fit its schema. */
-class Misfit extends Error {
-  override name = 'Misfit';
+class SchemaMismatch extends Error {
+  override name = 'SchemaMismatch';
 }
 
 /** Follows the stream until the returned function is called, or the shop ends the session. */
 export function followBoard(store: Store, token: string): () => void {
   let stopped = false;
   let failures = 0;
-  let lastByte = 0;
+  /** When a byte arrived last, or an attempt began. */
+  let waitingSince = 0;
   /** Ends the current attempt. */
-  let hangUp = () => {};
+  let abort = () => {};
   /** Ends the current pause. */
   let wake: (() => void) | undefined;
 
   async function attempt() {
-    const line = new AbortController();
-    hangUp = () => line.abort();
+    const connection = new AbortController();
+    abort = () => connection.abort();
     let silence: ReturnType<typeof setTimeout> | undefined;
-    const wait = (ms: number) => {
-      lastByte = Date.now();
+    const expectByteWithin = (ms: number) => {
+      waitingSince = Date.now();
       clearTimeout(silence);
-      silence = setTimeout(hangUp, ms);
+      silence = setTimeout(abort, ms);
     };
-    wait(openingTime);
+    expectByteWithin(openingTime);
     try {
-      const { body } = await openStream(token, line.signal);
-      if (!body) throw new Misfit('The stream has no body');
+      const { body } = await openStream(token, connection.signal);
+      if (!body) throw new SchemaMismatch('The stream has no body');
       await readEventStream(body.pipeThrough(new TextDecoderStream()), {
         onByte: () => {
           if (stopped) return;
-          wait(silenceMs);
+          expectByteWithin(silenceMs);
           if (store.get(connectionAtom) === 'live') noteHeard(store);
         },
         onEvent: (event) => {
@@ -62,6 +63,8 @@ export function followBoard(store: Store, token: string): () => void {
       });
     } finally {
       clearTimeout(silence);
+      // A stream that was given up must not stay open beside the next one.
+      abort();
     }
   }
 
@@ -87,7 +90,7 @@ export function followBoard(store: Store, token: string): () => void {
   async function loop() {
     while (!stopped) {
       let pause = 0;
-      let state: 'deaf' | 'foreign' = 'deaf';
+      let state: 'disconnected' | 'incompatible' = 'disconnected';
       try {
         await attempt();
       } catch (failure) {
@@ -97,19 +100,19 @@ export function followBoard(store: Store, token: string): () => void {
           stop();
           return void endSession(store);
         }
-        if (failure instanceof Misfit) {
+        if (failure instanceof SchemaMismatch) {
           console.error(failure.message);
-          state = 'foreign';
+          state = 'incompatible';
         }
         pause = retryAfterOf(failure);
       }
       if (stopped) return;
       store.set(connectionAtom, state);
-      await rest(Math.max(pause, (0.5 + Math.random() / 2) * Math.min(longestPause, 1_000 * 2 ** failures++)));
+      await sleep(Math.max(pause, (0.5 + Math.random() / 2) * Math.min(longestPause, 1_000 * 2 ** failures++)));
     }
   }
 
-  const rest = (ms: number) =>
+  const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       wake = () => {
@@ -119,24 +122,24 @@ export function followBoard(store: Store, token: string): () => void {
       };
     });
 
-  /** Tries at once; a line that has been silent for longer than it should, as after the tablet slept, is given up. */
-  const hurry = () => {
+  /** Tries at once; a connection that has been silent for longer than it should, as after the tablet slept, is given up. */
+  const reconnect = () => {
     failures = 0;
     if (wake) wake();
-    else if (Date.now() - lastByte > heartbeatMs * 1.5) hangUp();
+    else if (Date.now() - waitingSince > heartbeatMs * 1.5) abort();
   };
-  const onVisible = () => document.visibilityState === 'visible' && hurry();
-  // The browser may not break the line by itself.
-  const onOffline = () => hangUp();
+  const onVisible = () => document.visibilityState === 'visible' && reconnect();
+  // The browser may not break the connection by itself.
+  const onOffline = () => abort();
   // On the next day the shop has another board.
   const onTick = () => {
     const board = store.get(boardAtom);
     if (store.get(connectionAtom) !== 'live' || !board) return;
-    if (dayOf(board.sentAt) !== dayOf(Date.now() + board.aheadBy)) hangUp();
+    if (dayOf(board.sentAt) !== dayOf(Date.now() + board.aheadBy)) abort();
   };
   const listeners = [
-    [window, 'online', hurry],
-    [window, 'pageshow', hurry],
+    [window, 'online', reconnect],
+    [window, 'pageshow', reconnect],
     [window, 'offline', onOffline],
     [document, 'visibilitychange', onVisible],
   ] as const;
@@ -147,7 +150,7 @@ export function followBoard(store: Store, token: string): () => void {
     stopped = true;
     for (const [target, type, listener] of listeners) target.removeEventListener(type, listener);
     clearInterval(ticking);
-    hangUp();
+    abort();
     wake?.();
   }
 
@@ -156,10 +159,10 @@ export function followBoard(store: Store, token: string): () => void {
   return stop;
 }
 
-/** The data of an event. Throws `Misfit`. */
+/** The data of an event. Throws `SchemaMismatch`. */
 function parsed<const Schema extends v.GenericSchema>(schema: Schema, data: string): v.InferOutput<Schema> {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), data);
   if (read.success) return read.output;
   const [issue] = read.issues;
-  throw new Misfit(`The stream does not fit at ${v.getDotPath(issue) ?? 'its beginning'}: ${issue.message}`);
+  throw new SchemaMismatch(`The stream does not fit at ${v.getDotPath(issue) ?? 'its beginning'}: ${issue.message}`);
 }

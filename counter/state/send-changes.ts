@@ -18,11 +18,11 @@ import { removeNotice, showNotice } from './notices.ts';
 import { endSession, sessionAtom } from './session.ts';
 import { wordOf } from './words.ts';
 
-/** Random enough to be the only one of its kind; without `crypto.randomUUID`, which a shop over plain http does not have. */
+/** Random, as a key must be; `crypto.randomUUID` does not exist over plain http. */
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const begun = (orderNumber: string) => ({ key: newKey(), orderNumber, attempts: 0 });
+const newChange = (orderNumber: string) => ({ key: newKey(), orderNumber, attempts: 0 });
 
 /**
  * Gives an order another status, from the one that is shown; a cancelled one has a reason. It can be undone for ten seconds, unless this
@@ -30,7 +30,7 @@ const begun = (orderNumber: string) => ({ key: newKey(), orderNumber, attempts: 
  */
 export function changeStatus(store: Store, order: CounterOrder, to: OrderStatus, reason?: string) {
   const { order_number, status } = order;
-  const step: StepChange = { kind: 'step', ...begun(order_number), from: status, to, ...(reason && { reason }) };
+  const step: StepChange = { kind: 'step', ...newChange(order_number), from: status, to, ...(reason && { reason }) };
   touchOrders(store, [order_number]);
   add(store, step);
   const text = `${order_number} → ${wordOf(to)}`;
@@ -43,18 +43,18 @@ export function undo(store: Store, step: StepChange) {
   if (!isOrderStatus(step.from)) return;
   const pending = store.get(changesAtom).find(({ key }) => key === step.key);
   if (pending?.attempts === 0) return void removeChanges(store, [pending]);
-  add(store, { kind: 'step', ...begun(step.orderNumber), from: step.to, to: step.from, undo: true });
+  add(store, { kind: 'step', ...newChange(step.orderNumber), from: step.to, to: step.from, undo: true });
 }
 
 export function strikeLine(store: Store, { order_number }: CounterOrder, product: string, struck: boolean) {
   touchOrders(store, [order_number]);
-  add(store, { kind: 'line', ...begun(order_number), product, struck });
+  add(store, { kind: 'line', ...newChange(order_number), product, struck });
 }
 
 /** Counts a printed ticket. */
 export function countPrint(store: Store, { order_number }: CounterOrder) {
   touchOrders(store, [order_number]);
-  add(store, { kind: 'print', ...begun(order_number) });
+  add(store, { kind: 'print', ...newChange(order_number) });
 }
 
 function add(store: Store, change: Change) {
@@ -82,7 +82,7 @@ async function run(store: Store): Promise<void> {
   } finally {
     sending = undefined;
   }
-  // What was added meanwhile may have come too late.
+  // What was added between the last look and the end of the loop is not sent yet.
   if (isOver && isAskedAgain) return sendChanges(store);
 }
 
@@ -99,7 +99,9 @@ async function sendAll(store: Store): Promise<boolean> {
       if (order) setOrder(store, order);
       void removeChanges(store, [first]);
     } catch (failure) {
-      if (await refused(store, first, failure)) continue;
+      // Of an earlier session, which says nothing about this one.
+      if (store.get(sessionAtom)?.token !== token) continue;
+      if (await handleRefusal(store, first, failure)) continue;
       retryLater(store, first, failure);
       return false;
     }
@@ -127,13 +129,12 @@ async function send(store: Store, token: string, change: Change) {
 }
 
 /** Handles a failure that is the shop's last word; resolves with whether it was. */
-async function refused(store: Store, change: Change, failure: unknown): Promise<boolean> {
+async function handleRefusal(store: Store, change: Change, failure: unknown): Promise<boolean> {
   const status = statusOf(failure);
   const order = changedOrderOf(failure);
-  // A 409 without the order: the same change is being made right now. A refusal without a code is not the shop's.
-  const isForNow =
-    status === undefined || status >= 500 || status === 408 || status === 429 || (status === 409 && !order);
-  if (isForNow || !refusalOf(failure)) return false;
+  const isTemporary = status === undefined || status >= 500 || status === 408 || status === 429;
+  // A refusal without a code is not the shop's.
+  if (isTemporary || !refusalOf(failure)) return false;
   if (status === 401 || status === 403) {
     await endSession(store);
     return true;

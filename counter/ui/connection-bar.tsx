@@ -7,7 +7,7 @@ import { connectionAtom } from '../state/live.ts';
 import style from './connection-bar.module.css';
 import { timeOf } from './time.ts';
 
-/** Says in large letters that the shop is not heard, and since when (decision W5). */
+/** Says in large letters that there is no connection to the shop, and since when (decision W5). */
 export function ConnectionBar() {
   const connection = useAtomValue(connectionAtom);
   if (connection === 'live') return null;
@@ -18,10 +18,10 @@ export function ConnectionBar() {
       <div>
         <p className={style.title}>{titles[connection]}</p>
         <p>
-          <LastWord />
+          <LastContact />
         </p>
       </div>
-      {connection === 'foreign' && (
+      {connection === 'incompatible' && (
         <button type="button" className={button.secondary} onClick={() => location.reload()}>
           Muat ulang
         </button>
@@ -32,12 +32,12 @@ export function ConnectionBar() {
 
 const titles = {
   connecting: 'Menyambung ke kedai …',
-  deaf: 'Tidak tersambung ke kedai',
-  foreign: 'Versi papan ini tidak cocok',
+  disconnected: 'Tidak tersambung ke kedai',
+  incompatible: 'Versi papan ini tidak cocok',
 } as const;
 
-/** The time of the last word, on the server's clock. */
-export function LastWord() {
+/** When the shop was heard last, on the server's clock. */
+export function LastContact() {
   const heardAt = useAtomValue(heardAtAtom);
   const aheadBy = useAtomValue(boardAtom)?.aheadBy ?? 0;
   const now = useAtomValue(serverClockAtom);

@@ -31,12 +31,12 @@ const contents: Record<View, () => ReactNode> = {
 /** The counter of a device that is signed in. */
 export function Frame() {
   const view = useView();
-  const isDeaf = useAtomValue(connectionAtom) !== 'live';
+  const isOld = useAtomValue(connectionAtom) !== 'live';
   const Content = contents[view];
   useTitle();
 
   return (
-    <div className={isDeaf ? `${style.frame} ${style.deaf}` : style.frame}>
+    <div className={isOld ? `${style.frame} ${style.old}` : style.frame}>
       <header className={style.header}>
         <p className={style.brand}>
           <Illustration name="logo" width={36} height={36} />

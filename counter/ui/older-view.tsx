@@ -14,7 +14,14 @@ import view from './view.module.css';
 export function OlderView() {
   const store = useStore();
   const listing = useListing(
-    useCallback(async (token: string) => store.set(olderOrdersAtom, await getOlder(token)), [store]),
+    useCallback(
+      async (token: string) => {
+        const orders = await getOlder(token);
+        store.set(olderOrdersAtom, orders);
+        return orders;
+      },
+      [store],
+    ),
   );
   const orders = withChanges(useAtomValue(olderOrdersAtom) ?? [], useAtomValue(changesAtom));
   useFocusAfterPress(orders);

@@ -7,7 +7,7 @@ import { serverClockAtom } from '../state/clock.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import { sessionAtom } from '../state/session.ts';
-import { LastWord } from './connection-bar.tsx';
+import { LastContact } from './connection-bar.tsx';
 import style from './screen.module.css';
 
 /** How long a number is shown before it is dimmed as not fetched, in ms. */
@@ -39,7 +39,7 @@ export function Screen() {
         <div role="alert" className={style.deaf}>
           <p>Layar ini tidak tersambung. Silakan tanya di kasir.</p>
           <p className={style.small}>
-            <LastWord />
+            <LastContact />
           </p>
         </div>
       )}

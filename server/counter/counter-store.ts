@@ -148,7 +148,7 @@ export class CounterStore {
     return order;
   }
 
-  /** Counts a ticket that is printed. Throws `not_found` and `key_reused`. */
+  /** Counts a ticket that is printed: an event between two equal statuses. Throws `not_found` and `key_reused`. */
   async countPrint(staff: StaffOnDevice, number: string, key: string): Promise<Change> {
     return this.#change(staff, number, key, async (transaction, order, author, earlier) => {
       if (earlier && earlier.from_status !== earlier.to_status) throw new ApiError('key_reused');
@@ -169,7 +169,7 @@ export class CounterStore {
     ) => Promise<OrderRow>,
   ): Promise<Change> {
     const author = { staffId: staff.id, key, now: this.#now() };
-    const { row, isNew, isReplayed } = await this.#database.transaction().execute(async (transaction) => {
+    const { row, hasChanged, isReplayed } = await this.#database.transaction().execute(async (transaction) => {
       const order = await lockedOrder(transaction, number);
       if (!order) throw new ApiError('not_found');
       const earlier =
@@ -183,9 +183,9 @@ export class CounterStore {
               .where('key', '=', key)
               .executeTakeFirst();
       const row = await work(transaction, order, author, earlier);
-      return { row, isNew: row.revision !== order.revision, isReplayed: earlier !== undefined };
+      return { row, hasChanged: row.revision !== order.revision, isReplayed: earlier !== undefined };
     });
-    if (isNew) this.#onChange({ order_number: number, revision: row.revision });
+    if (hasChanged) this.#onChange({ order_number: number, revision: row.revision });
     const [order] = await counterOrders(this.#database, [row]);
     if (!order) throw new Error('An order that was changed just now is not there.');
     return { order, isReplayed };
@@ -248,7 +248,7 @@ function startOfDay(now: number) {
 const byAge = (one: OrderRow, other: OrderRow) =>
   one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : one.id - other.id;
 
-/** In the order of their way; those that this version does not know come last. */
+/** In the order of their way; those that this version does not know (-1) become the largest number. */
 const rankOf = (status: string) => (orderStatuses as readonly string[]).indexOf(status) >>> 0;
 
 /** Whether this takes back the last change of an order's status, which a member of staff has just made. */

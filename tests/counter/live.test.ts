@@ -54,7 +54,7 @@ test.for(['cut', 'end'] as const)('F51 a line that breaks (%s) is said at once, 
   fakeTimers();
 
   shop.line()[how]();
-  await expect.poll(connection).toBe('deaf');
+  await expect.poll(connection).toBe('disconnected');
   shop.orders = [anOrder({ revision: 2, status: 'paid' })];
   await vi.advanceTimersByTimeAsync(1_000);
 
@@ -82,7 +82,7 @@ test('F51 no byte for 45 s is a broken line; a comment is a byte', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
 
   expect(isLeft()).toBe(true);
-  await expect.poll(connection).toBe('deaf');
+  await expect.poll(connection).toBe('disconnected');
 });
 
 test('F56 a tablet that slept for an hour asks at once when it wakes up', async () => {
@@ -117,7 +117,7 @@ test('between two attempts `online` ends the pause', async () => {
   const shop = fakeShop();
   shop.onStream = connectionLost;
   follow();
-  await expect.poll(connection).toBe('deaf');
+  await expect.poll(connection).toBe('disconnected');
   fakeTimers();
   shop.onStream = undefined;
 
@@ -133,7 +133,7 @@ test('the line is given up when the browser goes offline', async () => {
 
   dispatchEvent(new Event('offline'));
 
-  await expect.poll(connection).toBe('deaf');
+  await expect.poll(connection).toBe('disconnected');
   expect(shop.lines[0]?.isLeft()).toBe(true);
 });
 
@@ -148,7 +148,7 @@ test('a shop that asks for a pause gets it', async () => {
   };
   fakeTimers();
   follow();
-  await expect.poll(connection).toBe('deaf');
+  await expect.poll(connection).toBe('disconnected');
 
   await vi.advanceTimersByTimeAsync(29_000);
   expect(asked).toBe(1);
@@ -180,7 +180,7 @@ test.for([401, 404])('what a proxy says with %i ends no session', async (code) =
   fakeShop().onStream = () => new Response('<h1>Wifi gratis</h1>', { status: code });
   follow();
 
-  await expect.poll(connection).toBe('deaf');
+  await expect.poll(connection).toBe('disconnected');
   expect(store.get(sessionAtom)).not.toBe(null);
 });
 
@@ -191,7 +191,7 @@ test('what this version does not understand is said, and no part of it is shown'
 
   shop.line().say('order', { ...anOrder(), total: 'a lot' });
 
-  await expect.poll(connection).toBe('foreign');
+  await expect.poll(connection).toBe('incompatible');
   expect(numbers()).toEqual([]);
   expectConsoleError(/does not fit at total/);
 });
@@ -241,7 +241,7 @@ test('orders on the first board do not ring; orders that arrived while the shop 
     anOrder({ order_number: 'KT-4', status: 'roasting' }),
   ];
   shop.line().cut();
-  await expect.poll(connection).toBe('deaf');
+  await expect.poll(connection).toBe('disconnected');
   dispatchEvent(new Event('online'));
 
   await expect.poll(() => [...store.get(newOrdersAtom)]).toEqual(['KT-2', 'KT-4']);
@@ -268,6 +268,6 @@ test('the board says nothing that the shop has not said: an incomplete one is no
     });
   follow();
 
-  await expect.poll(connection).toBe('deaf');
+  await expect.poll(connection).toBe('disconnected');
   expect(numbers()).toBeUndefined();
 });

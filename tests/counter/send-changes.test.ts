@@ -74,7 +74,6 @@ test('a step is shown at once, and sent with its key and the status that it was 
 test.for([
   ['the line is lost', connectionLost],
   ['the shop is closing', () => refusal(503, 'closing')],
-  ['the same change is being made', () => refusal(409, 'order_in_progress')],
   ['a proxy answers', () => new Response('<h1>Wifi gratis</h1>', { status: 403 })],
   ['a network answers with its page', () => new Response('<h1>Wifi gratis</h1>')],
 ] as const)('a press without an answer is repeated with the same key: %s', async ([, answer]) => {
@@ -99,7 +98,7 @@ test.for([
 test('F52 what was pressed without a connection is sent in order when the line is back', async () => {
   shop.onStream = connectionLost;
   shop.line().cut();
-  await expect.poll(() => store.get(connectionAtom)).toBe('deaf');
+  await expect.poll(() => store.get(connectionAtom)).toBe('disconnected');
   changeStatus(store, shown(), 'paid');
   changeStatus(store, shown(), 'processing');
   strikeLine(store, shown(), 'klepon', true);
@@ -151,6 +150,30 @@ test('F47 if another counter was faster, the order is shown as it is, and one li
   expect(shown()).toEqual(now);
   expect(pending()).toBe(0);
   expect(shop.changes).toHaveLength(1);
+});
+
+test('a refusal whose order this version cannot read ends the press, too', async () => {
+  shop.onChange = () => refusal(409, 'order_changed', { order: { revision: 5 } });
+
+  changeStatus(store, shown(), 'paid');
+
+  await expect.poll(texts).toEqual([expect.stringContaining('KT-261127-7M4Q tidak bisa diubah')]);
+  expect(pending()).toBe(0);
+  expect(shop.changes).toHaveLength(1);
+});
+
+test('a late refusal of an earlier session does not sign out the one who signed in meanwhile', async () => {
+  const held = Promise.withResolvers<Response>();
+  shop.onChange = () => (shop.changes.length === 1 ? held.promise : json(anOrder({ status: 'paid', revision: 2 })));
+  changeStatus(store, shown(), 'paid');
+  await expect.poll(() => shop.changes.length).toBe(1);
+
+  const next = { staff: { id: 2, name: 'Tini' }, token: 'another' };
+  store.set(sessionAtom, next);
+  held.resolve(refusal(401, 'unauthorized'));
+  await sendChanges(store);
+
+  expect(store.get(sessionAtom)).toEqual(next);
 });
 
 test('with a refused step the later ones of the same order are dropped, those of others are sent', async () => {

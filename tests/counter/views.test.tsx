@@ -98,6 +98,8 @@ test('older orders have a view of their own, and can be finished there', async (
   });
   const user = await openCounter(shop, { path: '/counter#lama', session });
 
+  await findCard('KT-260101-OLD1');
+  expect(screen.queryByText('Memuat …')).toBeNull();
   await user.click(within(await findCard('KT-260101-OLD1')).getByRole('button', { name: 'Sudah dibayar' }));
 
   expect(within(await findCard('KT-260101-OLD1')).getByRole('button', { name: 'Mulai buat' })).toBeVisible();
