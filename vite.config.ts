@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
-import { pageFile, shellFile, storedPages } from './core/renderer.ts';
+import { pageFile, shellFile } from './core/renderer.ts';
+import { publicPaths } from './core/routes.ts';
 import { counter } from './tools/build/counter.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
@@ -55,6 +56,7 @@ export default defineConfig({
     strictPort: true,
     proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` },
   },
+  // After the page's files are written, in this order: the prerendered pages, the counter, the worker, the licences, compressed copies.
   plugins: [
     react(),
     collect,
@@ -71,8 +73,9 @@ export default defineConfig({
       integration: {
         configureCustomSWViteBuild(build) {
           build.plugins = [build.plugins, collect];
-          // The worker is one file (`codeSplitting: false`), which the plugin still calls `inlineDynamicImports`.
           Object.assign(build, { logLevel: 'warn' });
+          // The plugin sets Rollup's options, whose `inlineDynamicImports` is `codeSplitting: false` in Rolldown. It builds `sw.mjs` and
+          // writes the list of files into a copy of it, `sw.js`.
           Object.assign(build.build ?? {}, {
             rolldownOptions: {
               ...build.build?.rollupOptions,
@@ -84,7 +87,7 @@ export default defineConfig({
       },
       injectManifest: {
         globPatterns: [
-          ...storedPages.map(pageFile),
+          ...publicPaths.map(pageFile),
           shellFile,
           'assets/**',
           'pictures/*.svg',
@@ -96,7 +99,7 @@ export default defineConfig({
           (entries) => ({
             manifest: entries.map(({ url, revision, size }) => ({
               // A page is stored under its route's address, not under its file's name.
-              url: storedPages.find((path) => pageFile(path) === url) ?? `/${url}`,
+              url: publicPaths.find((path) => pageFile(path) === url) ?? `/${url}`,
               // Shortened, because all of them are in the worker; enough to tell two builds apart.
               revision: revision?.slice(0, 8) ?? null,
               size,
@@ -154,7 +157,7 @@ export default defineConfig({
   },
 });
 
-/** Tests that find a device, a page around it and a shop. */
+/** A test project with a browser's environment, a device's storage and a running shop. */
 function onDevice(name: string, include: string[]) {
   return {
     extends: true as const,

@@ -1,5 +1,5 @@
 /** The `<head>` of each route: for browser tabs, search engines and previews of shared links. */
-import { type Path, paths } from './routes.ts';
+import type { Path, publicPaths } from './routes.ts';
 import { shop } from './shop.ts';
 
 const services = ['Kami antar', shop.pickUp && 'ambil sendiri', shop.dineIn && 'makan di sini'].filter(Boolean);
@@ -22,13 +22,13 @@ const names: Record<Exclude<Path, '/'>, string> = {
   '/account/new-address': 'Tambah Alamat',
 };
 
-/** Descriptions of the public screens. A screen without one, which only a customer sees, must not be indexed. */
+/** Descriptions of the public screens; no other may be indexed. */
 const descriptions: Partial<Record<Path, string>> = {
   '/': shop.description,
   '/products': `Menu ${shop.title} dengan harganya, dari kopi sampai temannya. ${services.join(', ')}.`,
   '/about': `${shop.ownerToReplace.about.map(({ title }) => `${title}.`).join(' ')} Cerita ${shop.title}.`,
   '/contact': `${shop.title}, ${shop.contact.address.join(', ')}. Peta, jam buka, telepon ${shop.contact.phone}, dan WhatsApp.`,
-};
+} satisfies Record<(typeof publicPaths)[number], string>;
 
 /** The document's title on a route; `undefined` is an unknown address. */
 export const titleOf = (path: Path | undefined) =>
@@ -38,9 +38,6 @@ export const titleOf = (path: Path | undefined) =>
 
 /** The description of a route for search engines; empty for a route that they must not index. */
 export const descriptionOf = (path: Path) => descriptions[path] ?? '';
-
-/** The public routes, which search engines may index. */
-export const publicPaths = /* @__PURE__ */ paths.filter(descriptionOf);
 
 /**
  * The part of a page's `<head>` that differs between routes, as HTML. `publicUrl` is the shop's own origin; without it

@@ -52,7 +52,7 @@ export const isFree = ({ totalShopping, subTotal }: Partial<Pick<PlacedOrder, 't
 export const isPaymentDue = (order: Pick<PlacedOrder, 'status' | 'totalShopping' | 'subTotal'>) =>
   order.status === 'waiting_payment' && !isFree(order);
 
-/** For so long an order of the same lines asks whether it is wanted again (decision O8), in ms. */
+/** Within this time, in ms, a second order of the same lines needs the customer's consent (decision O8). */
 export const repeatWindow = 30 * 60_000;
 
 /** Equal for two orders of the same products and quantities, whatever else differs (decision O8). */

@@ -50,12 +50,9 @@ export const pageFile = (path: Path) => (path === '/' ? 'index.html' : `${path.s
  */
 export const menuPages: readonly Path[] = ['/products'];
 
-/** The public pages, which the worker caches. For all others it responds with the shell. */
-export const storedPages: readonly Path[] = ['/', '/products', '/about', '/contact'];
-
 /**
- * The empty page, in which scripts render the screen of any address. It is used where a page is not cached, and where an
- * address does not exist.
+ * The empty page, in which scripts render the screen of any address. It is used where a page is not cached (all but
+ * `publicPaths`), and where an address does not exist.
  */
 export const shellFile = 'shell.html';
 export const shellPath = `/${shellFile}`;

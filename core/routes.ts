@@ -21,5 +21,8 @@ export const paths = [
 ] as const;
 export type Path = (typeof paths)[number];
 
+/** The public routes: search engines may index them, and the worker caches their pages. */
+export const publicPaths = ['/', '/products', '/about', '/contact'] as const satisfies readonly Path[];
+
 /** Whether a path is one of the fifteen, exactly. */
 export const isPath = (path: string): path is Path => (paths as readonly string[]).includes(path);

@@ -9,9 +9,8 @@ import { changeOutboxOrder, readOutboxOrder, resumed, settle } from './outbox-st
 import { platform } from './platform.ts';
 
 /**
- * Confirms an old order ('Masih mau?') or one of lines that were ordered a moment ago ('Pesan lagi?'): it keeps its key and
- * is young again (decisions O3a, O4, O8). Rejects with
- * `NoSuchOutboxOrder` and `StorageFailed`.
+ * Confirms an old order ('Masih mau?') or one of lines that were ordered a moment ago ('Pesan lagi?'): it keeps its key, and
+ * its age counts from now (decisions O3a, O4, O8). Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export async function agreeToAge(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: another tab may have sent it in the meantime.

@@ -26,7 +26,7 @@ import { read } from './store.ts';
  * Sends one entry now, unless the shop has asked for a pause (`Retry-After`), and resolves with the entry afterwards; one
  * sender at a time. 'stored': it was never sent. 'unsure': it may have arrived or not. Sending it again to the bundled
  * server does no harm. At a plain host it is searched among the customer's orders, and sent again only when the customer
- * has `agreed` to that. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * has `agreed` to that and knows that it may become a second order; also sends one that is too old. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
@@ -220,7 +220,7 @@ async function settleFailure(
         answered: true,
       };
     case 'quote_changed':
-      return { entry: await settle(id, { state: 'quote_changed', quote: outcome.quote }), answered: true };
+      return changeOpen(id, { state: 'quote_changed', quote: outcome.quote });
     case 'repeated': {
       const { order_number, minutes } = outcome.repeated;
       const acceptedAt = platform.now() - minutes * 60_000;

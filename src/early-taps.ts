@@ -80,8 +80,8 @@ function begin() {
 self.early = queue;
 whileQueued('click', (event) => {
   const control = (event.target as Element).closest<HTMLAnchorElement>('a,button');
-  // A link to another page or to a part of this one is left to the browser, unless something would be lost with the page:
-  // queued taps, or the table that the address names.
+  // Queued are buttons, links with other search parameters (a filter, or a table that would be lost: `?meja=7`), and every
+  // control once something is queued. Other links are left to the browser.
   if (control && (taps[0] || ((control.host ?? host) === host && control.search !== search))) queueTap(event, control);
 });
 whileQueued('submit', queueTap);
@@ -92,9 +92,11 @@ whileQueued('beforeinstallprompt', (event) => {
 
 void new Promise((painted) => {
   // Not 'first-paint', which may be only the background. A background tab is never painted, hence the timeout.
-  new PerformanceObserver((list) => list.getEntries().map(({ name }) => /ful/.test(name) && painted(0))).observe({
-    type: 'paint',
-  });
+  new PerformanceObserver((list) => list.getEntries().map(({ name }) => /contentful/.test(name) && painted(0))).observe(
+    {
+      type: 'paint',
+    },
+  );
   // On a slow line the scripts arrive a round trip later, when the page has been painted.
   setTimeout(painted, (navigator as SlowLine).connection?.rtt > 300 ? 0 : 1_000);
 }).then(begin);

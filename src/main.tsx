@@ -1,4 +1,4 @@
-/** Starts the page: hydrates a prerendered page, or renders into the empty shell. */
+/** Starts the page (`docs/decisions/startup.md`): hydrates a prerendered page, or renders into the empty shell. */
 import '../design/base.css';
 import './ui/frame/page.css';
 import { RouterProvider } from '@tanstack/react-router';
@@ -28,7 +28,7 @@ async function start() {
   followConnection(store, screenHydrated);
   keepPrompts(store);
   reloadForMissingFiles(store);
-  // The only undocumented step: the router renders as on the server, without the boundaries that only a browser has.
+  // Undocumented: makes the router render as on the server, without its root `<Suspense>`, or hydration would not match.
   if (prerendered) router.ssr = { manifest: undefined };
   if (prerendered?.menu) showFirstPage(store, prerendered.menu);
   await router.load();

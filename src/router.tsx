@@ -1,6 +1,6 @@
 /**
- * The fifteen routes of specification §2: a flat table, none with a path parameter. A sixteenth screen needs a line here,
- * one each in `core/routes.ts` and `core/head.ts`, and a file in `screens/`.
+ * The fifteen routes of specification §2: a flat table, none with a path parameter. `CONTRIBUTING.md` says what a new
+ * screen needs.
  */
 import {
   createRootRoute,
@@ -26,18 +26,21 @@ const root = createRootRoute({
   errorComponent: ScreenFailed,
 });
 
+const withHydrationMark = (Screen: () => ReactNode) => () => (
+  <>
+    <Screen />
+    <HydrationMark />
+  </>
+);
+
 function route<const To extends Path>(path: To, load: () => Promise<{ Screen: () => ReactNode }>) {
-  const Screen = lazyRouteComponent(() => importScreen(load), 'Screen');
-  const component = () => (
-    <>
-      <Screen />
-      <HydrationMark />
-    </>
-  );
   return createRoute({
     getParentRoute: () => root,
     path,
-    component: Object.assign(component, { preload: async () => Screen.preload?.() }),
+    component: lazyRouteComponent(
+      async () => ({ Screen: withHydrationMark((await importScreen(load)).Screen) }),
+      'Screen',
+    ),
     errorComponent: ScreenFailed,
   });
 }

@@ -6,7 +6,8 @@ import { warmStrategyCache } from 'workbox-recipes/warmStrategyCache.js';
 import { CacheOnly } from 'workbox-strategies/CacheOnly.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
-import { menuPages, shellPath, storedPages } from '#core/renderer';
+import { menuPages, shellPath } from '#core/renderer';
+import { publicPaths } from '#core/routes';
 import { noteBuild } from './ledger.ts';
 import { byPath, cachedAs, elseNetwork, ofBuild, unlessUnchanged, written } from './plugins.ts';
 import { BuildFirst } from './strategies.ts';
@@ -21,7 +22,7 @@ interface ManifestEntry {
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: ManifestEntry[] };
 
 const manifest = self.__WB_MANIFEST;
-const paths = new Set([...storedPages, shellPath, ...manifest.map(({ url }) => url)]);
+const paths = new Set([...publicPaths, shellPath, ...manifest.map(({ url }) => url)]);
 
 /** Files with a digest in their names, of all cached builds. */
 export const filesCache = 'kedai-shell';

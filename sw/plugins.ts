@@ -8,8 +8,9 @@ import { CacheableResponsePlugin } from 'workbox-cacheable-response/CacheableRes
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { forgiving, listOf, Product } from '#core/contract';
 import { isPack } from '#core/region-pack';
-import { shellPath, storedPages } from '#core/renderer';
+import { shellPath } from '#core/renderer';
 import { widestRendition } from '#core/renditions';
+import { publicPaths } from '#core/routes';
 import { bytesIn, cachedBytes } from '#device/public-caches';
 import { cachedSince } from '#device/reachability';
 import type { WorkerMessage } from '#device/worker-messages';
@@ -194,7 +195,7 @@ export const byPath: WorkboxPlugin = {
 /** All addresses of a strategy share one cached page. */
 export const cachedAs = (path: string): WorkboxPlugin => ({ cacheKeyWillBeUsed: async () => path });
 
-const isPublicPage = (path: string) => (storedPages as readonly string[]).includes(path);
+const isPublicPage = (path: string) => (publicPaths as readonly string[]).includes(path);
 
 /** Whether a path is a page; all others are files. */
 const isPage = (path: string) => path === shellPath || isPublicPage(path);

@@ -8,9 +8,8 @@ import { Router } from 'workbox-routing/Router.js';
 import type { Strategy } from 'workbox-strategies/Strategy.js';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import { isOfCounter } from '#core/counter-pages';
-import { storedPages } from '#core/renderer';
 import { isRendition } from '#core/renditions';
-import { isPath } from '#core/routes';
+import { isPath, publicPaths } from '#core/routes';
 import { outboxName } from '#device/platform';
 import { PageMessage } from '#device/worker-messages';
 import { apiPath } from './api-url.ts';
@@ -95,7 +94,7 @@ build.installBuild();
 // API; Service Workers, section 4.5.2).
 self.addEventListener('install', (event: ExtendableEvent & { addRoutes?(routes: object[]): Promise<void> }) => {
   const files = { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName: build.filesCache } };
-  const pages = storedPages.map((pathname) => ({
+  const pages = publicPaths.map((pathname) => ({
     condition: { urlPattern: { pathname, search: '' }, requestMode: 'navigate' },
     source: { cacheName: build.pagesCache },
   }));

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { counterPage, isOfCounter } from '#core/counter-pages';
-import { publicPaths } from '#core/head';
 import { pageFile } from '#core/renderer';
-import { type Path, paths } from '#core/routes';
+import { type Path, paths, publicPaths } from '#core/routes';
 import menu from '../server/menu/menu.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');

@@ -5,7 +5,8 @@
 import { is, pipe, string, url } from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';
-import { shellPath, storedPages } from '#core/renderer';
+import { shellPath } from '#core/renderer';
+import { publicPaths } from '#core/routes';
 import { stringifySearch } from '../src/state/catalogue/search.ts';
 import { filteredMenu } from '../sw/filtered-menu.ts';
 import { dataOf, html, json, script, startWorker } from './support/page/worker-scope.ts';
@@ -54,7 +55,7 @@ test('in Safari 16.4 the worker installs, answers regions and filters, and notes
   const worker = await startWorker({
     manifest: [{ url: '/assets/one.js', revision: null }],
     shop: {
-      ...Object.fromEntries([...storedPages, shellPath].map((path) => [path, page])),
+      ...Object.fromEntries([...publicPaths, shellPath].map((path) => [path, page])),
       '/assets/one.js': () => script(),
       '/api/products': () => json({ data: [{ _id: 'klepon', name: 'Klepon', price: 15_000 }] }),
       '/api/regions/pack': () => new Response(pack, { headers: { 'content-type': 'text/plain' } }),

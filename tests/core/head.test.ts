@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { headOf, publicPaths } from '#core/head';
-import { paths } from '#core/routes';
+import { headOf } from '#core/head';
+import { paths, publicPaths } from '#core/routes';
 import { shop } from '#core/shop';
 import { sitemapOf, withHeadOf } from '../../tools/build/head.ts';
 

@@ -1,7 +1,7 @@
 /** The built pages on a plain static host: they show the menu of build time, while the shop's menu has changed since. */
 import type { Page } from '@playwright/test';
 import type { Product } from '#core/contract';
-import { publicPaths } from '#core/head';
+import { publicPaths } from '#core/routes';
 import { htmlHeaders } from '../../server/http/security-headers.ts';
 import { bundledMenu } from '../../server/menu/menu.ts';
 import { readBuildRecord } from '../../server/pages/build-record.ts';

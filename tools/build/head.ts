@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { isOfCounter } from '../../core/counter-pages.ts';
-import { headOf, publicPaths } from '../../core/head.ts';
-import type { Path } from '../../core/routes.ts';
+import { headOf } from '../../core/head.ts';
+import { type Path, publicPaths } from '../../core/routes.ts';
 import type { BuildSettings } from './settings.ts';
 
 const headMarks = /<!--head-->[\s\S]*?<!--\/head-->/;

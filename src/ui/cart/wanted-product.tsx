@@ -35,7 +35,7 @@ export function WantedProduct() {
   return <Offer product={product} close={() => void setProduct(null)} />;
 }
 
-/** Screens that lead on by themselves. */
+/** Screens that navigate away when they are done. */
 const authScreens = ['/account/login', '/account/register'];
 
 function Offer({ product, close }: { product: Product; close: () => void }) {
