@@ -83,7 +83,7 @@ export interface AppOptions {
   webhook?: OrderWebhook | undefined;
   /** How often notifications are looked for; which addresses and certificates tests allow. */
   push?: Partial<Pick<PushSenderOptions, 'everyMs' | 'isAllowed' | 'ca' | 'timeoutMs'>>;
-  /** How often the streams of orders look and beat. */
+  /** How often the streams of orders poll and send a heartbeat. */
   streams?: OrderStreamsOptions;
 }
 

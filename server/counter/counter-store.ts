@@ -6,7 +6,7 @@ import { isAllowedStep, undoMs } from '#core/order-steps';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { ChangedOrder } from '../orders/changed-orders.ts';
+import type { OrderRevision } from '../orders/order-change-feed.ts';
 import { type Author, changeStatus, lockedOrder, writeChange } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 import { counterOrders, isByCourier } from './counter-order.ts';
@@ -31,7 +31,7 @@ interface Change {
 /** The orders of a shop at its counter; `now` in ms since 1970, on the process's clock, which is the shop's (`order-number.ts`). */
 export class CounterStore {
   readonly #database: Database;
-  readonly #onChange: (order: ChangedOrder) => void;
+  readonly #onChange: (order: OrderRevision) => void;
   readonly #now: () => number;
 
   /** `onChange` is called when an order has changed. */
@@ -39,7 +39,7 @@ export class CounterStore {
     database,
     onChange,
     now,
-  }: { database: Database; onChange: (order: ChangedOrder) => void; now: () => number }) {
+  }: { database: Database; onChange: (order: OrderRevision) => void; now: () => number }) {
     this.#database = database;
     this.#onChange = onChange;
     this.#now = now;

@@ -12,7 +12,7 @@ import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
-import type { ChangedOrder } from './changed-orders.ts';
+import type { OrderRevision } from './order-change-feed.ts';
 import { writeFirstEvent } from './order-changes.ts';
 import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderJson } from './order-row.ts';
@@ -52,7 +52,7 @@ interface OrderStoreOptions {
   /** Told of every new order. */
   webhook: OrderWebhook | undefined;
   /** Called when a new order is stored. */
-  onNew: (order: ChangedOrder) => void;
+  onNew: (order: OrderRevision) => void;
   /** ms since 1970. */
   now: () => number;
 }

@@ -6,7 +6,7 @@ import { counterOrders } from '../counter/counter-order.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { EventStream, eventText } from '../http/event-stream.ts';
-import { type ChangedOrder, ChangedOrders } from './changed-orders.ts';
+import { OrderChangeFeed, type OrderRevision } from './order-change-feed.ts';
 import { type OrderRow, placedOrderJson } from './order-row.ts';
 
 /** How many streams a customer may have, on all devices; the oldest gives way. */
@@ -33,8 +33,8 @@ interface Open {
 }
 
 export interface OrderStreamsOptions {
-  /** How often events of other processes and ended sessions are looked for, in ms. */
-  lookMs?: number;
+  /** How often events of other processes and ended sessions are polled, in ms. */
+  pollMs?: number;
   /** How often a comment is sent, in ms. */
   heartbeatMs?: number;
 }
@@ -46,7 +46,7 @@ export class OrderStreams {
   /** For customers (decision O10). */
   readonly #billingAccount: string | undefined;
   readonly #heartbeatMs: number;
-  readonly #changes: ChangedOrders;
+  readonly #changes: OrderChangeFeed;
   /** The oldest first. */
   readonly #open = new Set<Open>();
   /** Orders that are to be read and sent; true: also if they were sent before in the same state. */
@@ -62,7 +62,7 @@ export class OrderStreams {
     {
       now,
       billingAccount,
-      lookMs = 1_000,
+      pollMs = 1_000,
       heartbeatMs = usualHeartbeatMs,
     }: OrderStreamsOptions & { now: () => number; billingAccount?: string | undefined },
   ) {
@@ -70,16 +70,16 @@ export class OrderStreams {
     this.#now = now;
     this.#billingAccount = billingAccount;
     this.#heartbeatMs = heartbeatMs;
-    this.#changes = new ChangedOrders(database, {
-      lookMs,
+    this.#changes = new OrderChangeFeed(database, {
+      pollMs,
       onChange: (orders) => this.#note(orders),
-      onLook: () => this.#look(),
-      onRewind: () => this.#endAll(),
+      onPoll: () => this.#poll(),
+      onHistoryReplaced: () => this.#endAll(),
     });
   }
 
   /** Sends an order to all who see it, in every process. To be called after the commit that changed it. */
-  announce(order: ChangedOrder) {
+  announce(order: OrderRevision) {
     this.#changes.announce(order);
   }
 
@@ -165,7 +165,7 @@ export class OrderStreams {
   }
 
   /** Ends the streams of sessions that another process has ended. */
-  async #look() {
+  async #poll() {
     this.#send();
     for (const [kind, valid] of [
       ['staff', validStaffSessions],
@@ -178,7 +178,7 @@ export class OrderStreams {
     }
   }
 
-  #note(orders: readonly ChangedOrder[]) {
+  #note(orders: readonly OrderRevision[]) {
     for (const { order_number, revision } of orders)
       if (!this.#changed.has(order_number) && this.#isNewer(order_number, revision))
         this.#changed.set(order_number, false);
@@ -193,7 +193,7 @@ export class OrderStreams {
   #send() {
     if (this.#changed.size === 0) return;
     this.#sending ??= this.#sendAll()
-      // They are read at the next look.
+      // They are read at the next poll.
       .catch(() => {})
       .finally(() => {
         this.#sending = undefined;

@@ -19,8 +19,8 @@ import { anOrder } from './order-fixture.ts';
 import { type Customer, openShop, type StaffMember } from './shop.ts';
 import { readCertificate } from './test-certificate.ts';
 
-const soon = { lookMs: 20 };
-const never = { lookMs: 1e9 };
+const soon = { pollMs: 20 };
+const never = { pollMs: 1e9 };
 
 /** A shop that listens; closed when the test ends. */
 async function openedShop(home: Home, options: Partial<AppOptions> = {}) {
@@ -324,7 +324,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
   });
 
   test('sends a heartbeat while nothing happens', async () => {
-    const shop = await openedShop(await newHome(), { streams: { lookMs: 1e9, heartbeatMs: 5 } });
+    const shop = await openedShop(await newHome(), { streams: { pollMs: 1e9, heartbeatMs: 5 } });
     const stream = await shop.orders(await shop.newCustomer());
 
     await expect.poll(stream.chunks).toBeGreaterThan(3);

@@ -4,21 +4,21 @@ import { type Database, isPostgres } from '../database/open.ts';
 import { listen } from '../database/open-postgres.ts';
 
 /** An order that has changed, and its revision then. */
-export interface ChangedOrder {
+export interface OrderRevision {
   order_number: string;
   revision: number;
 }
 
 interface Listener {
-  onChange(orders: readonly ChangedOrder[]): void;
-  /** Called at every look. */
-  onLook(): Promise<void>;
+  onChange(orders: readonly OrderRevision[]): void;
+  /** Called at every poll. */
+  onPoll(): Promise<void>;
   /** The events are not those of before: a backup was restored. */
-  onRewind(): void;
+  onHistoryReplaced(): void;
 }
 
-/** How far back the first look goes, and how many events a look reads at most. */
-const window = 1_000;
+/** How far back the first poll goes, and how many events a poll reads at most. */
+const maxEvents = 1_000;
 /** How long an id that was skipped may still be committed, in ms; PostgreSQL itself ends a transaction much sooner. */
 const maxTransactionMs = 60_000;
 const channel = 'kedai_orders';
@@ -27,12 +27,12 @@ const maxInNotice = 80;
 
 /**
  * Hears of changed orders while it is started: at once of those that this process announces, by `NOTIFY` of those of other processes on
- * PostgreSQL, and by a look at `order_events` of all others. A pooler may lose notices, so the look alone must do.
+ * PostgreSQL, and by polling `order_events` of all others. A pooler may lose notices, so polling alone must do.
  */
-export class ChangedOrders {
+export class OrderChangeFeed {
   readonly #database: Database;
   readonly #listener: Listener;
-  readonly #lookMs: number;
+  readonly #pollMs: number;
   readonly #isShared: boolean;
   /** To be told to other processes. */
   readonly #unnotified = new Map<string, number>();
@@ -40,21 +40,21 @@ export class ChangedOrders {
   #stop: (() => void) | undefined;
   #isClosed = false;
   #started: Promise<void> | undefined;
-  #looking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   /** The event with the highest id so far. */
   #last = { id: 0, order_number: '', at: '' };
   /** Ids that were skipped, and when that was seen: identity ids commit out of order. */
   #gaps = new Map<number, number>();
 
-  constructor(database: Database, { lookMs, ...listener }: Listener & { lookMs: number }) {
+  constructor(database: Database, { pollMs, ...listener }: Listener & { pollMs: number }) {
     this.#database = database;
     this.#listener = listener;
-    this.#lookMs = lookMs;
+    this.#pollMs = pollMs;
     this.#isShared = isPostgres(database);
   }
 
   /** Notifies all listeners of an order that this process has changed. To be called after the commit. */
-  announce(order: ChangedOrder) {
+  announce(order: OrderRevision) {
     if (this.#stop) this.#listener.onChange([order]);
     if (!this.#isShared) return;
     this.#unnotified.set(order.order_number, order.revision);
@@ -63,7 +63,7 @@ export class ChangedOrders {
     });
   }
 
-  /** Tells the other processes, of several orders at once under load. What fails they find by looking. */
+  /** Tells the other processes, of several orders at once under load. What fails they find by polling. */
   async #notify() {
     while (this.#unnotified.size > 0) {
       const some = [...this.#unnotified].slice(0, maxInNotice);
@@ -72,7 +72,7 @@ export class ChangedOrders {
     }
   }
 
-  /** Begins to listen, unless it does. Once this resolves, it hears of every change that is not committed yet. */
+  /** Begins to listen, unless it does. Once this resolves, it misses nothing that is committed later: read the whole state afterwards. */
   start(): Promise<void> {
     this.#started ??= this.#begin().catch((error) => {
       this.#started = undefined;
@@ -85,7 +85,7 @@ export class ChangedOrders {
     await this.#rewind();
     if (this.#isClosed) return;
     const stopListening = listen(this.#database, channel, (text) => this.#listener.onChange(ordersIn(text)));
-    const timer = setInterval(() => void this.look(), this.#lookMs);
+    const timer = setInterval(() => void this.poll(), this.#pollMs);
     timer.unref();
     this.#stop = () => {
       clearInterval(timer);
@@ -105,18 +105,18 @@ export class ChangedOrders {
     this.#isClosed = true;
     this.stop();
     await this.#notifying;
-    await this.#looking;
+    await this.#polling;
   }
 
   /** Looks for changes now; while the data cannot be read, nothing has changed. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look()
-      .then(() => this.#listener.onLook())
+  poll(): Promise<void> {
+    this.#polling ??= this.#poll()
+      .then(() => this.#listener.onPoll())
       .catch(() => {})
       .finally(() => {
-        this.#looking = undefined;
+        this.#polling = undefined;
       });
-    return this.#looking;
+    return this.#polling;
   }
 
   /** Takes all events so far for known, except those that may be committed late. */
@@ -125,17 +125,17 @@ export class ChangedOrders {
       .selectFrom('order_events')
       .select(['id', 'order_number', 'at'])
       .orderBy('id', 'desc')
-      .limit(window)
+      .limit(maxEvents)
       .execute();
     this.#gaps.clear();
     this.#last = rows[0] ?? { id: 0, order_number: '', at: '' };
     const ids = new Set(rows.map(({ id }) => id));
     // Below the first ids there were others, unless these are all.
-    const from = rows.length < window ? 1 : (rows.at(-1)?.id ?? 1);
+    const from = rows.length < maxEvents ? 1 : (rows.at(-1)?.id ?? 1);
     this.#noteGaps(from, this.#last.id, ids);
   }
 
-  async #look() {
+  async #poll() {
     for (let isMore = true; isMore; ) {
       const { id: last } = this.#last;
       const rows = await this.#database
@@ -149,14 +149,14 @@ export class ChangedOrders {
           ]),
         )
         .orderBy('order_events.id')
-        .limit(window)
+        .limit(maxEvents)
         .execute();
       const known = rows.find(({ id }) => id === last);
       if (last > 0 && (known?.order_number !== this.#last.order_number || known.at !== this.#last.at)) {
         await this.#rewind();
-        return this.#listener.onRewind();
+        return this.#listener.onHistoryReplaced();
       }
-      isMore = rows.length === window;
+      isMore = rows.length === maxEvents;
       const newest = rows.at(-1);
       if (newest && newest.id > last) {
         this.#noteGaps(last + 1, newest.id, new Set(rows.map(({ id }) => id)));
@@ -175,12 +175,13 @@ export class ChangedOrders {
   /** Notes which ids were skipped. SQLite has a single writer, whose ids are in the order of its commits. */
   #noteGaps(from: number, to: number, there: ReadonlySet<number>) {
     if (!this.#isShared) return;
-    for (let id = Math.max(from, to - window); id < to; id++) if (!there.has(id)) this.#gaps.set(id, performance.now());
+    for (let id = Math.max(from, to - maxEvents); id < to; id++)
+      if (!there.has(id)) this.#gaps.set(id, performance.now());
   }
 }
 
 /** The orders of a notice, which anything that may use the database can send. */
-function ordersIn(notice: string): ChangedOrder[] {
+function ordersIn(notice: string): OrderRevision[] {
   try {
     const orders: [string, number][] = JSON.parse(notice);
     return orders.map(([order_number, revision]) => ({ order_number, revision }));
