@@ -8,7 +8,7 @@ import type { EarlyTaps } from './state/frame/early-taps.ts';
 type SlowLine = Navigator & { connection: { rtt: number } };
 
 const page = document;
-const { host, search } = location;
+const { host, pathname, search } = location;
 const { dataset } = page.documentElement;
 const { scripts, styles } = (page.currentScript as HTMLScriptElement).dataset as { scripts: string; styles: string };
 const files = scripts.split(' ');
@@ -29,7 +29,9 @@ const whileQueued = (type: string, listener: (event: Event) => void) =>
 
 const addLink = (properties: object) => page.head.append(Object.assign(page.createElement('link'), properties));
 
-const retryStyles = () => setTimeout(loadStyles, 3_000);
+const pause = () => new Promise((resolve) => setTimeout(resolve, 3_000));
+
+const retryStyles = () => pause().then(loadStyles);
 const loadStyles = () =>
   addLink({
     rel: 'stylesheet',
@@ -41,13 +43,15 @@ const loadStyles = () =>
 
 const isServed = (file: string) =>
   fetch(file).then(
-    ({ status, headers }) => status === 404 || /script/.test(headers.get('content-type') as string),
+    (response) => response.status === 404 || /script/.test(response.headers.get('content-type') as string),
     () => false,
   );
 
 const load = (file: string) => import(/* @vite-ignore */ file);
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 3_000));
+const wasJustReloaded = () =>
+  performance.now() < 60_000 &&
+  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type === 'reload';
 
 /** Retries until the scripts run. If the shop serves them and the browser does not request them again, reloads the page. */
 async function loadScripts() {
@@ -60,9 +64,7 @@ async function loadScripts() {
     } catch {
       // The page says that the connection dropped (`index.html`).
       dataset.cut = '';
-      const [navigation] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
-      const wasReloaded = navigation.type === 'reload' && performance.now() < 60_000;
-      if (areServed && !wasReloaded) return location.reload();
+      if (areServed && !wasJustReloaded()) return location.reload();
       do {
         await pause();
         areServed = (await Promise.all(files.map(isServed))).every(Boolean);
@@ -71,18 +73,14 @@ async function loadScripts() {
   }
 }
 
-function begin() {
-  loadStyles();
-  for (const href of files) addLink({ rel: 'modulepreload', href });
-  void loadScripts();
-}
-
 self.early = queue;
 whileQueued('click', (event) => {
   const control = (event.target as Element).closest<HTMLAnchorElement>('a,button');
-  // Queued are buttons, links with other search parameters (a filter, or a table that would be lost: `?meja=7`), and every
-  // control once something is queued. Other links are left to the browser.
-  if (control && (taps[0] || ((control.host ?? host) === host && control.search !== search))) queueTap(event, control);
+  if (!control) return;
+  // Queued are buttons, links to another filter of this page, and every control once something is queued.
+  if (taps[0] || ((control.pathname || pathname) === pathname && control.search !== search)) queueTap(event, control);
+  // Other links are left to the browser, and take the search parameters along: the table may be among them.
+  else if (control.host === host) control.search ||= search;
 });
 whileQueued('submit', queueTap);
 whileQueued('beforeinstallprompt', (event) => {
@@ -92,14 +90,17 @@ whileQueued('beforeinstallprompt', (event) => {
 
 void new Promise((painted) => {
   // Not 'first-paint', which may be only the background. A background tab is never painted, hence the timeout.
-  new PerformanceObserver((list) => list.getEntries().map(({ name }) => /contentful/.test(name) && painted(0))).observe(
-    {
-      type: 'paint',
-    },
-  );
+  new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').map(painted)).observe({
+    type: 'paint',
+  });
   // On a slow line the scripts arrive a round trip later, when the page has been painted.
   setTimeout(painted, (navigator as SlowLine).connection?.rtt > 300 ? 0 : 1_000);
-}).then(begin);
+}).then(() => {
+  loadStyles();
+  // The others are imported at once; the entry is, when they have come.
+  addLink({ rel: 'modulepreload', href: files[0] });
+  void loadScripts();
+});
 
 // On a first visit the brand's typeface is shown later (`register-worker.ts`).
 if (navigator.serviceWorker?.controller === null) dataset.plain = '';
