@@ -124,7 +124,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       for (const path of paths) {
         await tab.goTo(line.url + path);
         const headings = 'document.querySelectorAll("main h1").length';
-        expect(await tab.evaluate(`[location.pathname, ${headings}]`)).toEqual([path, 1]);
+        await expect.poll(() => tab.evaluate(`[location.pathname, ${headings}]`)).toEqual([path, 1]);
       }
       await tab.goTo(`${line.url}/carts/payment`);
       await tab.reads('Pesanan yang menunggu');

@@ -120,7 +120,7 @@ const patience = 30_000;
 const pause = () => new Promise((over) => setTimeout(over, 100));
 
 /**
- * Runs in the page: scrolls the first control with this text into view and returns its middle; undefined while another element covers it.
+ * Runs in the page: scrolls the first control with this text, or one that begins with it, into view and returns its middle; undefined while another element covers it.
  */
 function findMiddle(name: string) {
   const reading = (element: Element) =>
@@ -134,7 +134,10 @@ function findMiddle(name: string) {
   const controls = ['dialog:modal', 'main', 'body'].flatMap((place) => [
     ...document.querySelectorAll(`${place} :is(a, button, input)`),
   ]);
-  const control = controls.find((element) => element.checkVisibility() && reading(element).startsWith(name));
+  const visible = controls.filter((element) => element.checkVisibility());
+  const control =
+    visible.find((element) => reading(element) === name) ??
+    visible.find((element) => reading(element).startsWith(name));
   const shown = control?.closest('label') ?? control;
   shown?.scrollIntoView({ block: 'center', behavior: 'instant' });
   const box = shown?.getBoundingClientRect();
