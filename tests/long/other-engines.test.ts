@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAt } from '#core/opening';
 import { paths } from '#core/routes';
 import { newcomer, start } from '../server/running-shop.ts';
+import { openCounterShop } from '../support/counter-shop.ts';
 import { findEngine, type Tab } from '../support/engines.ts';
 import build from '../support/fresh-build.ts';
 import { reportMissing } from '../support/missing-tools.ts';
@@ -132,6 +133,31 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.reads('Pesanan diterima toko');
       const { data } = await (await fetch(`${shop.url}/api/orders`, { headers })).json();
       expect(data).toHaveLength(1);
+    }, 240_000);
+
+    test('the counter hears of a new order, takes it through its steps, and says when the shop is gone', async () => {
+      const shop = await openCounterShop();
+      onTestFinished(shop.close);
+      const tab = await opened();
+      await tab.goTo(`${shop.url}/counter#undangan=${await shop.invite()}`);
+      await tab.press('Pakai perangkat ini');
+      await tab.has('#column-new');
+
+      const number = await shop.order();
+      await tab.press('Sudah dibayar');
+      await expect.poll(async () => (await shop.seen(number)).status).toBe('paid');
+      await shop.change(number, 'paid', 'processing');
+      // One column at a time is shown on a phone.
+      await tab.press('Dibuat');
+      await tab.press('Siap');
+      await expect.poll(async () => (await shop.seen(number)).status).toBe('ready');
+      await tab.press('Siap');
+      await shop.kill();
+      await tab.reads('Tidak tersambung ke kedai');
+      await tab.press('Selesai');
+      await shop.reopen();
+
+      await expect.poll(async () => (await shop.seen(number)).status, { timeout: 30_000 }).toBe('completed');
     }, 240_000);
   });
 }
