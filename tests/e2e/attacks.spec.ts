@@ -3,7 +3,7 @@ import { expect, test } from '../support/shop-test.ts';
 
 test('B13: what looks like markup stays text in an address, a search and an order @long', async ({ page }) => {
   const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-  const _sari = await loggedIn(page);
+  await loggedIn(page);
   await page.goto('/products?search=%3Cimg%20src%3Dx%20onerror%3D%22document.title%3D1%22%3E');
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
@@ -13,7 +13,7 @@ test('B13: what looks like markup stays text in an address, a search and an orde
   await pay(page, 'Goceng', 'BCA');
 
   await page.goto('/account/order-list');
-  await expect(page.getByRole('row').filter({ hasText: markup })).toBeVisible();
+  await expect(page.getByRole('row', { name: /KT-/ })).toContainText(markup);
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
   expect(await page.title()).not.toMatch(/^[12]$/);
 });

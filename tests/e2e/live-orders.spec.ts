@@ -26,7 +26,12 @@ async function orderAtTable(page: Page): Promise<string> {
   await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/carts\/payment$/);
-  await expect(page.getByText('Meja 7', { exact: true })).toBeVisible();
+  await expect(
+    page
+      .getByText(/^Meja 7/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
   await page.getByRole('radio', { name: 'BCA' }).check();
   await page.getByRole('button', { name: 'Bayar' }).click();
   await agreeToStart(page);
