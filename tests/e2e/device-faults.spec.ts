@@ -17,11 +17,14 @@ const test = ofShop.extend<{ line: TcpProxy }>({
 /** A call ends after ten seconds at most; the rest is for a busy machine. */
 const soon = { timeout: 60_000 };
 
-/** Waits until the worker serves this page and the menu is on the device. */
+/** Waits until the worker serves this page, and the menu and the pictures that are shown are on the device. */
 const hasMenu = (page: Page) =>
-  page.waitForFunction(
-    async () => navigator.serviceWorker.controller !== null && (await caches.match('/api/products')) !== undefined,
-  );
+  page.waitForFunction(async () => {
+    if (navigator.serviceWorker.controller === null) return false;
+    const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter((url) => url.startsWith('http'));
+    const cached = await Promise.all(['/api/products', ...pictures].map((url) => caches.match(url)));
+    return cached.every(Boolean);
+  });
 
 const ordersAt = async (shop: { url: string }, { email, password }: { email: string; password: string }) => {
   const logIn = {
