@@ -19,12 +19,18 @@ const soon = { timeout: 60_000 };
 
 /** Waits until the worker serves this page, and the menu and the pictures that are shown are on the device. */
 const hasMenu = (page: Page) =>
-  page.waitForFunction(async () => {
-    if (navigator.serviceWorker.controller === null) return false;
-    const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter((url) => url.startsWith('http'));
-    const cached = await Promise.all(['/api/products', ...pictures].map((url) => caches.match(url)));
-    return cached.every(Boolean);
-  });
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        if (navigator.serviceWorker.controller === null) return false;
+        const pictures = [...document.images]
+          .map(({ currentSrc }) => currentSrc)
+          .filter((url) => url.startsWith('http'));
+        const cached = await Promise.all(['/api/products', ...pictures].map((url) => caches.match(url)));
+        return cached.every(Boolean);
+      }),
+    )
+    .toBe(true);
 
 const ordersAt = async (shop: { url: string }, { email, password }: { email: string; password: string }) => {
   const logIn = {
