@@ -35,12 +35,8 @@ const patience = { timeout: 90_000 };
 
 const prompt = (page: Page) => page.getByRole('button', { name: 'Perbarui' });
 
-/** Waits until the worker is active and serves this page. */
-const isServed = (page: Page) =>
-  page.waitForFunction(async () => {
-    await navigator.serviceWorker.ready;
-    return navigator.serviceWorker.controller !== null;
-  });
+/** Waits until the worker serves this page. */
+const isServed = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 const checkForUpdate = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).update().then(() => undefined));
