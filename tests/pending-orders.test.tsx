@@ -552,7 +552,7 @@ test('F38 another customer neither sees nor sends a pending order', async () => 
 test('F43 a refused order is set aside with its reason, and the next one is still sent', async () => {
   const session = await loggedIn();
   const order = await anOrder();
-  await storePending(session, { ...order, paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } });
+  await storePending(session, { ...order, paymentMethod: { _id: 'unknown', name: 'Bank Lama', image_url: '' } });
   await storePending(session, order);
 
   const user = await visit('/account/order-list');

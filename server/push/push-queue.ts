@@ -2,9 +2,11 @@
  * Notifications that are to be sent, in a table, so that a killed process forgets none (decision W9). A change of an order enqueues them in its own
  * transaction, to be sent when it can be undone no more.
  */
+import type { Selectable } from 'kysely';
 import { undoMs } from '#core/order-steps';
 import { pushedStatuses } from '#core/push';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
 import { type PushKeys, pushKeys } from './push-keys.ts';
 import { lifetimeSeconds, type PushOutcome, type PushServiceOptions, sendPush } from './push-request.ts';
 
@@ -51,6 +53,8 @@ const claimMs = 15_000;
 
 const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
 
+type MessageRow = Selectable<Tables['push_messages']>;
+
 /** Sends what is due until it is closed. */
 export class PushSender {
   readonly #database: Database;
@@ -96,14 +100,7 @@ export class PushSender {
     }
   }
 
-  async #send(message: {
-    order_number: string;
-    digest: string;
-    status: string;
-    attempts: number;
-    next_at: number;
-    expires_at: number;
-  }) {
+  async #send(message: MessageRow) {
     const { order_number, digest, status, attempts, next_at, expires_at } = message;
     const now = this.#options.now();
     if (expires_at <= now) return this.#remove(message, next_at);
@@ -145,11 +142,7 @@ export class PushSender {
       .executeTakeFirst();
   }
 
-  async #note(
-    message: { order_number: string; digest: string; attempts: number },
-    claimedUntil: number,
-    outcome: PushOutcome,
-  ) {
+  async #note(message: MessageRow, claimedUntil: number, outcome: PushOutcome) {
     if (outcome.outcome === 'later') {
       const next = this.#options.now() + Math.max(outcome.pauseMs ?? 0, pauseAfter(message.attempts + 1));
       await this.#database
@@ -175,7 +168,7 @@ export class PushSender {
   }
 
   /** Not one that has replaced it meanwhile. */
-  async #remove({ order_number, digest }: { order_number: string; digest: string }, nextAt: number) {
+  async #remove({ order_number, digest }: MessageRow, nextAt: number) {
     await this.#database
       .transaction()
       .execute((transaction) =>

@@ -19,6 +19,17 @@ function loseConnection(shop: ReturnType<typeof fakeShop>) {
   shop.line().cut();
 }
 
+/** Presses 'Sudah dibayar' on the only card of a counter that has lost its connection; resolves with the shop. */
+async function payWithoutConnection() {
+  const shop = fakeShop([anOrder()]);
+  const user = await openCounter(page, { session });
+  await findCard('KT-261127-7M4Q');
+  loseConnection(shop);
+  await screen.findByRole('alert');
+  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
+  return shop;
+}
+
 test('a counter that cannot reach the shop says so, with the time of the last update', async () => {
   const shop = fakeShop([anOrder()]);
   await openCounter(page, { session });
@@ -56,13 +67,7 @@ test('a board that was stored is never shown as a new one', async () => {
 });
 
 test('without a connection a step is shown, and marked as not sent; it is sent when the line is back', async () => {
-  const shop = fakeShop([anOrder()]);
-  const user = await openCounter(page, { session });
-  await findCard('KT-261127-7M4Q');
-  loseConnection(shop);
-  await screen.findByRole('alert');
-
-  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
+  const shop = await payWithoutConnection();
 
   const card = column('Dibayar').getByRole('article', { name: '7M4Q' });
   expect(within(card).getByText('Belum terkirim')).toBeVisible();
@@ -77,12 +82,7 @@ test('without a connection a step is shown, and marked as not sent; it is sent w
 });
 
 test('what was pressed without a connection and is refused goes back, and says why', async () => {
-  const shop = fakeShop([anOrder()]);
-  const user = await openCounter(page, { session });
-  await findCard('KT-261127-7M4Q');
-  loseConnection(shop);
-  await screen.findByRole('alert');
-  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
+  const shop = await payWithoutConnection();
   await expect.poll(() => shop.changes.length).toBe(1);
 
   const other = anOrder({ status: 'ready', revision: 4 });
