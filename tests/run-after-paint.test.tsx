@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { followAfterPaint, runAfterPaint } from '../src/ui/forms/run-after-paint.ts';
+import { runAfterPaint } from '../src/ui/forms/run-after-paint.ts';
 
 function showButton() {
   const work = vi.fn();
@@ -30,21 +30,4 @@ test('two taps run the work twice', async () => {
   fireEvent.click(button);
 
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
-});
-
-test('a link opened in another tab is left to the browser', async () => {
-  const follow = vi.fn();
-  render(
-    <a href="/products" onClick={(event) => followAfterPaint(event, follow)}>
-      Satu
-    </a>,
-  );
-  const link = screen.getByRole('link');
-
-  for (const key of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey']) {
-    expect(fireEvent.click(link, { [key]: true }), key).toBe(true);
-  }
-  expect(link).not.toHaveAttribute('aria-busy');
-  expect(fireEvent.click(link)).toBe(false);
-  await vi.waitFor(() => expect(follow).toHaveBeenCalledOnce());
 });
