@@ -13,6 +13,7 @@ import {
 import { ScreenNotLoaded } from '../src/state/connection/import-screen.ts';
 import { useShopSearch } from '../src/ui/frame/location.ts';
 import { interceptRequests, ordersOf } from './support/page/checkout.ts';
+import { fakeClock } from './support/page/fake-clock.ts';
 import { payOnce, payWithoutResponse } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { openPage, visit } from './support/page/visit.tsx';
@@ -174,13 +175,13 @@ test('a crash outside of the screen says so, too', async () => {
 test('a screen whose file did not arrive is asked for again by the customer', async () => {
   let isLost = true;
   contact.render = () => {
-    if (isLost) throw new ScreenNotLoaded('The connection dropped');
+    if (isLost) throw new ScreenNotLoaded(() => new Promise(() => {}));
     return <h1>Loaded</h1>;
   };
   const user = await visit('/about');
   await user.click(navbar().getByRole('link', { name: 'Contact' }));
   expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
-  expectConsoleError(/dropped/);
+  expectConsoleError(/not loaded/);
 
   isLost = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
@@ -249,4 +250,43 @@ test('the checkout has a short footer: pages, social media, copyright and licenc
   await user.click(navbar().getByRole('link', { name: 'About' }));
   await screen.findByRole('heading', { level: 1, name: 'About Us' });
   expect(namesOfLinks()).toContain('WhatsApp');
+});
+
+test('a screen whose file did not arrive is asked for again by itself, and shown when it has arrived', async () => {
+  const clock = fakeClock();
+  const load = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch')));
+  contact.render = () => {
+    throw new ScreenNotLoaded(load);
+  };
+  await visit('/about');
+  fireEvent.click(navbar().getByRole('link', { name: 'Contact' }));
+  await clock.goOnUntil(() => screen.queryByText('Halaman ini belum bisa dibuka') !== null);
+  expectConsoleError(/not loaded/);
+  act(() => screen.getByRole('button', { name: 'Coba lagi' }).focus());
+
+  await clock.goOnUntil(() => load.mock.calls.length === 3);
+  expect(screen.getByRole('button', { name: 'Coba lagi' })).toHaveFocus();
+  contact.render = () => <h1>Loaded</h1>;
+  load.mockResolvedValue(undefined as never);
+
+  await clock.goOnUntil(() => screen.queryByRole('heading', { name: 'Loaded' }) !== null);
+  expect(load).toHaveBeenCalledTimes(4);
+});
+
+test('a screen that was left before its file arrived is not asked for any more', async () => {
+  const clock = fakeClock();
+  const load = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch')));
+  contact.render = () => {
+    throw new ScreenNotLoaded(load);
+  };
+  await visit('/about');
+  fireEvent.click(navbar().getByRole('link', { name: 'Contact' }));
+  await clock.goOnUntil(() => load.mock.calls.length === 1);
+  expectConsoleError(/not loaded/);
+
+  fireEvent.click(navbar().getByRole('link', { name: 'About' }));
+  await clock.goOn(10_000);
+
+  expect(screen.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+  expect(load).toHaveBeenCalledOnce();
 });

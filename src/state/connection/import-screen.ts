@@ -1,6 +1,14 @@
 /** A screen's file did not arrive. Not the browser's own error, for whose message the router would reload the page. */
 export class ScreenNotLoaded extends Error {
   override name = 'ScreenNotLoaded';
+
+  /** `load` imports the file again. */
+  constructor(
+    readonly load: () => Promise<unknown>,
+    options?: ErrorOptions,
+  ) {
+    super('The screen was not loaded', options);
+  }
 }
 
 /** The pause before a screen's file is requested a second time, in ms. */
@@ -13,7 +21,7 @@ export async function importScreen<Module>(load: () => Promise<Module>): Promise
   } catch {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     return load().catch((cause: unknown) => {
-      throw new ScreenNotLoaded('The screen was not loaded', { cause });
+      throw new ScreenNotLoaded(load, { cause });
     });
   }
 }

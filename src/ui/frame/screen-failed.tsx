@@ -1,10 +1,8 @@
 /** The screens for a file that was not loaded, for a screen that broke, and for an unknown address. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { useStore } from 'jotai';
 import { lazy, Suspense, useEffect } from 'react';
 import button from '../../../design/button.module.css';
 import hidden from '../../../design/hidden.module.css';
-import { onReconnect } from '../../state/connection/connection.ts';
 import { ScreenNotLoaded } from '../../state/connection/import-screen.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
@@ -17,12 +15,11 @@ const LatestOrder = lazy(async () => {
 });
 
 /**
- * A screen whose file did not arrive can be retried; one that broke is loaded again with the page. After an order it shows
- * the outcome of that order.
+ * A screen whose file did not arrive is shown as soon as it has, and requested at once when the customer asks for it; one
+ * that broke is loaded again with the page. After an order it shows the outcome of that order.
  */
 export function ScreenFailed({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const store = useStore();
   const isNotLoaded = error instanceof ScreenNotLoaded;
 
   const retry = () => {
@@ -31,8 +28,17 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
     void router.invalidate();
   };
   useEffect(() => {
-    if (isNotLoaded) return onReconnect(store, () => void router.invalidate());
-  }, [isNotLoaded, store, router]);
+    if (!(error instanceof ScreenNotLoaded)) return;
+    let isShown = true;
+    const showWhenLoaded = async () => {
+      await loadWithRetry(async () => isShown && (await error.load()));
+      if (isShown) await router.invalidate();
+    };
+    void showWhenLoaded();
+    return () => {
+      isShown = false;
+    };
+  }, [error, router]);
 
   return (
     <main>
