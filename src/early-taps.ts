@@ -41,21 +41,24 @@ const loadStyles = () =>
     onload: ({ target }: Event) => (target as HTMLLinkElement).sheet?.cssRules[0] || retryStyles(),
   });
 
-const isServed = (file: string) =>
-  fetch(file).then(
-    (response) => response.status === 404 || /script/.test(response.headers.get('content-type') as string),
-    () => false,
-  );
+/** Retries each file for itself, until all of it has arrived: over a bad line they would hardly ever come all at once. */
+const untilServed = (file: string): Promise<unknown> =>
+  pause()
+    .then(() => fetch(file))
+    .then<unknown>(
+      (response) =>
+        /404|script/.test(response.status + (response.headers.get('content-type') as string)) && response.blob(),
+    )
+    .then(
+      (isServed) => isServed || untilServed(file),
+      () => untilServed(file),
+    );
 
 const load = (file: string) => import(/* @vite-ignore */ file);
 
-const wasJustReloaded = () =>
-  performance.now() < 60_000 &&
-  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type === 'reload';
-
 /** Retries until the scripts run. If the shop serves them and the browser does not request them again, reloads the page. */
 async function loadScripts() {
-  for (let areServed: boolean | undefined; ; ) {
+  for (let areServed: boolean | undefined; ; areServed = true) {
     try {
       // The entry last: it hydrates the screen, whose file must be loaded before.
       await Promise.all(files.slice(1).map(load));
@@ -64,11 +67,11 @@ async function loadScripts() {
     } catch {
       // The page says that the connection dropped (`index.html`).
       dataset.cut = '';
-      if (areServed && !wasJustReloaded()) return location.reload();
-      do {
-        await pause();
-        areServed = (await Promise.all(files.map(isServed))).every(Boolean);
-      } while (!areServed);
+      const wasJustReloaded =
+        performance.now() < 60_000 &&
+        (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type === 'reload';
+      if (areServed && !wasJustReloaded) return location.reload();
+      await Promise.all(files.map(untilServed));
     }
   }
 }

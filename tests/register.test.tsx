@@ -284,14 +284,17 @@ test("a registration without a connection shows 'No Server Response', and what w
 test("pressing again after a lost answer is no 'Username Taken', but an account with another password is", async () => {
   const user = await openRegister();
   await fillIn(user, sari());
-  let cut = true;
+  let lost = '/auth/register';
   interceptRequests(async ({ url }, send) => {
     const answer = await send();
-    return cut && url.endsWith('/auth/register') ? connectionLost() : answer;
+    return url.endsWith(lost) ? connectionLost() : answer;
   });
   await user.click(signUp());
   expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
-  cut = false;
+  lost = '/auth/login';
+  await user.click(signUp());
+  expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
+  lost = 'nothing';
 
   for (const field of ['Password', 'Konfirmasi password']) await user.type(box(field), '9');
   await user.click(signUp());

@@ -26,21 +26,27 @@ export const registerAtom = atom(null, async (get, set, registration: Registrati
   try {
     await register(registration);
   } catch (refused) {
-    const status = statusOf(refused);
-    const isOurs = status === 409 && get(unansweredAtom) === email && (await canLogIn({ email, password }));
-    if (!status || status >= 500) set(unansweredAtom, email);
-    if (!isOurs) throw refused;
+    if (isUnanswered(refused)) set(unansweredAtom, email);
+    const mayBeOurs = statusOf(refused) === 409 && get(unansweredAtom) === email;
+    if (!mayBeOurs || !(await canLogIn({ email, password }))) throw refused;
   }
   set(credentialsAtom, { email, password });
 });
 
-/** Whether a login with these credentials succeeds. */
+/** Whether the shop may have done what it gave no answer to. */
+function isUnanswered(failure: unknown) {
+  const status = statusOf(failure);
+  return !status || status >= 500;
+}
+
+/** Whether a login with these credentials succeeds; rejects when there is no answer to it. */
 async function canLogIn(credentials: Credentials): Promise<boolean> {
   try {
     const { token } = await logIn(credentials);
     void logOut(token).catch((failure: unknown) => console.warn('POST /auth/logout', failure));
     return true;
-  } catch {
+  } catch (refused) {
+    if (isUnanswered(refused)) throw refused;
     return false;
   }
 }

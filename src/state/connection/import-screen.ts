@@ -2,12 +2,12 @@
 export class ScreenNotLoaded extends Error {
   override name = 'ScreenNotLoaded';
 
-  /** `load` imports the file again. */
-  constructor(
-    readonly load: () => Promise<unknown>,
-    options?: ErrorOptions,
-  ) {
+  /** Imports the file again. */
+  readonly load: () => Promise<unknown>;
+
+  constructor(load: () => Promise<unknown>, options?: ErrorOptions) {
     super('The screen was not loaded', options);
+    this.load = load;
   }
 }
 
