@@ -6,7 +6,7 @@ import { written } from './history/written.ts';
 
 /** Settings of these tests, described in `docs/histories.md`. */
 const { HISTORIES, HISTORY, LONG, SEED, STOP } = process.env;
-const count = Number(HISTORIES ?? (LONG ? 10_000 : 150));
+const count = Number(HISTORIES ?? (LONG ? 4_000 : 150));
 
 function* histories(): Generator<[name: string, history: History]> {
   if (HISTORY !== undefined) yield [HISTORY, JSON.parse(readFileSync(HISTORY, 'utf8'))];
