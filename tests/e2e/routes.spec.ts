@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
-import { addToCart, checkOut, loggedIn, seedCustomer, waitForCartItem } from '../support/customer.ts';
+import { addToCart, agreeToStart, checkOut, loggedIn, seedCustomer, waitForCartItem } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
@@ -58,6 +58,7 @@ for (const visit of every) {
 test('the code of a table that does not exist undoes an earlier one, says so once, and its number is asked for @long', async ({
   page,
 }) => {
+  await agreeToStart(page);
   await loggedIn(page);
   await page.goto('/products?meja=24');
   const dineIn = page.getByRole('button', { name: /^Dine In/ });
@@ -93,6 +94,6 @@ test('the code of a table that does not exist undoes an earlier one, says so onc
 
   await table.fill('12');
   await page.getByRole('button', { name: 'Pilih metode pembayaran' }).click();
-  await expect(page).toHaveURL(/\/carts\/payment$/);
   await expect(page.getByText('Meja 12')).toBeVisible();
+  await expect(page).toHaveURL(/\/carts\/payment$/);
 });
