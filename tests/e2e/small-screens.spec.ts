@@ -82,6 +82,30 @@ const tooSmall = (page: Page) =>
       }),
   );
 
+/** Pairs of controls with a text of which one lies on the other, except in a bar over the page. */
+const overlapping = (page: Page) =>
+  page.evaluate(() => {
+    const isInBar = (element: Element | null): boolean =>
+      element !== null && (/sticky|fixed/.test(getComputedStyle(element).position) || isInBar(element.parentElement));
+    const controls = [...document.querySelectorAll('main :is(a, button, summary)')].filter(
+      (control) => control.checkVisibility() && control.textContent?.trim() && !isInBar(control),
+    );
+    const meet = (one: Element, other: Element) =>
+      [...one.getClientRects()].some((a) =>
+        [...other.getClientRects()].some(
+          (b) =>
+            Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+            Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1,
+        ),
+      );
+    return controls.flatMap((one, at) =>
+      controls
+        .slice(at + 1)
+        .filter((other) => !one.contains(other) && meet(one, other))
+        .map((other) => `${one.textContent} / ${other.textContent}`),
+    );
+  });
+
 /** Controls whose focus outline is cut off above or below by the row they are scrolled in. */
 const clippedOutlines = (page: Page) =>
   page.evaluate(() =>
@@ -440,6 +464,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
 
     expect.soft(await overflowing(page), path).toEqual([]);
     expect.soft(await tooSmall(page), path).toEqual([]);
+    expect.soft(await overlapping(page), path).toEqual([]);
   }
 
   await page.goto('/products?produk=tanpa-spasi');
