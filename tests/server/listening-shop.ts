@@ -1,25 +1,23 @@
 /** A shop in the test's own process that listens, for tests of connections; closed when the test ends. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
-import { prepareDatabase } from '../../server/database/prepare.ts';
 import type { Metrics } from '../../server/metrics.ts';
-import { fixtureMenu } from './fixture-menu.ts';
 
 /** Opens the shop. Its storefront has one file, /long.txt, which is larger than all buffers of a connection. */
 export async function listeningShop(options: Partial<AppOptions> = {}) {
   const home = await mkdtemp(join(tmpdir(), 'kedai-listening-'));
+  await cp(inject('sqliteTemplate'), home, { recursive: true });
   const storefront = join(home, 'dist');
   await mkdir(storefront);
   await writeFile(join(storefront, 'build.json'), '{}');
   await writeFile(join(storefront, 'long.txt'), 'kopi '.repeat(2_000_000));
   const database = await openSqlite(home);
-  await prepareDatabase(database, { menu: async () => fixtureMenu });
   const app = await buildApp({ database, storefront, ...options });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
