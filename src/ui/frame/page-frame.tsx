@@ -28,7 +28,6 @@ export function PageFrame() {
       <a href="#isi" className={style.skip}>
         Langsung ke isi
       </a>
-      {isLoading && <div className={style.loading} aria-hidden="true" />}
       <div className={style.app}>
         <Navbar />
         {isHydrated && (
@@ -43,12 +42,11 @@ export function PageFrame() {
         <Footer />
       </div>
       <Toasts />
+      {/* Last: what is inserted before others makes the browser compute all their styles again. */}
+      {isLoading && <div className={style.loading} aria-hidden="true" />}
     </>
   );
 }
-
-// Prerendering runs no effects, and React warns about a layout effect there.
-const useScrolling = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
  * Moves the focus to a new screen, or to the section that the URL or the history entry names: a screen reader starts
@@ -66,7 +64,7 @@ function useScreenFocus() {
   const before = useRef({ pathname, href });
 
   // In a layout effect: before the router restores the scroll position after going back.
-  useScrolling(() => {
+  useLayoutEffect(() => {
     if (part && before.current.pathname !== pathname) document.getElementById(part)?.scrollIntoView();
   }, [pathname, part]);
   useEffect(() => {
