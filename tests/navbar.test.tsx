@@ -96,8 +96,8 @@ describe.each(['Keranjang', 'Cari produk', 'Menu'])('%s, opened by its button', 
 
   test('leaves no history entry when it was closed in another way, however often', async () => {
     const { user, toggle, history, isAt, isOpen } = await openedOnPageTwo(name);
-    const close = () =>
-      name === 'Keranjang' ? fireEvent(screen.getByRole('dialog', { name }), cancel()) : user.click(toggle);
+    const close = async () =>
+      name === 'Keranjang' ? fireEvent(await screen.findByRole('dialog', { name }), cancel()) : user.click(toggle);
 
     await close();
     await isOpen(false);

@@ -302,7 +302,7 @@ test("pressing again after a lost answer is no 'Username Taken', but an account 
   for (const field of ['Password', 'Konfirmasi password']) await user.type(box(field), '{Backspace}');
   await user.click(signUp());
 
-  expect(await screen.findByText('Congratulations Sari!')).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Congratulations Sari!' })).toBeVisible();
 });
 
 test('what was typed survives a closed tab, but never a password', async () => {

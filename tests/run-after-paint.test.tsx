@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { runAfterPaint } from '../src/ui/forms/run-after-paint.ts';
+import { afterPaint, runAfterPaint } from '../src/ui/forms/run-after-paint.ts';
 
 function showButton() {
   const work = vi.fn();
@@ -30,4 +30,16 @@ test('two taps run the work twice', async () => {
   fireEvent.click(button);
 
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
+});
+
+test('work that was cancelled before the paint is not done', async () => {
+  const cancelled = vi.fn();
+  const cancel = afterPaint(cancelled);
+  const work = vi.fn();
+
+  cancel();
+  afterPaint(work);
+
+  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce());
+  expect(cancelled).not.toHaveBeenCalled();
 });

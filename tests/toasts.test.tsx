@@ -63,8 +63,10 @@ test('a screen reader reads a question together with its explanation', async () 
   );
 
   await act(async () => void confirmed('Masih ada pesanan lain yang menunggu', { detail: '2 × Kopi Tubruk' }));
+  // What was tapped is painted first.
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 
-  const question = screen.getByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' });
+  const question = await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' });
   expect(question).toHaveAccessibleDescription('2 × Kopi Tubruk');
 });
 

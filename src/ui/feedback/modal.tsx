@@ -1,11 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Search } from '../../state/catalogue/search.ts';
+import { afterPaint } from '../forms/run-after-paint.ts';
 import style from './modal.module.css';
 import { Toasts } from './toasts.tsx';
-
-// Prerendering runs no effects, and React warns about a layout effect there.
-const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
  * Ignores the later clicks of a double tap: they were meant for the element of the first one, not for what that click
@@ -43,17 +41,19 @@ export function Modal({
   const dialog = useRef<HTMLDialogElement>(null);
   const begun = useRef<EventTarget>(null);
 
-  useOpening(() => {
+  useLayoutEffect(() => {
     const opened = dialog.current;
-    opened?.showModal();
+    // What was tapped is painted as tapped first: a browser takes long to make the page beneath inert (goal G4).
+    const doNotShow = afterPaint(() => opened?.showModal());
     refuseSecondTaps();
     return () => {
+      doNotShow();
       // Closed while it is still in the document: only then the browser returns the focus.
       opened?.close();
       // Not for a panel: the second of two quick taps may be meant for the page below it.
       if (role) refuseSecondTaps();
     };
-  }, []);
+  }, [role]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape

@@ -1,3 +1,12 @@
+/** Runs `work` after the next paint, and not at all once the returned function was called. */
+export function afterPaint(work: () => void): () => void {
+  // A frame is painted before the next one begins.
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(work);
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
 /**
  * Marks a control as busy, which its styles show as pressed (a panel as closed), and runs `work` after the paint: long
  * work must not delay the reaction to a tap (performance G4). Not for actions that a browser allows only during the tap
@@ -5,11 +14,8 @@
  */
 export function runAfterPaint(control: HTMLElement, work: () => void) {
   control.setAttribute('aria-busy', 'true');
-  // A frame is painted before the next one begins.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      work();
-      requestAnimationFrame(() => control.removeAttribute('aria-busy'));
-    }),
-  );
+  afterPaint(() => {
+    work();
+    requestAnimationFrame(() => control.removeAttribute('aria-busy'));
+  });
 }
