@@ -18,7 +18,6 @@ test('a new customer joins, finds a coffee, has it delivered and sees the order;
 }) => {
   const sari = newPerson();
   await join(page, sari);
-  await expectAccessible(page);
 
   await page.goto('/products');
   await page.getByRole('button', { name: 'Cari produk' }).click();
@@ -39,7 +38,6 @@ test('a new customer joins, finds a coffee, has it delivered and sees the order;
   const order = page.getByRole('row', { name: new RegExp(number) });
   await expect(order).toContainText('Rp37.000');
   await expect(order).toContainText('Menunggu pembayaran');
-  await expectAccessible(page);
 
   await page.goto('/account/address');
   await expect(page.getByText('Sari Dewi Rahasia').first()).toBeVisible();
