@@ -4,9 +4,6 @@ import { findBrowser, launchArguments } from './tests/support/browser.ts';
 // Found once; the workers read this file too and inherit what stands in the environment.
 process.env.CHROMIUM ??= await findBrowser();
 
-/** What is another way to use the shop on a wide screen. The other stories do not depend on the width, or set it themselves. */
-const onDesktop = ['keyboard', ...(process.env.LONG ? ['purchase'] : [])].map((name) => `**/${name}.spec.ts`);
-
 export default defineConfig({
   testDir: 'tests/e2e',
   // A story about yesterday's build proves nothing.
@@ -31,13 +28,14 @@ export default defineConfig({
       args: [...launchArguments, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
     },
   },
+  // The stories that are not about a phone set its size themselves; another project would start other workers, with other browsers.
   projects: [
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-      // A phone has no keyboard worth a walk of its own.
-      testIgnore: '**/keyboard.spec.ts',
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, testMatch: onDesktop },
+    ...(process.env.LONG
+      ? [{ name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, testMatch: '**/purchase.spec.ts' }]
+      : []),
   ],
 });

@@ -1,16 +1,14 @@
 /** Background Sync: what the worker does while no tab is open. The tests dispatch the browser's own `sync` event. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join as joined } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { addToCart, loggedIn, newPerson, readyToPay, tokenOf, waitForCartItem } from '../support/customer.ts';
-import { startShop } from '../support/start-shop.ts';
-import { test as base, cut, expect } from '../support/strict-test.ts';
+import { test as base, cut, expect } from '../support/shop-test.ts';
+import { preparedData, startShop } from '../support/start-shop.ts';
 
 const test = base.extend<{ dataDir: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
   dataDir: async ({}, use) => {
-    const folder = await mkdtemp(joined(tmpdir(), 'kedai-woken-'));
+    const folder = await preparedData();
     await use(folder);
     await rm(folder, { recursive: true });
   },
@@ -60,14 +58,14 @@ async function syncDispatcher(context: BrowserContext, origin: string) {
 const ordersAt = async (url: string, token: string): Promise<number> =>
   (await (await fetch(`${url}/api/orders`, { headers: { authorization: `Bearer ${token}` } })).json()).count;
 
-test('an order and a cart stored without a connection arrive with every tab closed, once', async ({
+test('F21 an order and a cart stored without a connection, and an order without an answer, arrive with every tab closed, once', async ({
   page,
   context,
   dataDir,
   expected,
 }) => {
   expected(cut);
-  const { sari, shop: open } = await atPayment(page, dataDir);
+  const { shop: open } = await atPayment(page, dataDir);
   await open.stop();
 
   await page.getByRole('button', { name: 'Bayar' }).click();
@@ -79,21 +77,16 @@ test('an order and a cart stored without a connection arrive with every tab clos
   await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
   await waitForCartItem(page, 'Klepon');
   await expect.poll(() => tagsOf(page)).toContain('kedai-outbox');
+  const token = await tokenOf(page);
   const wake = await syncDispatcher(context, open.url);
   await page.close();
   const again = await startShop({ dataDir, port: Number(new URL(open.url).port) });
 
   await wake();
 
-  const ask = async (path: string, init: RequestInit = {}) => (await fetch(`${again.url}/api/${path}`, init)).json();
-  const { token } = await ask('auth/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: sari.email, password: sari.password }),
-  });
   const orders = () => ordersAt(again.url, token);
   const cart = async () =>
-    (await ask('carts', { headers: { authorization: `Bearer ${token}` } })).items.map(
+    (await (await fetch(`${again.url}/api/carts`, { headers: { authorization: `Bearer ${token}` } })).json()).items.map(
       ({ name, qty }: { name: string; qty: number }) => `${qty} ${name}`,
     );
   await expect.poll(orders, { timeout: 30_000 }).toBe(1);
@@ -105,36 +98,27 @@ test('an order and a cart stored without a connection arrive with every tab clos
   await expect(later.getByRole('row', { name: /KT-/ })).toHaveCount(1);
   await expect(later.getByText('Pesanan yang menunggu')).toHaveCount(0);
   expect(await orders()).toBe(1);
-  await again.stop();
-});
 
-test('F21 an order without an answer when its tab is closed is sent on by the worker, once', async ({
-  page,
-  context,
-  dataDir,
-}) => {
-  await page.addInitScript(() => {
+  await noteTags(later);
+  await later.addInitScript(() => {
     const { fetch } = globalThis;
     globalThis.fetch = (asked, init) =>
       asked instanceof Request && asked.method === 'POST' && asked.url.endsWith('/orders')
         ? new Promise(() => undefined)
         : fetch(asked, init);
   });
-  const { shop } = await atPayment(page, dataDir);
-  const token = await tokenOf(page);
-  const wake = await syncDispatcher(context, shop.url);
-  await page.evaluate(() => {
+  await readyToPay(later, again.url, 2);
+  await later.evaluate(() => {
     (globalThis as unknown as { tags: string[] }).tags.length = 0;
   });
-
-  await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect.poll(() => tagsOf(page)).toContain('kedai-outbox');
-  expect(await ordersAt(shop.url, token)).toBe(0);
-  await page.close();
+  await later.getByRole('button', { name: 'Bayar' }).click();
+  await expect.poll(() => tagsOf(later)).toContain('kedai-outbox');
+  expect(await orders()).toBe(1);
+  await later.close();
   await wake();
 
-  await expect.poll(() => ordersAt(shop.url, token), { timeout: 30_000 }).toBe(1);
-  await shop.stop();
+  await expect.poll(orders, { timeout: 30_000 }).toBe(2);
+  await again.stop();
 });
 
 test('F37 an order whose session has ended is not retried, and is sent with the next login @long', async ({

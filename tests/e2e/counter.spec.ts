@@ -1,21 +1,10 @@
 /** The barista's counter in real browsers: from an order to the cup, through dead lines, on every screen. */
 import type { Page } from '@playwright/test';
 import { shortNumber } from '#core/order-steps';
-import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { cut, expect, expectAccessible, test as watchful } from '../support/strict-test.ts';
+import type { CounterShop } from '../support/counter-shop.ts';
+import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
 
-const test = watchful.extend<object, { shop: CounterShop }>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const shop = await openCounterShop();
-      await use(shop);
-      await shop.close();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: ({ shop }, use) => use(shop.url),
-});
+const test = base.extend({ baseURL: ({ counterShop }, use) => use(counterShop.url) });
 
 async function signIn(page: Page, shop: CounterShop, name = 'Rina') {
   await page.goto(`${shop.url}/counter#undangan=${await shop.invite(name)}`);
@@ -32,7 +21,11 @@ async function press(page: Page, number: string, name: string, tab?: string) {
   await card(page, number).getByRole('button', { name, exact: true }).click();
 }
 
-test('an order goes from the table to "Selesai" over a phone and a tablet', async ({ page, browser, shop }) => {
+test('an order goes from the table to "Selesai" over a phone and a tablet', async ({
+  page,
+  browser,
+  counterShop: shop,
+}) => {
   await signIn(page, shop);
   const tablet = await (await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true })).newPage();
   await signIn(tablet, shop, 'Joko');
@@ -76,7 +69,7 @@ test('an order goes from the table to "Selesai" over a phone and a tablet', asyn
 
 test('F52 what is pressed while the shop is dead is stored, and sent in order or refused', async ({
   page,
-  shop,
+  counterShop: shop,
   expected,
 }) => {
   expected(cut);
@@ -109,31 +102,28 @@ test('F52 what is pressed while the shop is dead is stored, and sent in order or
   await expect(card(page, second)).toBeVisible();
 });
 
-test('the counter fits every screen in both themes, without an accessibility fault, and prints on a roll', async ({
-  browser,
-  shop,
-}) => {
-  const long = 'Nurul '.repeat(30).trim();
-  const bought = await shop.order('Meja 12');
-  await shop.order(`Jalan ${'Panjang'.repeat(12)} No. 7`, { delivery_courier: 'mantap', delivery_fee: 7_000 });
-  const made = await shop.order(long);
-  await shop.change(made, 'waiting_payment', 'processing');
-  const session = await shop.signIn('Budi');
-  const signedIn = async (page: Page) => {
+for (const colorScheme of ['dark', 'light'] as const) {
+  const title = `the counter fits every screen in ${colorScheme} colours, without an accessibility fault, and prints on a roll`;
+  // `tests/tokens.test.ts` compares the colours of both.
+  test(title, { tag: colorScheme === 'light' ? '@long' : [] }, async ({ browser, counterShop: shop }) => {
+    const long = 'Nurul '.repeat(30).trim();
+    const bought = await shop.order('Meja 12');
+    await shop.order(`Jalan ${'Panjang'.repeat(12)} No. 7`, { delivery_courier: 'mantap', delivery_fee: 7_000 });
+    const made = await shop.order(long);
+    await shop.change(made, 'waiting_payment', 'processing');
+    const page = await browser.newPage({ colorScheme });
+    await page.addInitScript(() => {
+      window.print = () => undefined;
+    });
     await page.goto(`${shop.url}/api/health`);
-    await page.evaluate(storeSession, session);
-  };
+    await page.evaluate(storeSession, await shop.signIn('Budi'));
 
-  const sizes = [
-    [360, 640],
-    [768, 1024],
-    [1440, 900],
-  ] as const;
-  for (const [width, height] of sizes) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme });
-      const page = await context.newPage();
-      await signedIn(page);
+    for (const [width, height] of [
+      [360, 640],
+      [768, 1024],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
       await page.goto(`${shop.url}/counter`);
       await expect(card(page, bought)).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
@@ -148,32 +138,27 @@ test('the counter fits every screen in both themes, without an accessibility fau
       await expect(page.getByRole('region', { name: 'Sedang dibuat' })).toContainText(shortNumber(made));
       expect(await page.evaluate(tooWide)).toEqual([]);
       if (width === 1440) await expectAccessible(page);
-      await context.close();
     }
-  }
 
-  const page = await browser.newPage({ viewport: { width: 219, height: 800 } });
-  await page.addInitScript(() => {
-    window.print = () => undefined;
-  });
-  await signedIn(page);
-  await page.goto(`${shop.url}/counter`);
-  for (const isReprint of [false, true]) {
-    await card(page, bought)
-      .getByRole('button', { name: /^Lainnya/ })
-      .click();
-    await page.getByRole('button', { name: isReprint ? 'Cetak ulang struk' : 'Cetak struk' }).click();
     // 58 mm are 219 CSS pixels.
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.locator('body > :visible')).toHaveCount(1);
-    await expect(page.locator('body > article')).toContainText(new RegExp(`${shortNumber(bought)}.*Meja 12`));
-    await expect(page.getByText('CETAK ULANG')).toHaveCount(isReprint ? 1 : 0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(219);
-    await page.emulateMedia({ media: 'screen' });
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  }
-  await page.close();
-});
+    await page.setViewportSize({ width: 219, height: 800 });
+    await page.goto(`${shop.url}/counter`);
+    for (const isReprint of [false, true]) {
+      await card(page, bought)
+        .getByRole('button', { name: /^Lainnya/ })
+        .click();
+      await page.getByRole('button', { name: isReprint ? 'Cetak ulang struk' : 'Cetak struk' }).click();
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.locator('body > :visible')).toHaveCount(1);
+      await expect(page.locator('body > article')).toContainText(new RegExp(`${shortNumber(bought)}.*Meja 12`));
+      await expect(page.getByText('CETAK ULANG')).toHaveCount(isReprint ? 1 : 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(219);
+      await page.emulateMedia({ media: 'screen' });
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    }
+    await page.close();
+  });
+}
 
 /** The elements that one would have to scroll sideways. */
 const tooWide = () =>

@@ -1,6 +1,6 @@
 /** Several faults at once: wifi without internet, a frozen tab, deleted storage (faults F13, F27, F29, F35). */
 import type { Page } from '@playwright/test';
-import { addToCart, loggedIn, readyToPay, waitForCartItem } from '../support/customer.ts';
+import { addToCart, fromMenuToPayment, loggedIn, readyToPay, waitForCartItem } from '../support/customer.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 import { type TcpProxy, tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -64,7 +64,8 @@ test('F13 on wifi without internet the menu opens, and the order waits until the
   await hasMenu(page);
   line.goesDead();
 
-  await readyToPay(page);
+  await page.goto('/products');
+  await fromMenuToPayment(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(waits(page)).toBeVisible(soon);
   await expect(page.getByRole('status', { name: 'Koneksi' })).toContainText('Toko belum bisa dihubungi');

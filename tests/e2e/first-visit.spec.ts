@@ -36,7 +36,9 @@ const namesOf = (category: string) => menu.products.filter((one) => one.category
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the public pages can be read, and one sentence says what needs it', async ({ page }) => {
+  test('the public pages can be read, a sent form stays on its page, and one sentence says what needs it', async ({
+    page,
+  }) => {
     const said = {
       '/': 'Beli Sekarang',
       '/products': 'Kopi Tubruk',
@@ -56,21 +58,7 @@ test.describe('with JavaScript off', () => {
     await expect(products(page).getByRole('heading')).toHaveText(menu.products.slice(0, 10).map(({ name }) => name));
     await page.getByRole('link', { name: 'About' }).first().click();
     await expect(page).toHaveURL(/\/about$/);
-  });
 
-  test('an unknown address says so, and leads to the menu @long', async ({ page, expected }) => {
-    expected(/404/);
-    await page.goto('/nowhere');
-
-    const sentence = page.locator('noscript p').last();
-    expect(await sentence.evaluate(({ textContent }) => textContent)).toContain('Halaman ini tidak ada.');
-    await page.locator('noscript a').click();
-    await expect(page).toHaveURL(/\/products$/);
-  });
-
-  test('submitting a form stays on its page, says what needs JavaScript, and puts nothing into the address', async ({
-    page,
-  }) => {
     for (const [path, button] of [
       ['/account/login', 'Log In'],
       ['/contact', 'kirim pesan'],
@@ -81,9 +69,20 @@ test.describe('with JavaScript off', () => {
       await page.locator('form').getByRole('button', { name: button }).click();
 
       await expect(page.locator('form input').first()).toHaveValue('');
+      // Nothing was put into the address.
       await expect(page).toHaveURL(path);
       await expect(page.locator('noscript p')).toBeVisible();
     }
+  });
+
+  test('an unknown address says so, and leads to the menu @long', async ({ page, expected }) => {
+    expected(/404/);
+    await page.goto('/nowhere');
+
+    const sentence = page.locator('noscript p').last();
+    expect(await sentence.evaluate(({ textContent }) => textContent)).toContain('Halaman ini tidak ada.');
+    await page.locator('noscript a').click();
+    await expect(page).toHaveURL(/\/products$/);
   });
 });
 
@@ -153,18 +152,6 @@ test('categories that were swiped before the scripts have loaded stay where they
   expect(await swiped()).toBe(before);
 });
 
-test('over a good connection no file is requested twice, and every one is used', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-
-  await page.goto('/products');
-  await untilHydrated(page);
-
-  const files = asked.filter((path) => path.startsWith('/assets/'));
-  expect(files.filter((path) => path.endsWith('.css'))).toHaveLength(1);
-  expect(files).toEqual([...new Set(files)]);
-});
-
 test('the scripts are requested after the first paint, so that they do not delay it @long', async ({ page }) => {
   await page.goto('/products');
 
@@ -181,22 +168,97 @@ test('the scripts are requested after the first paint, so that they do not delay
 });
 
 test.describe('a tap before the scripts have loaded is not lost:', () => {
-  test('add to cart', async ({ page }) => {
-    const letGo = await holdScripts(page);
-    await page.goto('/products', { waitUntil: 'commit' });
-    const add = products(page).first().getByRole('button', { name: 'Add to cart' });
+  test('of a visitor', async ({ page }) => {
+    await test.step('the cart, the search and a product', async () => {
+      let letGo = await holdScripts(page);
+      await page.goto('/about', { waitUntil: 'commit' });
+      await page.getByRole('button', { name: 'Keranjang' }).click();
+      letGo();
+      await expect(page.getByRole('dialog', { name: 'Keranjang' })).toBeVisible();
 
-    await add.click();
+      letGo = await holdScripts(page);
+      await page.goto('/contact', { waitUntil: 'commit' });
+      await page.getByRole('button', { name: 'Cari produk' }).click();
+      letGo();
+      await expect(page.getByRole('searchbox')).toBeFocused();
 
-    await expect(add).toHaveAttribute('aria-busy', 'true');
-    letGo();
-    await expect(page.getByRole('alertdialog')).toContainText('Please Log In first!');
-    await expect(add).not.toHaveAttribute('aria-busy');
+      letGo = await holdScripts(page);
+      await page.goto('/products', { waitUntil: 'commit' });
+      // Playwright clicks in the link's middle, where the picture is.
+      await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
+      letGo();
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Kopi Tubruk' })).toBeVisible();
+      await expect(page).toHaveURL(/produk=kopi-tubruk/);
+    });
+
+    await test.step('of two links the later one', async () => {
+      const letGo = await holdScripts(page);
+      await page.goto('/products', { waitUntil: 'commit' });
+
+      await page.getByRole('link', { name: 'Kopi Hitam' }).click();
+      await page.getByRole('link', { name: 'Contact' }).first().click();
+      letGo();
+
+      await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
+      // Time for the other link's screen to appear, if it were opened.
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+      await expect(page).toHaveURL(/\/contact$/);
+    });
+
+    await test.step('the address of a filter, which shows none of the other products', async () => {
+      const letGo = await holdScripts(page);
+      const [first] = menu.products;
+      const wanted = menu.categories.find(({ name }) => name !== first?.category)?.name ?? '';
+
+      await page.goto(`/products?category=${encodeURIComponent(wanted)}`, { waitUntil: 'commit' });
+
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { name: first?.name ?? '' })).toBeHidden();
+      letGo();
+      await expect(products(page).getByRole('heading')).toHaveText(namesOf(wanted).slice(0, 10));
+      await expect(page).toHaveURL(/category=/);
+    });
+
+    await test.step('add to cart', async () => {
+      const letGo = await holdScripts(page);
+      await page.goto('/products', { waitUntil: 'commit' });
+      const add = products(page).first().getByRole('button', { name: 'Add to cart' });
+
+      await add.click();
+
+      await expect(add).toHaveAttribute('aria-busy', 'true');
+      letGo();
+      await expect(page.getByRole('alertdialog')).toContainText('Please Log In first!');
+      await expect(add).not.toHaveAttribute('aria-busy');
+    });
+
+    await test.step('a link on the page that a table’s code opens leads on at once, and the table stays chosen', async () => {
+      const letGo = await holdScripts(page);
+      await page.goto('/?meja=7', { waitUntil: 'commit' });
+
+      await page.getByRole('link', { name: 'Beli Sekarang' }).click();
+      await expect(page.getByRole('heading', { name: 'Mau pesan apa hari ini?' })).toBeVisible();
+      letGo();
+
+      await expect(page.getByRole('button', { name: /^Dine In/ })).toContainText('Meja 7');
+    });
   });
 
-  test('add to cart, twice, by a customer', async ({ page }) => {
-    await loggedIn(page);
-    const letGo = await holdScripts(page);
+  test('a login that was typed and sent, and then add to cart, twice', async ({ page }) => {
+    const sari = newPerson();
+    await register(page, sari);
+    let letGo = await holdScripts(page);
+    await page.goto('/account/login', { waitUntil: 'commit' });
+
+    await page.getByLabel('Email').fill(sari.email);
+    await page.getByLabel('Password', { exact: true }).fill(sari.password);
+    await page.keyboard.press('Enter');
+    expect(page.url()).toMatch(/\/account\/login$/);
+    letGo();
+
+    await expect(page).toHaveURL(/\/account\/dashboard$/);
+
+    letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
     const add = products(page).nth(1).getByRole('button', { name: 'Add to cart' });
 
@@ -225,41 +287,6 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     const later = await context.newPage();
     await later.goto('/about');
     await expect(later.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-  });
-
-  test('a link on the page that a table’s code opens leads on at once, and the table stays chosen', async ({
-    page,
-  }) => {
-    const letGo = await holdScripts(page);
-    await page.goto('/?meja=7', { waitUntil: 'commit' });
-
-    await page.getByRole('link', { name: 'Beli Sekarang' }).click();
-    await expect(page.getByRole('heading', { name: 'Mau pesan apa hari ini?' })).toBeVisible();
-    letGo();
-
-    await expect(page.getByRole('button', { name: /^Dine In/ })).toContainText('Meja 7');
-  });
-
-  test('the cart, the search and a product', async ({ page }) => {
-    let letGo = await holdScripts(page);
-    await page.goto('/about', { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Keranjang' }).click();
-    letGo();
-    await expect(page.getByRole('dialog', { name: 'Keranjang' })).toBeVisible();
-
-    letGo = await holdScripts(page);
-    await page.goto('/contact', { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Cari produk' }).click();
-    letGo();
-    await expect(page.getByRole('searchbox')).toBeFocused();
-
-    letGo = await holdScripts(page);
-    await page.goto('/products', { waitUntil: 'commit' });
-    // Playwright clicks in the link's middle, where the picture is.
-    await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
-    letGo();
-    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Kopi Tubruk' })).toBeVisible();
-    await expect(page).toHaveURL(/produk=kopi-tubruk/);
   });
 
   test('the cart, the search and the menu, each tapped again because nothing opened yet @long', async ({ page }) => {
@@ -334,20 +361,6 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
   });
 
-  test('of two links the later one', async ({ page }) => {
-    const letGo = await holdScripts(page);
-    await page.goto('/products', { waitUntil: 'commit' });
-
-    await page.getByRole('link', { name: 'Kopi Hitam' }).click();
-    await page.getByRole('link', { name: 'Contact' }).first().click();
-    letGo();
-
-    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
-    // Time for the other link's screen to appear, if it were opened.
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    await expect(page).toHaveURL(/\/contact$/);
-  });
-
   test('the cart, and another page after it, which it does not cover @long', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
@@ -396,21 +409,6 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     letGo();
 
     await expect(page.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
-  });
-
-  test('a login that was typed and sent', async ({ page }) => {
-    const sari = newPerson();
-    await register(page, sari);
-    const letGo = await holdScripts(page);
-    await page.goto('/account/login', { waitUntil: 'commit' });
-
-    await page.getByLabel('Email').fill(sari.email);
-    await page.getByLabel('Password', { exact: true }).fill(sari.password);
-    await page.keyboard.press('Enter');
-    expect(page.url()).toMatch(/\/account\/login$/);
-    letGo();
-
-    await expect(page).toHaveURL(/\/account\/dashboard$/);
   });
 
   test('a mark on a field, which moves nothing while the other styles are loading @long', async ({ page }) => {
@@ -589,20 +587,6 @@ test('a picture that failed before the scripts have loaded leaves its place empt
   await expect(picture).toHaveAttribute('src', '/pictures/product.svg');
 });
 
-test('an address with a filter shows none of the other products', async ({ page }) => {
-  const letGo = await holdScripts(page);
-  const [first] = menu.products;
-  const wanted = menu.categories.find(({ name }) => name !== first?.category)?.name ?? '';
-
-  await page.goto(`/products?category=${encodeURIComponent(wanted)}`, { waitUntil: 'commit' });
-
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('heading', { name: first?.name ?? '' })).toBeHidden();
-  letGo();
-  await expect(products(page).getByRole('heading')).toHaveText(namesOf(wanted).slice(0, 10));
-  await expect(page).toHaveURL(/category=/);
-});
-
 test('an address with a filter shows no other products in any frame @long', async ({ page }) => {
   const category = menu.categories[1]?.name ?? '';
   await watchMenuTitles(page);
@@ -617,12 +601,23 @@ test('an address with a filter shows no other products in any frame @long', asyn
   }
 });
 
-test('nothing moves while a page starts, and a reload keeps the scroll position', async ({ page }) => {
+test('nothing moves while a page starts, no file is requested twice, and a reload keeps the scroll position', async ({
+  page,
+}) => {
   await watchLayoutShift(page);
+  let requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
 
-  for (const path of ['/', '/products', '/contact']) {
+  for (const path of ['/products', '/', '/contact']) {
+    requested = [];
     await page.goto(path);
     await untilHydrated(page);
+    const files = requested.filter((file) => file.startsWith('/assets/'));
+    expect(
+      files.filter((file) => file.endsWith('.css')),
+      path,
+    ).toHaveLength(1);
+    expect(files, path).toEqual([...new Set(files)]);
     expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
 
     await page.evaluate(() => scrollTo(0, 1_500));

@@ -1,22 +1,10 @@
 /** A customer at a table: from the scan of its code to the cup, while the counter takes the order through its steps. */
 import type { Page } from '@playwright/test';
-import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { addToCart, agreeToStart, loggedIn, newPerson } from '../support/customer.ts';
-import { cut, expect, expectAccessible, test as watchful } from '../support/strict-test.ts';
+import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
-const test = watchful.extend<object, { shop: CounterShop }>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const shop = await openCounterShop();
-      await use(shop);
-      await shop.close();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: ({ shop }, use) => use(shop.url),
-});
+const test = base.extend({ baseURL: ({ counterShop }, use) => use(counterShop.url) });
 
 const step = (page: Page) => page.locator('[aria-current=step]').filter({ visible: true });
 
@@ -42,7 +30,7 @@ async function orderAtTable(page: Page): Promise<string> {
 
 test('a new customer scans the code on the table, orders, and sees the coffee come, through a dead spot', async ({
   page,
-  shop,
+  counterShop: shop,
   expected,
 }) => {
   expected(cut);
@@ -90,7 +78,7 @@ test('a new customer scans the code on the table, orders, and sees the coffee co
 
 test('an order is shown live although the shop is killed in between, and the worker leaves its stream alone', async ({
   page,
-  shop,
+  counterShop: shop,
   expected,
 }) => {
   expected(cut);

@@ -5,29 +5,21 @@ import type { Product } from '#core/contract';
 import { titleOf } from '#core/head';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import {
-  addAddress,
-  addToCart,
-  checkOut,
-  defaultAddress,
-  join,
-  loggedIn,
-  newPerson,
-  pay,
-} from '../support/customer.ts';
+import { newPerson, register, sessionOf, storeSession } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+import { missing, pictures } from '../support/menu-on-device.ts';
+import { test as base, expect } from '../support/shop-test.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
-import { test as base, expect } from '../support/strict-test.ts';
 
 /** A shop of each test's own, because it is closed during the test. */
-const test = base.extend<{ shop: RunningShop }>({
+const test = base.extend<{ ownShop: RunningShop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-  shop: async ({}, use) => {
+  ownShop: async ({}, use) => {
     const shop = await startShop();
     await use(shop);
     await shop.stop();
   },
-  baseURL: ({ shop }, use) => use(shop.url),
+  baseURL: ({ ownShop }, use) => use(ownShop.url),
 });
 
 /** Complaints about calls while the shop is closed; no others are expected. */
@@ -54,29 +46,9 @@ async function visitOnce(page: Page) {
   await expect.poll(() => notCached(page), { timeout: 60_000 }).toEqual([]);
 }
 
-test('F18 after one visit to the menu, all fifteen routes open with the shop closed', async ({
-  page,
-  shop,
-  expected,
-}) => {
-  expected(noShop);
-  await visitOnce(page);
-  await shop.stop();
-
-  // Some programs remove the parameters of an address but leave the question mark.
-  for (const path of [...paths, '/about?', '/products?']) {
-    await page.goto(path);
-
-    await expect(page.getByRole('main'), path).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
-    await expect(page.getByText('Halaman ini tidak ada'), path).toHaveCount(0);
-    await expect(page, path).toHaveTitle(titleOf(paths.find((one) => one === path.replace('?', ''))));
-  }
-});
-
 test('with the shop closed an unknown address says so, and one that ends in a slash leads to its page @long', async ({
   page,
-  shop,
+  ownShop: shop,
   expected,
 }) => {
   expected(noShop);
@@ -94,7 +66,7 @@ test('with the shop closed an unknown address says so, and one that ends in a sl
 
 test('after one visit to the menu, every drawing of the shop is shown with the shop closed @long', async ({
   page,
-  shop,
+  ownShop: shop,
   expected,
 }) => {
   expected(noShop);
@@ -128,7 +100,7 @@ test('an unknown address is a 404 of the shop, which leads to the menu @long', a
 
 test('the menu that was seen is there with the shop closed: products, categories, tags and pictures @long', async ({
   page,
-  shop,
+  ownShop: shop,
   expected,
 }) => {
   expected(noShop);
@@ -182,7 +154,7 @@ test('the first paint of a first visit does without the typeface, which then tak
 
 test('a shop that is opened again shows its own typeface from its first paint, on every screen and with the shop closed @long', async ({
   page,
-  shop,
+  ownShop: shop,
   context,
   expected,
 }) => {
@@ -214,7 +186,7 @@ test('a shop that is opened again shows its own typeface from its first paint, o
 
 test('regions and payment methods that were seen are there with the shop closed @long', async ({
   page,
-  shop,
+  ownShop: shop,
   expected,
 }) => {
   expected(noShop);
@@ -246,7 +218,10 @@ test('regions and payment methods that were seen are there with the shop closed 
   expect(online.join()).toContain('Jakarta Pusat');
 });
 
-test('a menu that changed since the last visit is updated on the page that opens', async ({ page, shop }) => {
+test('a menu that changed since the last visit is updated on the page that opens @long', async ({
+  page,
+  ownShop: shop,
+}) => {
   await visitOnce(page);
   await page.evaluate(async () => {
     const [name = ''] = (await caches.keys()).filter((name) => name.includes('menu'));
@@ -269,66 +244,88 @@ test('a menu that changed since the last visit is updated on the page that opens
 });
 
 const whole = menu.products as Product[];
-const pictures = [
-  ...menu.products.map(({ image_url }) => `products/${image_url}`),
-  ...menu.banks.map(({ image_url }) => `banks/${image_url}`),
-  // The shop has no QRIS text, and so offers no QRIS.
-  ...menu.mini_markets.filter(({ _id }) => _id !== 'qris').map(({ image_url }) => `mini-markets/${image_url}`),
-].map((file) => `/api/images/${file}`);
-const everything = [
-  ...['products', 'categories', 'tags', 'banks', 'mini-markets', 'regions/pack'].map((path) => `/api/${path}`),
-  ...pictures,
-  '/api/regions/villages-pack',
-];
-
-/** Everything needed without a connection that is not on the device yet. */
-const missing = (page: Page) =>
-  page.evaluate(async (addresses) => {
-    const cached = await Promise.all(addresses.map((address) => caches.match(address)));
-    return addresses.filter((_, index) => !cached[index]);
-  }, everything);
-
 /** Opens only the front page, and waits until the worker has stored everything. */
 async function visitFrontPageOnly(page: Page) {
   await page.goto('/');
   await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
 }
 
+/** The sources of the products' pictures, each scrolled to, because it may not be loaded before; empty for one that is not painted. */
+const paintedPictures = (page: Page) =>
+  products(page).evaluateAll(async (cards) => {
+    const sources: string[] = [];
+    for (const card of cards) {
+      const picture = card.querySelector('img');
+      picture?.scrollIntoView();
+      await new Promise(requestAnimationFrame);
+      sources.push((picture?.complete && picture.naturalWidth > 0 && picture.getAttribute('src')) || '');
+    }
+    return sources;
+  });
+
 test.describe('after one visit to the front page', () => {
-  test('the whole menu is there with the shop closed: every product of every page with its picture painted', async ({
+  test('F18 with the shop closed all fifteen routes open, every product of every page has its picture painted, and an address can be entered', async ({
     page,
-    shop,
+    ownShop: shop,
     expected,
   }) => {
     expected(noShop);
+    const sari = newPerson();
+    await register(page, sari);
+    const session = await sessionOf(page, sari);
     await visitFrontPageOnly(page);
     await shop.stop();
 
-    const painted: string[] = [];
-    for (let number = 1; number <= Math.ceil(whole.length / 10); number++) {
-      await page.goto(`/products?page=${number}`);
-      const shown = whole.slice((number - 1) * 10, number * 10);
-      await expect(products(page).getByRole('heading')).toHaveText(shown.map(({ name }) => name));
+    await test.step('all fifteen routes open', async () => {
+      // Some programs remove the parameters of an address but leave the question mark.
+      for (const path of [...paths, '/about?', '/products?']) {
+        await page.goto(path);
 
-      for (const [index, { image_url }] of shown.entries()) {
-        painted.push(image_url);
-        const picture = products(page).nth(index).locator('img').first();
-        await picture.scrollIntoViewIfNeeded();
-        // The first pictures are inline in the page.
-        const isInline = number === 1 && index < 2;
-        const source = isInline ? /^data:image\/svg\+xml/ : `/api/images/products/${image_url}`;
-        await expect(picture).toHaveAttribute('src', source);
-        await expect
-          .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
-          .toBeGreaterThan(0);
+        await expect(page.getByRole('main'), path).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+        await expect(page.getByText('Halaman ini tidak ada'), path).toHaveCount(0);
+        await expect(page, path).toHaveTitle(titleOf(paths.find((one) => one === path.replace('?', ''))));
       }
-    }
-    expect(painted).toHaveLength(37);
+    });
+
+    await test.step('every product of every page has its picture painted', async () => {
+      const painted: unknown[] = [];
+      for (let number = 1; number <= Math.ceil(whole.length / 10); number++) {
+        await page.goto(`/products?page=${number}`);
+        const shown = whole.slice((number - 1) * 10, number * 10);
+        await expect(products(page).getByRole('heading')).toHaveText(shown.map(({ name }) => name));
+
+        // The first pictures are inline in the page.
+        const sources = shown.map(({ image_url }, index) =>
+          number === 1 && index < 2
+            ? expect.stringMatching(/^data:image\/svg\+xml/)
+            : `/api/images/products/${image_url}`,
+        );
+        await expect.poll(() => paintedPictures(page)).toEqual(sources);
+        painted.push(...sources);
+      }
+      expect(painted).toHaveLength(37);
+    });
+
+    await test.step('a customer can enter an address down to the village', async () => {
+      await storeSession(page, session);
+      await page.goto('/account/new-address');
+      const chosen = ['Sumatera Selatan', 'Kota Palembang', 'Sukarami', 'Kebunbunga'];
+      for (const [level, name] of chosen.entries()) {
+        const box = page.getByRole('combobox').nth(level);
+        await expect(box).toBeEditable();
+        await box.fill(name);
+        await page.getByRole('option', { name, exact: true }).click();
+      }
+
+      for (const [level, name] of chosen.entries())
+        await expect(page.getByRole('combobox').nth(level)).toHaveValue(name);
+    });
   });
 
   test('every category, tag, combination of tags and keyword finds the same products with the shop closed @long', async ({
     page,
-    shop,
+    ownShop: shop,
     expected,
   }) => {
     expected(noShop);
@@ -367,7 +364,7 @@ test.describe('after one visit to the front page', () => {
 
   test('all four levels of regions answer with the shop closed, word for word as the shop would @long', async ({
     page,
-    shop,
+    ownShop: shop,
     expected,
   }) => {
     expected(noShop);
@@ -396,7 +393,7 @@ test.describe('after one visit to the front page', () => {
   test('a tab that is closed early has asked for the menu all the same @long', async ({
     page,
     context,
-    shop,
+    ownShop: shop,
     expected,
   }) => {
     // The browser requests it for a picture that is opened as a page.
@@ -445,57 +442,4 @@ test.describe('after one visit to the front page', () => {
     await page.goto('/products');
     await expect.poll(async () => (await missing(page)).includes(pictures[2] ?? '')).toBe(false);
   });
-});
-
-test('a customer can enter an address down to the village with the shop closed', async ({ page, shop, expected }) => {
-  expected(noShop);
-  await loggedIn(page);
-  await page.goto('/account/dashboard');
-  await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
-  await shop.stop();
-
-  await page.goto('/account/new-address');
-  const chosen = ['Sumatera Selatan', 'Kota Palembang', 'Sukarami', 'Kebunbunga'];
-  for (const [level, name] of chosen.entries()) {
-    const box = page.getByRole('combobox').nth(level);
-    await expect(box).toBeEditable();
-    await box.fill(name);
-    await page.getByRole('option', { name, exact: true }).click();
-  }
-
-  for (const [level, name] of chosen.entries()) await expect(page.getByRole('combobox').nth(level)).toHaveValue(name);
-});
-
-test('nothing personal is in Cache Storage after a whole purchase', async ({ page }) => {
-  const sari = newPerson();
-  await join(page, sari);
-  await page.goto('/products');
-  await addToCart(page, 'Kopi Tubruk');
-  await checkOut(page);
-  await addAddress(page, { ...defaultAddress, fullName: 'Sari Dewi Rahasia' });
-  await pay(page, 'Mantap', 'BCA');
-  await page.goto('/account/order-list');
-  await expect(page.getByRole('row', { name: /Rp19\.000|Rp/ }).first()).toBeVisible();
-  await page.goto('/account/address');
-  await expect(page.getByText('Sari Dewi Rahasia').first()).toBeVisible();
-  await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
-
-  const cached = await page.evaluate(async () => {
-    const all: { path: string; text: string }[] = [];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        const text = (await (await cache.match(request))?.text()) ?? '';
-        const { pathname, search } = new URL(request.url);
-        all.push({ path: pathname + search, text });
-      }
-    }
-    return all;
-  });
-
-  expect(cached.length).toBeGreaterThan(everything.length);
-  expect(cached.filter(({ path }) => /^\/api\/(carts|orders|delivery-address|auth)/.test(path))).toEqual([]);
-  for (const secret of [sari.email, 'Sari Dewi Rahasia', 'Jalan Tepi Situ 7', '"token"']) {
-    expect(cached.filter(({ text, path }) => text.includes(secret) && path.startsWith('/api/'))).toEqual([]);
-  }
 });

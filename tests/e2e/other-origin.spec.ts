@@ -1,17 +1,15 @@
 import { addAddress, addToCart, checkOut, join, newPerson, pay } from '../support/customer.ts';
 import { holdScripts } from '../support/held-requests.ts';
 import { type ListShape, startPlainApi } from '../support/plain-api.ts';
-import { built, type PlainApiBuild } from '../support/plain-api-storefront.ts';
+import { test as base, expect } from '../support/shop-test.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { serveStorefront } from '../support/storefront.ts';
-import { test as base, expect } from '../support/strict-test.ts';
 
 type PlainApi = Awaited<ReturnType<typeof startPlainApi>>;
 
-const test = base.extend<{ api: PlainApi; shape: ListShape }, PlainApiBuild>({
+const test = base.extend<{ api: PlainApi; shape: ListShape }>({
   shape: ['data', { option: true }],
-  // Built once for a fixed address, at which both list shapes are served.
-  built,
+  // At the address that was built in, whatever its lists look like.
   api: async ({ built, shape }, use) => {
     const api = await startPlainApi(shape, built.apiPort);
     await use(api);

@@ -10,12 +10,14 @@ import {
   pay,
   seedCustomer,
 } from '../support/customer.ts';
+import { everything, missing } from '../support/menu-on-device.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
-test('a new customer joins, finds a coffee, has it delivered and sees the order', async ({ page }) => {
+test('a new customer joins, finds a coffee, has it delivered and sees the order; nothing personal is in Cache Storage', async ({
+  page,
+}) => {
   const sari = newPerson();
   await join(page, sari);
-  await expectAccessible(page);
 
   await page.goto('/products');
   await page.getByRole('button', { name: 'Cari produk' }).click();
@@ -25,7 +27,7 @@ test('a new customer joins, finds a coffee, has it delivered and sees the order'
   await addToCart(page, 'Kopi Tubruk');
   await expectAccessible(page);
   await checkOut(page);
-  await addAddress(page, defaultAddress);
+  await addAddress(page, { ...defaultAddress, fullName: 'Sari Dewi Rahasia' });
   await expectAccessible(page);
   await pay(page, 'Mantap', 'BCA');
 
@@ -36,7 +38,27 @@ test('a new customer joins, finds a coffee, has it delivered and sees the order'
   const order = page.getByRole('row', { name: new RegExp(number) });
   await expect(order).toContainText('Rp37.000');
   await expect(order).toContainText('Menunggu pembayaran');
-  await expectAccessible(page);
+
+  await page.goto('/account/address');
+  await expect(page.getByText('Sari Dewi Rahasia').first()).toBeVisible();
+  await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
+  const cached = await page.evaluate(async () => {
+    const all: { path: string; text: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const text = (await (await cache.match(request))?.text()) ?? '';
+        const { pathname, search } = new URL(request.url);
+        all.push({ path: pathname + search, text });
+      }
+    }
+    return all;
+  });
+  expect(cached.length).toBeGreaterThan(everything.length);
+  expect(cached.filter(({ path }) => /^\/api\/(carts|orders|delivery-address|auth)/.test(path))).toEqual([]);
+  for (const secret of [sari.email, 'Sari Dewi Rahasia', 'Jalan Tepi Situ 7', '"token"']) {
+    expect(cached.filter(({ text, path }) => text.includes(secret) && path.startsWith('/api/'))).toEqual([]);
+  }
 });
 
 test('a long invoice is printed on as many sheets as it needs, and says its total once @long', async ({ page }) => {

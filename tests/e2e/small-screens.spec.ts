@@ -1,51 +1,10 @@
 /** 320 CSS pixels (the smallest phone, and a desktop zoomed to 300 or 400 %), and text of up to double size. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join as pathOf } from 'node:path';
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
-import { runCommand } from '../../server/commands/run-command.ts';
 import { agreeToStart, loggedIn, newPerson, readyToPay, seedCustomer } from '../support/customer.ts';
-import { type RunningShop, startShop } from '../support/start-shop.ts';
-import { test as base, expect, expectAccessible } from '../support/strict-test.ts';
+import { test as base, expect, expectAccessible } from '../support/shop-test.ts';
 
-/** The worst case for the layout: a name of sixty characters, one without a place to break, and the highest price. */
-const menu = [
-  'id,name,description,price,stars,category,tags',
-  'panjang,Es Kopi Susu Gula Aren Pandan Wangi Khas Situ Lembang Besar,Panjang,24000,5,Kopi Susu Kekinian Dingin,Favorit',
-  'tanpa-spasi,Kopisusugulaarenpandanwangikhassitulembangukuranpalingbesars,Tak terputus,990000,5,Bijikopipilihandarikebunsendiriditepisitulembang,Tanpa Susu Sama Sekali',
-  'biasa,Kopi Tubruk,Robusta disangrai gelap dan ditubruk di gelas. Pahitnya tegas dan manisnya tipis: tunggu sampai ampasnya turun lalu seruput pelan-pelan sampai habis.,15000,4,Kopi Hitam,Panas',
-  'termahal,Mesin Espresso,Mahal,125000000,5,Biji,Tanpapemanissamasekalikarenasudahmanissendiri',
-].join('\n');
-
-const test = base.extend<object, { shop: RunningShop }>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const folder = await mkdtemp(pathOf(tmpdir(), 'kedai-small-'));
-      const dataDir = pathOf(folder, 'data');
-      await writeFile(pathOf(folder, 'menu.csv'), menu);
-      const said: string[] = [];
-      const say = (text: string) => void said.push(text);
-      const code = await runCommand(
-        ['menu', 'import', pathOf(folder, 'menu.csv'), '--yes'],
-        { DATA_DIR: dataDir },
-        {
-          say,
-          warn: say,
-          ring: () => {},
-        },
-      );
-      expect(said.join('\n') && code, said.join('\n')).toBe(0);
-      const shop = await startShop({ dataDir });
-      await use(shop);
-      await shop.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: ({ shop }, use) => use(shop.url),
-});
+const test = base.extend({ baseURL: ({ shopWithLongNames }, use) => use(shopWithLongNames.url) });
 
 test.use({ viewport: { width: 320, height: 640 } });
 
@@ -243,8 +202,17 @@ test('the number of the table is shown on the picture of Dine In, also after ano
   expect(lies).toBe(true);
 });
 
-test('the back button closes the search and the cart panel before it leaves the screen', async ({ page }) => {
+test('the back button closes the menu, the search and the cart panel before it leaves the screen', async ({ page }) => {
   await page.goto('/about');
+  for (const name of ['Menu', 'Cari produk']) {
+    const toggle = page.getByRole('button', { name });
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await page.goBack();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await expect(page).toHaveURL(/\/about$/);
+  }
+
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Utama' }).getByRole('link', { name: 'Product' }).click();
   const panel = page.getByRole('dialog', { name: 'Keranjang' });
@@ -409,19 +377,6 @@ test('focusing a control in the navbar does not scroll the page @long', async ({
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('link', { name: 'Kopi Tepi' })).toBeFocused();
   expect(await howFar(), 'the keyboard went on').toBe(600);
-});
-
-test('going back closes the menu and the search, instead of leaving the screen', async ({ page }) => {
-  await page.goto('/about');
-
-  for (const name of ['Menu', 'Cari produk']) {
-    const toggle = page.getByRole('button', { name });
-    await toggle.click();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    await page.goBack();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-    await expect(page).toHaveURL(/\/about$/);
-  }
 });
 
 test("on a low screen the phone's menu is not covered by the line about the last order @long", async ({ page }) => {
@@ -620,7 +575,7 @@ test('text at twice the size fits on every screen of a phone @long', async ({ pa
   await expect(onwards).not.toBeInViewport();
 });
 
-test('O5 old and new prices are compared without scrolling sideways, with long names and large text', async ({
+test('O5 old and new prices are compared without scrolling sideways, with long names and large text @long', async ({
   page,
   expected,
 }) => {

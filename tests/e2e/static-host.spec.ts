@@ -1,53 +1,22 @@
 /** The built pages on a plain static host: they show the menu of build time, while the shop's menu has changed since. */
 import type { Page } from '@playwright/test';
-import type { Product } from '#core/contract';
 import { publicPaths } from '#core/routes';
 import { htmlHeaders } from '../../server/http/security-headers.ts';
 import { bundledMenu } from '../../server/menu/menu.ts';
 import { readBuildRecord } from '../../server/pages/build-record.ts';
-import {
-  addAddress,
-  addToCart,
-  checkOut,
-  defaultAddress,
-  join,
-  newPerson,
-  pay,
-  waitForCartItem,
-} from '../support/customer.ts';
+import { changedMenu } from '../support/changed-menu.ts';
+import { addAddress, addToCart, checkOut, defaultAddress, join, newPerson, pay } from '../support/customer.ts';
 import { holdScripts } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+import { test as base, cut, expect } from '../support/shop-test.ts';
 import { startStaticHost } from '../support/static-host.ts';
-import { builtStorefront, openShopOver } from '../support/storefront.ts';
-import { test as base, expect } from '../support/strict-test.ts';
-
-/** Since the build, one product has been sold out, one renamed and repriced, and one removed. */
-async function menuNow() {
-  const menu = await bundledMenu();
-  const changes: Record<string, Partial<Product>> = {
-    'Es Kopi Susu Gula Aren': { available: false },
-    'Kopi Tubruk': { name: 'Kopi Tubruk Aren', price: 17_000 },
-  };
-  const products = menu.products
-    .filter(({ name }) => name !== 'Teh Poci Gula Batu')
-    .map((product) => ({ ...product, ...changes[product.name] }));
-  return { ...menu, products };
-}
+import { builtStorefront } from '../support/storefront.ts';
 
 type Host = Awaited<ReturnType<typeof startStaticHost>>;
 
-const test = base.extend<{ headers: Record<string, string>; host: Host }, { api: string }>({
+const test = base.extend<{ headers: Record<string, string>; host: Host }>({
   headers: [{}, { option: true }],
-  api: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const shop = await openShopOver(undefined, menuNow);
-      await use(shop.url);
-      await shop.close();
-    },
-    { scope: 'worker' },
-  ],
-  host: async ({ api, headers }, use) => {
+  host: async ({ apiWithChangedMenu: api, headers }, use) => {
     const host = await startStaticHost(builtStorefront, { api, headers });
     await use(host);
     await host.stop();
@@ -91,7 +60,7 @@ test.describe('without a worker that would hide it', () => {
 
     letGo();
 
-    await expect(products(page).getByRole('heading')).toHaveText(await firstNames(menuNow));
+    await expect(products(page).getByRole('heading')).toHaveText(await firstNames(changedMenu));
     await expect(page.getByText('36 produk')).toBeVisible();
     await expect(products(page).first()).toContainText('Habis');
     await expect(products(page).first().getByRole('button', { name: 'Add to cart' })).toBeDisabled();
@@ -100,14 +69,19 @@ test.describe('without a worker that would hide it', () => {
     expect(await layoutShift(page)).toBe(asBuilt);
   });
 
-  test('a page that arrives in pieces is painted as they arrive, and nothing moves', async ({ page, api }) => {
+  test('a page that arrives in pieces is painted as they arrive, and nothing moves', async ({
+    page,
+    apiWithChangedMenu: api,
+  }) => {
     const host = await startStaticHost(builtStorefront, { api, bytesAFrame: 500 });
     await watchLayoutShift(page);
     await holdScripts(page);
 
     for (const width of process.env.LONG ? [390, 800] : [390]) {
       await page.setViewportSize({ width, height: 844 });
-      for (const path of [...publicPaths, '/carts/delivery', '/account/order-list']) {
+      for (const path of process.env.LONG
+        ? [...publicPaths, '/carts/delivery', '/account/order-list']
+        : ['/products', '/carts/delivery']) {
         await page.goto(host.url + path, { waitUntil: 'commit' });
         await page.waitForFunction(() => document.readyState !== 'loading');
         expect(await layoutShift(page), `${path} at ${width}`).toBeLessThanOrEqual(0.01);
@@ -117,32 +91,6 @@ test.describe('without a worker that would hide it', () => {
   });
 });
 
-test('after one visit the pages, the cart and the menu are there without the host and the API behind it', async ({
-  page,
-  host,
-  expected,
-}) => {
-  expected(/ERR_CONNECTION_REFUSED|ERR_FAILED/);
-  await join(page, newPerson());
-  await page.goto('/products');
-  await addToCart(page, 'Kopi Tubruk Aren');
-  await waitForCartItem(page, 'Kopi Tubruk Aren');
-  await expect.poll(() => notCached(page), { timeout: 60_000 }).toEqual([]);
-  await host.stop();
-
-  for (const path of [...publicPaths, '/carts']) {
-    await page.goto(path);
-
-    await expect(page.getByRole('main'), path).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
-    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' }), path).toBeVisible();
-  }
-  await expect(page.getByRole('main').getByRole('listitem', { name: 'Kopi Tubruk Aren' })).toContainText('Rp17.000');
-  await page.goto('/products');
-  await expect(products(page).getByRole('heading')).toHaveText(await firstNames(menuNow));
-  await expect(products(page).first()).toContainText('Habis');
-});
-
 for (const [host, headers, how] of [
   ['a host without headers of its own', {}, 'rare'],
   ['a host with our headers (docs/operations.md)', htmlHeaders(readBuildRecord(builtStorefront) ?? {}), 'usual'],
@@ -150,29 +98,47 @@ for (const [host, headers, how] of [
   test.describe(host, { tag: how === 'rare' ? '@long' : [] }, () => {
     test.use({ headers });
 
-    test('sells: a customer joins, puts something into the cart, writes an address down and pays', async ({ page }) => {
+    test('leads from an unknown address to the menu, sells, and is not needed any more after that visit', async ({
+      page,
+      host,
+      expected,
+    }) => {
+      expected(/404 \(Not Found\)/);
+      const answer = await page.goto('/products/kopi/tubruk?search=kopi');
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
+      await page.waitForFunction(() => document.fonts.check("1em 'Plus Jakarta Sans'"));
+      await page.getByRole('link', { name: 'Lihat menu' }).click();
+      await expect(page).toHaveURL(/\/products$/);
+      await expect(products(page).getByRole('heading')).toHaveText(await firstNames(changedMenu));
+
       await join(page, newPerson());
       await page.goto('/products');
       await addToCart(page, 'Kopi Tubruk Aren');
       await checkOut(page);
       await addAddress(page, defaultAddress);
       await pay(page, 'Mantap', 'BCA');
-
       await page.goto('/account/order-list');
       await expect(page.getByRole('row', { name: /KT-/ })).toContainText('Rp24.000');
-    });
 
-    test('an unknown address says so, and leads to the menu', async ({ page, expected }) => {
-      expected(/404 \(Not Found\)/);
-      const answer = await page.goto('/products/kopi/tubruk?search=kopi');
-      expect(answer?.status()).toBe(404);
+      await page.goto('/products');
+      await expect.poll(() => notCached(page), { timeout: 60_000 }).toEqual([]);
+      expected(cut);
+      await host.stop();
 
-      await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
-      await page.waitForFunction(() => document.fonts.check("1em 'Plus Jakarta Sans'"));
-      await page.getByRole('link', { name: 'Lihat menu' }).click();
+      for (const path of [...publicPaths, '/carts']) {
+        await page.goto(path);
 
-      await expect(page).toHaveURL(/\/products$/);
-      await expect(products(page).getByRole('heading')).toHaveText(await firstNames(menuNow));
+        await expect(page.getByRole('main'), path).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+        await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' }), path).toBeVisible();
+      }
+      await expect(page.getByRole('main').getByRole('listitem', { name: 'Kopi Tubruk Aren' })).toContainText(
+        'Rp17.000',
+      );
+      await page.goto('/products');
+      await expect(products(page).getByRole('heading')).toHaveText(await firstNames(changedMenu));
+      await expect(products(page).first()).toContainText('Habis');
     });
   });
 }

@@ -2,8 +2,17 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, join, loggedIn, newPerson, readyToPay, waitForCartItem } from '../support/customer.ts';
+import {
+  addToCart,
+  fromMenuToPayment,
+  join,
+  loggedIn,
+  newPerson,
+  readyToPay,
+  waitForCartItem,
+} from '../support/customer.ts';
 import { available } from '../support/missing-tools.ts';
+import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 import {
   buildOfCommit,
   builtStorefront,
@@ -12,23 +21,22 @@ import {
   openShopOver,
   replaceBuild,
 } from '../support/storefront.ts';
-import { test as base, cut, expect } from '../support/strict-test.ts';
 import { agreeToUpdate, expectUpdated } from '../support/update.ts';
 
 /** A shop whose build a test may replace. */
-const test = base.extend<{ build: string; shop: Awaited<ReturnType<typeof openShopOver>> }>({
+const test = ofShop.extend<{ build: string; ownShop: Awaited<ReturnType<typeof openShopOver>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
   build: async ({}, use) => {
     const folder = await copyOf(builtStorefront);
     await use(folder);
     await rm(folder, { recursive: true });
   },
-  shop: async ({ build }, use) => {
+  ownShop: async ({ build }, use) => {
     const shop = await openShopOver(build);
     await use(shop);
     await shop.close();
   },
-  baseURL: ({ shop }, use) => use(shop.url),
+  baseURL: ({ ownShop }, use) => use(ownShop.url),
 });
 
 const patience = { timeout: 90_000 };
@@ -116,7 +124,7 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
 test('F34 an order that the old version stored is sent by the new one, once', async ({
   page,
   build,
-  shop,
+  ownShop: shop,
   expected,
 }) => {
   expected(cut);
@@ -154,7 +162,8 @@ test('F34 an app installed from version 727ea60 keeps its order, cart, draft and
   await isServed(page);
   await page.goto(`${shop.url}/account/new-address`);
   await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
-  await readyToPay(page, shop.url);
+  await page.goto(`${shop.url}/products`);
+  await fromMenuToPayment(page);
   shop.line.ordersAreLost = true;
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible({
@@ -196,47 +205,46 @@ const storedRequests = (page: Page) =>
     return requests.flat().length;
   });
 
-test('F30 a version with a newer storage format takes it over from an old tab, which stops using it and asks for a reload', async ({
-  page,
-  context,
-  expected,
-}) => {
-  // The browser requests it for a picture that is opened as a page.
-  expected(/favicon\.ico/);
-  await loggedIn(page);
-  await page.goto('/products');
-  await page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('button', { name: 'Add to cart' }).click();
-  await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-  await waitForCartItem(page, 'Kopi Tubruk');
-  const newer = await context.newPage();
-  await newer.goto('/icons/favicon.svg');
+ofShop(
+  'F30 a version with a newer storage format takes it over from an old tab, which stops using it and asks for a reload',
+  async ({ page, context, expected }) => {
+    // The browser requests it for a picture that is opened as a page.
+    expected(/favicon\.ico/);
+    await loggedIn(page);
+    await page.goto('/products');
+    await page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+    await waitForCartItem(page, 'Kopi Tubruk');
+    const newer = await context.newPage();
+    await newer.goto('/icons/favicon.svg');
 
-  const outcome = await newer.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        const request = indexedDB.open('kedai', 2);
-        request.onblocked = () => resolve('blocked');
-        request.onerror = () => resolve(String(request.error));
-        request.onsuccess = () => {
-          request.result.close();
-          resolve('upgraded');
-        };
-      }),
-  );
+    const outcome = await newer.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const request = indexedDB.open('kedai', 2);
+          request.onblocked = () => resolve('blocked');
+          request.onerror = () => resolve(String(request.error));
+          request.onsuccess = () => {
+            request.result.close();
+            resolve('upgraded');
+          };
+        }),
+    );
 
-  expect(outcome).toBe('upgraded');
-  await page.getByRole('listitem', { name: 'Klepon' }).getByRole('button', { name: 'Add to cart' }).click();
-  await expect(page.getByText('Versi baru sudah dibuka di tab lain.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Muat ulang' })).toBeVisible();
-  const cart = await newer.evaluate(
-    () =>
-      new Promise<{ name: string }[]>((resolve) => {
-        const request = indexedDB.open('kedai');
-        request.onsuccess = () => {
-          const read = request.result.transaction('keyval').objectStore('keyval').get('cart');
-          read.onsuccess = () => resolve(read.result);
-        };
-      }),
-  );
-  expect(cart.map(({ name }) => name)).toEqual(['Kopi Tubruk']);
-});
+    expect(outcome).toBe('upgraded');
+    await page.getByRole('listitem', { name: 'Klepon' }).getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByText('Versi baru sudah dibuka di tab lain.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Muat ulang' })).toBeVisible();
+    const cart = await newer.evaluate(
+      () =>
+        new Promise<{ name: string }[]>((resolve) => {
+          const request = indexedDB.open('kedai');
+          request.onsuccess = () => {
+            const read = request.result.transaction('keyval').objectStore('keyval').get('cart');
+            read.onsuccess = () => resolve(read.result);
+          };
+        }),
+    );
+    expect(cart.map(({ name }) => name)).toEqual(['Kopi Tubruk']);
+  },
+);

@@ -5,14 +5,12 @@ import type { Page } from '@playwright/test';
 import { packed } from '#core/region-pack';
 import { untilHydrated } from '../support/held-requests.ts';
 import { startPlainApi } from '../support/plain-api.ts';
-import { built, type PlainApiBuild } from '../support/plain-api-storefront.ts';
+import type { PlainApiBuild } from '../support/plain-api-storefront.ts';
+import { test as base, expect } from '../support/shop-test.ts';
 import { copyOf, deployNextVersion, serveStorefront } from '../support/storefront.ts';
-import { test as base, expect } from '../support/strict-test.ts';
 import { agreeToUpdate } from '../support/update.ts';
 
-const test = base.extend<{ site: Awaited<ReturnType<typeof deploy>> }, PlainApiBuild>({
-  built,
-
+const test = base.extend<{ site: Awaited<ReturnType<typeof deploy>> }>({
   site: async ({ built, context }, use) => {
     const site = await deploy(built);
     await use(site);
@@ -23,7 +21,7 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof deploy>> }, PlainApiB
 });
 
 /** Serves a copy of the build on its own origin, so that a test may change it. */
-async function deploy({ folder, apiPort }: PlainApiBuild['built']) {
+async function deploy({ folder, apiPort }: PlainApiBuild) {
   const api = await startPlainApi('data', apiPort);
   const copy = await copyOf(folder);
   const server = await serveStorefront(copy);
@@ -147,7 +145,7 @@ const withCors = { 'content-type': 'image/svg+xml', 'access-control-allow-origin
 
 const failedLoad = /Failed to load resource|does not fit|GET \/|has been blocked by CORS policy/;
 
-test("F11 B40: a captive portal's page is never stored, and never replaces what is", async ({
+test("F11 B40 B41: neither an answer to a request with Authorization nor a captive portal's page is stored", async ({
   page,
   site,
   expected,
@@ -157,6 +155,23 @@ test("F11 B40: a captive portal's page is never stored, and never replaces what 
   const menu = await ask(page, `${site.api.url}/products`);
   // Also waits for what the visit itself has started.
   await keepMenu(page);
+
+  const authorization = { headers: { authorization: 'Bearer secret' } };
+  for (const path of ['/regions/provinces', '/orders', '/delivery-address', '/images/products/own.svg']) {
+    await ask(page, `${site.api.url}${path}`, authorization);
+  }
+  await ask(page, `${site.api.url}/regions/regences?code=31`);
+
+  // When this one, requested last, is cached, the earlier ones would be, too.
+  await expect
+    .poll(() => cachedEntries(page, site.api.url))
+    .toContain('/regions/regences?code=31 application/json; charset=utf-8');
+  const cached = (await cachedEntries(page, site.api.url)).map((entry) => entry.split(' ')[0]);
+  expect(cached).not.toContain('/regions/provinces');
+  expect(cached).not.toContain('/orders');
+  expect(cached).not.toContain('/delivery-address');
+  expect(cached).not.toContain('/images/products/own.svg');
+
   const before = (await cachedEntries(page, site.api.url)).filter((entry) => !entry.startsWith('/images'));
   await site.api.stop();
   const leave = await startCaptivePortal(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
@@ -196,28 +211,7 @@ test('F12 B40: an answer that does not fit its schema is passed to the page, but
   await leave();
 });
 
-test('B41: the answer to a request with Authorization is never stored', async ({ page, site, expected }) => {
-  expected(failedLoad);
-  await open(page, `${site.url}/about`);
-  const authorization = { headers: { authorization: 'Bearer secret' } };
-
-  for (const path of ['/regions/provinces', '/orders', '/delivery-address', '/images/products/own.svg']) {
-    await ask(page, `${site.api.url}${path}`, authorization);
-  }
-  await ask(page, `${site.api.url}/regions/regences?code=31`);
-
-  // When this one, requested last, is cached, the earlier ones would be, too.
-  await expect
-    .poll(() => cachedEntries(page, site.api.url))
-    .toContain('/regions/regences?code=31 application/json; charset=utf-8');
-  const cached = (await cachedEntries(page, site.api.url)).map((entry) => entry.split(' ')[0]);
-  expect(cached).not.toContain('/regions/provinces');
-  expect(cached).not.toContain('/orders');
-  expect(cached).not.toContain('/delivery-address');
-  expect(cached).not.toContain('/images/products/own.svg');
-});
-
-test('without a connection any filter is answered from the menu on the device, in its shape', async ({
+test('without a connection any filter is answered from the menu on the device, in its shape @long', async ({
   page,
   site,
   expected,
@@ -307,15 +301,23 @@ test('a new version waits until the customer agrees, and the old files stay @lon
   expect(await ask(page, oldScript, { cache: 'reload' })).toContain('import');
 });
 
-test('F32 a half-uploaded version is dropped, and the one before it keeps working without a connection', async ({
+test('F32 F33 a half-uploaded version is dropped, and the one before it works in an old tab and without a connection', async ({
   page,
   site,
   expected,
 }) => {
   expected(failedLoad);
   await open(page, site.url);
+  expect(await loadedFiles(page)).not.toContain('/assets/products-');
   const { oldScript, newScript } = await deployNextVersion(site.folder);
   await unlink(join(site.folder, newScript));
+
+  // A screen whose script the deployment has removed.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Product' }).click();
+  await expect(page).toHaveURL(/\/products$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
+  expect(await loadedFiles(page)).toContain('/assets/products-');
 
   expect(await findUpdate(page)).toBe('redundant');
   await site.stop();
@@ -324,6 +326,15 @@ test('F32 a half-uploaded version is dropped, and the one before it keeps workin
   expect(await scriptOf(page)).toBe(oldScript);
   await expect(page.getByRole('main')).toBeVisible();
 });
+
+/** The addresses of all files that this page has loaded. */
+const loadedFiles = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .join(),
+  );
 
 test('F32 a worker that is uploaded before its pages is dropped, too @long', async ({ page, site, expected }) => {
   expected(failedLoad);
@@ -403,7 +414,7 @@ test("a truncated or invalid pack of regions is not stored, a complete one answe
   expect(await ask(page, `${site.api.url}/regions/villages?code=31.71.06`)).toBe('TypeError');
 });
 
-test('a plain host is asked only for calls of section 7', async ({ page, site }) => {
+test('a plain host is asked only for calls of section 7 @long', async ({ page, site }) => {
   await open(page, `${site.url}/about`);
 
   await keepMenu(page);
@@ -659,31 +670,4 @@ test('F33 an old tab opens a screen whose styles a deployment has removed @long'
   await expect(page).toHaveURL(/\/account\/login$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main')).toHaveCSS('display', 'grid');
-});
-
-test('F33 an old tab opens a screen whose script a deployment has removed', async ({ page, site, expected }) => {
-  expected(failedLoad);
-  await open(page, site.url);
-  const loaded = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => name)
-      .join(),
-  );
-  expect(loaded).not.toContain('/assets/products-');
-  await deployNextVersion(site.folder);
-
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Product' }).click();
-
-  await expect(page).toHaveURL(/\/products$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
-  expect(
-    await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .join(),
-    ),
-  ).toContain('/assets/products-');
 });

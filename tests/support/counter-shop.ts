@@ -1,13 +1,12 @@
 /** A real shop of a test file's own, with staff and orders, for the counter. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Order, Product, Session } from '#core/contract';
 import type { CounterOrder, StaffSession } from '#core/counter';
-import { startShop } from './start-shop.ts';
+import { preparedData, startShop } from './start-shop.ts';
 
 const cli = join(import.meta.dirname, '..', '..', 'server', 'cli.ts');
 
@@ -15,7 +14,7 @@ export type CounterShop = Awaited<ReturnType<typeof openCounterShop>>;
 
 /** Opens the shop; it must be closed. */
 export async function openCounterShop() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-counter-'));
+  const dataDir = await preparedData('kedai-counter-');
   let running = await startShop({ dataDir });
   const { url } = running;
   // Not what a test puts in its place.

@@ -1,5 +1,6 @@
 /** Actions of a customer on the shop's screens, in the words of specification §2. */
 import type { Page } from '@playwright/test';
+import { startAt } from '#core/opening';
 import { expect } from './strict-test.ts';
 
 interface Person {
@@ -52,28 +53,44 @@ export async function register(page: Page, person: Person, shop = '') {
  */
 export async function loggedIn(page: Page, person = newPerson(), shop = '') {
   await register(page, person, shop);
-  const { email, password } = person;
-  const answer = await page.request.post(`${shop}/api/auth/login`, { data: { email, password } });
+  await logIn(page, person, shop);
+  return person;
+}
+
+/** Logs a registered person in on this device in the same way. */
+export async function logIn(page: Page, person: Person, shop = '') {
+  const session = await sessionOf(page, person, shop);
   await page.goto(`${shop}/api/health`);
-  await page.evaluate(
-    (auth) =>
+  await storeSession(page, session);
+}
+
+/** A new session of a registered person, through the API. */
+export async function sessionOf(page: Page, { email, password }: Person, shop = ''): Promise<object> {
+  return (await page.request.post(`${shop}/api/auth/login`, { data: { email, password } })).json();
+}
+
+/** Stores a session on the device, for the next page that is opened. */
+export const storeSession = (page: Page, auth: object) => store(page, { auth });
+
+/** Stores values on the device under the keys of `src/state/storage/persisted-state.ts`. */
+const store = (page: Page, values: Record<string, unknown>) =>
+  page.evaluate(
+    (entries) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('kedai', 1);
         opening.onupgradeneeded = () => opening.result.createObjectStore('keyval');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const storing = opening.result.transaction('keyval', 'readwrite');
-          storing.objectStore('keyval').put(auth, 'auth');
+          for (const [key, value] of Object.entries(entries)) storing.objectStore('keyval').put(value, key);
           storing.oncomplete = () => {
             opening.result.close();
             resolve();
           };
         };
       }),
-    await answer.json(),
+    values,
   );
-  return person;
-}
 
 /** Adds one piece of a product to the cart, from the menu as it is filtered now. */
 export async function addToCart(page: Page, product: string) {
@@ -119,13 +136,25 @@ export async function checkOut(page: Page) {
   await expect(page).toHaveURL(/\/carts\/delivery$/);
 }
 
-/** Opens the menu, and goes on to the payment screen with one coffee to pick up and everything chosen: only 'Bayar' is left to press. */
-export async function readyToPay(page: Page, shop = '') {
-  await page.goto(`${shop}/products`);
-  await fromMenuToPayment(page);
+/** Opens the payment screen with `qty` coffees to pick up and everything chosen, through storage: only 'Bayar' is left to press. */
+export async function readyToPay(page: Page, shop = '', qty = 1) {
+  const list = async (path: string): Promise<{ _id: string; name: string }[]> =>
+    (await (await page.request.get(`${shop}/api/${path}`)).json()).data;
+  const [products, banks] = [await list('products'), await list('banks')];
+  const bank = banks.find(({ name }) => name === 'BCA');
+  await page.goto(`${shop}/api/health`);
+  await store(page, {
+    cart: products.filter(({ name }) => name === 'Kopi Tubruk').map((coffee) => ({ ...coffee, qty })),
+    counter: qty,
+    // Agreed to, in case that the shop is closed now.
+    handover: { handover: 'pickup', table: '', agreedStart: startAt(new Date()).slice(-5), chosenAt: Date.now() },
+    method: `banks/${bank?._id}`,
+  });
+  await page.goto(`${shop}/carts/payment`);
+  await expect(page.getByRole('radio', { name: 'BCA' })).toBeChecked();
 }
 
-/** The same, from a menu that is open already. */
+/** The same through the screens, from a menu that is open already. */
 export async function fromMenuToPayment(page: Page) {
   await agreeToStart(page);
   await addToCart(page, 'Kopi Tubruk');

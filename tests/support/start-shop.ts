@@ -14,7 +14,7 @@ process.once('exit', () => {
 });
 
 export interface StartOptions {
-  /** Not deleted when the shop closes; without it the shop gets a folder of its own, a copy of `PREPARED_SHOP` where that is set, deleted with it. */
+  /** Not deleted when the shop closes; without it the shop gets a folder of its own (`preparedData`), deleted with it. */
   dataDir?: string;
   databaseUrl?: string;
   /** 0, the default, takes any free port. */
@@ -47,11 +47,16 @@ export class DidNotOpen extends Error {
   }
 }
 
+/** A new folder for the data of a shop, with a copy of `PREPARED_SHOP` where that is set; the caller deletes it. */
+export async function preparedData(prefix = 'kedai-shop-'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  if (process.env.PREPARED_SHOP) await cp(process.env.PREPARED_SHOP, folder, { recursive: true });
+  return folder;
+}
+
 /** Starts `node server/main.mjs` on 127.0.0.1; resolves once it has printed its address. Rejects with `DidNotOpen`. */
 export async function startShop({ dataDir, databaseUrl, port = 0, env = {} }: StartOptions = {}): Promise<RunningShop> {
-  const ownFolder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'kedai-shop-')) : undefined;
-  const prepared = process.env.PREPARED_SHOP;
-  if (ownFolder && prepared && !databaseUrl) await cp(prepared, ownFolder, { recursive: true });
+  const ownFolder = dataDir === undefined ? await preparedData() : undefined;
   const removeOwnFolder = async () => {
     if (ownFolder) await rm(ownFolder, { recursive: true, force: true });
   };

@@ -9,8 +9,9 @@ import { buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import type { App } from '../../server/http/type-provider.ts';
-import { bundledMenu } from '../../server/menu/menu.ts';
+import type { bundledMenu } from '../../server/menu/menu.ts';
 import { storefrontRoutes } from '../../server/routes/storefront.ts';
+import { preparedData } from './start-shop.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -72,10 +73,11 @@ export async function serveStorefront(folder: string, port = 0) {
  * Opens the whole shop on a built folder, which may change under its open tabs, or without one its API alone. While `ordersAreLost`, no
  * order reaches it.
  */
-export async function openShopOver(folder?: string, menu = bundledMenu) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-deployed-'));
+export async function openShopOver(folder?: string, menu?: typeof bundledMenu) {
+  // The prepared data have a menu already.
+  const dataDir = menu ? await mkdtemp(join(tmpdir(), 'kedai-deployed-')) : await preparedData('kedai-deployed-');
   const database = await openSqlite(dataDir);
-  await prepareDatabase(database, { menu });
+  await prepareDatabase(database, menu && { menu });
   const app = await buildApp({ database, ...(folder && { storefront: folder }) });
   const line = { ordersAreLost: false };
   const requested: string[] = [];
