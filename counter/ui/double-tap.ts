@@ -10,12 +10,12 @@ const distance = 32;
 let last = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
 
 /** Whether a click only repeats the one before it. To be asked once for every click on a control that changes an order. */
-export function isSecondTap({ detail, clientX: x, clientY: y, ...event }: MouseEvent): boolean {
+export function isSecondTap(click: MouseEvent): boolean {
   const before = last;
-  last = { at: performance.now(), x, y };
+  // When it was tapped, not when a slow tablet comes to handle it.
+  last = { at: click.timeStamp, x: click.clientX, y: click.clientY };
   // A mouse counts its clicks; fingers are counted by some browsers only.
-  if (detail > 1) return true;
-  const pointer = 'pointerType' in event ? event.pointerType : undefined;
-  if (pointer !== 'touch') return false;
-  return last.at - before.at < interval && Math.hypot(x - before.x, y - before.y) < distance;
+  if (click.detail > 1) return true;
+  const isTouch = 'pointerType' in click && click.pointerType === 'touch';
+  return isTouch && last.at - before.at < interval && Math.hypot(last.x - before.x, last.y - before.y) < distance;
 }
