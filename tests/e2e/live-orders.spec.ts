@@ -1,6 +1,6 @@
 /** A customer at a table: from the scan of its code to the cup, while the counter takes the order through its steps. */
 import type { Page } from '@playwright/test';
-import { addToCart, agreeToStart, loggedIn, newPerson } from '../support/customer.ts';
+import { addToCart, agreeToStart, loggedIn, newPerson, orderAccepted } from '../support/customer.ts';
 import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -23,7 +23,7 @@ async function orderAtTable(page: Page): Promise<string> {
   await page.getByRole('radio', { name: 'BCA' }).check();
   await page.getByRole('button', { name: 'Bayar' }).click();
   await agreeToStart(page);
-  await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
+  await orderAccepted(page);
   const heading = page.getByRole('heading', { name: /^Pesanan KT-/ });
   return /KT-\S+/.exec((await heading.textContent()) ?? '')?.[0] ?? '';
 }

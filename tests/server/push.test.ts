@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../server/database/open.ts';
 import { changeStatus, lockedOrder } from '../../server/orders/order-changes.ts';
 import { callableEndpoint, isPublicAddress, lookupAllowed } from '../../server/push/public-address.ts';
@@ -28,9 +28,11 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     const clock = { now: Date.now() };
     const options = {
       now: () => clock.now,
-      push: { everyMs: 5, timeoutMs, ca: push.ca, isAllowed: (address: string) => address === '127.0.0.1' },
+      push: { everyMs: 20, timeoutMs, ca: push.ca, isAllowed: (address: string) => address === '127.0.0.1' },
     };
     const shop = await openShop(await home, options);
+    // It would look at its queue until the last test of the file.
+    onTestFinished(() => shop.app.close());
     const subscribe = (customer: Customer, path?: string) =>
       customer.ask('PUT', '/api/push/subscription', { body: push.subscription(path) });
     const waiting = () => shop.database.selectFrom('push_messages').selectAll().execute();
