@@ -9,6 +9,7 @@ import { searchEngines } from './tools/build/head.ts';
 import { licences, licencesBanner } from './tools/build/licences.ts';
 import { prerender, scopedClassNames } from './tools/build/prerender.ts';
 import { buildSettings } from './tools/build/settings.ts';
+import { sprite } from './tools/build/sprite.ts';
 import { checkFacts, webManifest } from './tools/build/web-manifest.ts';
 
 const root = import.meta.dirname;
@@ -61,6 +62,7 @@ export default defineConfig({
     react(),
     collect,
     searchEngines(settings),
+    sprite(root),
     webManifest(root),
     prerender(root, settings, define),
     counter(root, collect),

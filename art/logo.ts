@@ -51,9 +51,5 @@ export function lettering(text: string, ink: string) {
   };
 }
 
-const onDark: Inks = { shop: palette.caramel, cup: palette.crema, sun: palette.turmeric };
-
-const logo = (inks?: Inks) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${mark(inks)}</svg>\n`;
-
-export const logos: Record<string, string> = { 'logo.svg': logo(), 'logo-on-dark.svg': logo(onDark) };
+/** The colours of the logo on a dark ground. */
+export const inksOnDark: Inks = { shop: palette.caramel, cup: palette.crema, sun: palette.turmeric };

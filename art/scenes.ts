@@ -3,9 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { aboutBeans, aboutCounter } from './about.ts';
 import { hero } from './hero.ts';
-import { logos } from './logo.ts';
 import { map } from './map.ts';
-import { serviceDelivery, serviceDineIn, serviceOrder, servicePickup } from './services.ts';
+import { sprite } from './sprite.ts';
 import {
   emptyAddresses,
   emptyCart,
@@ -19,17 +18,12 @@ import {
 } from './vignettes.ts';
 
 export const scenes: Record<string, string> = {
-  ...logos,
   'hero.svg': hero(),
   'hero-night.svg': hero('night'),
   'about-beans.svg': aboutBeans(),
   'about-counter.svg': aboutCounter(),
   'map.svg': map(),
   'product.svg': product(),
-  'service-order.svg': serviceOrder(),
-  'service-pickup.svg': servicePickup(),
-  'service-delivery.svg': serviceDelivery(),
-  'service-dinein.svg': serviceDineIn(),
   'empty-cart.svg': emptyCart(),
   'empty-orders.svg': emptyOrders(),
   'empty-addresses.svg': emptyAddresses(),
@@ -44,4 +38,5 @@ if (import.meta.main) {
   const folder = new URL('../public/pictures/', import.meta.url);
   mkdirSync(folder, { recursive: true });
   for (const [file, drawing] of Object.entries(scenes)) writeFileSync(new URL(file, folder), drawing);
+  writeFileSync(new URL('../design/sprite.svg', import.meta.url), sprite);
 }

@@ -1,6 +1,6 @@
-/** The pictures of the four services. */
+/** The drawings of the four services. */
 import { palette as ink } from './palette.ts';
-import { ellipse, path, strip, within } from './paper.ts';
+import { ellipse, path, strip } from './paper.ts';
 import {
   awning,
   bag,
@@ -15,31 +15,25 @@ import {
   shadowOn,
   sheet,
   steam,
-  svg,
   waterPath,
   waves,
 } from './pieces.ts';
 
-/** A picture of 160 × 160 on a round piece of the bank. */
-function service(name: string, air: string, ...drawing: string[]) {
-  const round = 'M80 8C122 6 153 38 152 80C152 122 121 153 80 152C38 153 7 121 8 79C8 38 40 8 80 8Z';
-  return svg(
-    { width: 160, height: 160 },
-    within(
-      round,
-      path(air, 'M0 0H160V160H0Z') +
-        disc(lit(air, 0.4), 60, 58, 40) +
-        path(mix(ink.waterLight, ink.water, 0.2), waterPath(-20, 112, 200, 160, 3, 8)) +
-        path(mix(ink.waterLight, ink.water, 0.5), waterPath(-40, 132, 220, 160, 3, 8)),
-      `${name}-round`,
-    ),
-    ...drawing,
-  );
-}
+/** The round piece of the bank on which each of them is drawn. */
+export const roundBank =
+  '<clipPath id="round-bank"><path d="M80 8C122 6 153 38 152 80C152 122 121 153 80 152C38 153 7 121 8 79C8 38 40 8 80 8Z"/></clipPath>';
+
+/** A drawing on 160 × 160 units. */
+const service = (air: string, ...drawing: string[]) =>
+  `<g clip-path="url(#round-bank)">${
+    path(air, 'M0 0H160V160H0Z') +
+    disc(lit(air, 0.4), 60, 58, 40) +
+    path(mix(ink.waterLight, ink.water, 0.2), waterPath(-20, 112, 200, 160, 3, 8)) +
+    path(mix(ink.waterLight, ink.water, 0.5), waterPath(-40, 132, 220, 160, 3, 8))
+  }</g>${drawing.join('')}`;
 
 export const serviceOrder = () =>
   service(
-    'service-order',
     ink.crema,
     shadowOn(82, 136, 46, 6),
     sheet(ink.gulaAren, boardPath(38, 28, 80, 106), 3) +
@@ -63,7 +57,6 @@ export const serviceOrder = () =>
 
 export const servicePickup = () =>
   service(
-    'service-pickup',
     mix(ink.rose, ink.crema, 0.3),
     board(mix(ink.coffee, ink.gulaAren, 0.3), 14, 124, 132, 12) + board(lit(ink.coffee, 0.3), 14, 124, 132, 4),
     shadowOn(80, 124, 44, 4),
@@ -81,7 +74,6 @@ export const servicePickup = () =>
 
 export const serviceDelivery = () =>
   service(
-    'service-delivery',
     mix(ink.pandanLight, ink.crema, 0.4),
     path(mix(ink.caramel, ink.coffee, 0.2), 'M6 124L154 122V134L8 136Z'),
     shadowOn(82, 128, 58, 5),
@@ -117,7 +109,6 @@ export const serviceDelivery = () =>
 
 export const serviceDineIn = () =>
   service(
-    'service-dinein',
     mix(ink.turmeric, ink.crema, 0.7),
     shadowOn(82, 140, 50, 6),
     strip(ink.espresso, 3, 'M80 6V24') +

@@ -36,11 +36,13 @@ export const handovers: readonly Handover[] = [
 /**
  * The services of this shop, in the order in which the screens offer them. 'Delivery' is one service for all couriers.
  */
-export const services = [
-  { kind: 'pickup', name: 'Pick-Up', picture: 'service-pickup' },
-  { kind: 'courier', name: 'Delivery', picture: 'service-delivery' },
-  { kind: 'dine-in', name: 'Dine In', picture: 'service-dinein' },
-].filter(({ kind }) => handovers.some((handover) => handover.kind === kind));
+export const services = (
+  [
+    { kind: 'pickup', name: 'Pick-Up', picture: 'service-pickup' },
+    { kind: 'courier', name: 'Delivery', picture: 'service-delivery' },
+    { kind: 'dine-in', name: 'Dine In', picture: 'service-dinein' },
+  ] as const
+).filter(({ kind }) => handovers.some((handover) => handover.kind === kind));
 
 /** The handover with that id; undefined when this shop does not offer it. */
 export const handoverOf = (id: string) => handovers.find((handover) => handover.id === id);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { splashFile, splashSizes } from '#core/splash';
 import { drawAll } from '../art/draw.ts';
 import { scenes } from '../art/scenes.ts';
+import { sprite } from '../art/sprite.ts';
 import menu from '../server/menu/menu.json' with { type: 'json' };
 
 const committed = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -10,6 +11,7 @@ const committed = (path: string) => readFile(new URL(`../${path}`, import.meta.u
 test('the committed pictures are those that the drawing programs produce', async () => {
   for (const [path, svg] of drawAll()) expect(await committed(`server/menu/images/${path}`), path).toBe(svg);
   for (const [name, svg] of Object.entries(scenes)) expect(await committed(`public/pictures/${name}`), name).toBe(svg);
+  expect(await committed('design/sprite.svg')).toBe(sprite);
 });
 
 test('every product has a picture of its own, small enough for a card', () => {

@@ -39,7 +39,7 @@ function buildOf(name: string) {
   const shop: Shop = {
     [`/assets/${name}.js`]: () => script(name),
     '/assets/shared.js': () => script('shared'),
-    '/pictures/logo.svg': () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }),
+    '/pictures/hero.svg': () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }),
   };
   for (const path of [...publicPaths, shellPath]) shop[path] = () => html(`${page}${path}`, { etag: name });
   const manifest = Object.keys(shop).map((url) => ({ url, revision: url.startsWith('/assets/') ? null : name }));
@@ -132,7 +132,7 @@ test('what the browser has lost is fetched again at the next visit', async () =>
 
 test.each([
   ['a missing file', { '/assets/one.js': undefined }],
-  ['a missing drawing', { '/pictures/logo.svg': undefined }],
+  ['a missing drawing', { '/pictures/hero.svg': undefined }],
   ['no shell', { [shellPath]: undefined }],
   ["a captive portal's page in place of a file", { '/assets/one.js': () => html('<script src="/assets/one.js">') }],
   ["a captive portal's page in place of a page", { '/about': () => html('<h1>Wifi gratis</h1>') }],

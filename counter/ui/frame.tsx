@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { shop } from '#core/shop';
 import { Icon, type IconName } from '../../design/icon.tsx';
-import { Illustration } from '../../design/illustration.tsx';
+import { Sprite } from '../../design/sprite.tsx';
 import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
 import { BoardView } from './board-view.tsx';
@@ -39,7 +39,7 @@ export function Frame() {
     <div className={isOld ? `${style.frame} ${style.old}` : style.frame}>
       <header className={style.header}>
         <p className={style.brand}>
-          <Illustration name="logo" width={36} height={36} />
+          <Sprite name="logo" size={36} />
           <span>Kasir</span>
         </p>
         <Navigation view={view} />

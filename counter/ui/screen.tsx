@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import { shortNumber } from '#core/order-steps';
 import { shop } from '#core/shop';
-import { Illustration } from '../../design/illustration.tsx';
+import { Sprite } from '../../design/sprite.tsx';
 import { serverClockAtom } from '../state/clock.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
@@ -25,7 +25,7 @@ export function Screen() {
   return (
     <main className={style.screen}>
       <h1 className={style.shop}>
-        <Illustration name="logo" width={56} height={56} />
+        <Sprite name="logo" size={56} />
         <span>{shop.title}</span>
       </h1>
       {session && (

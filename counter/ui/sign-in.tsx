@@ -2,7 +2,7 @@ import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { shop } from '#core/shop';
 import button from '../../design/button.module.css';
-import { Illustration } from '../../design/illustration.tsx';
+import { Sprite } from '../../design/sprite.tsx';
 import { endedAtom, sessionAtom, signIn } from '../state/session.ts';
 import { removeFragment } from './location.ts';
 import style from './sign-in.module.css';
@@ -24,7 +24,7 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
   return (
     <main className={style.page}>
       <div className={style.card}>
-        <Illustration name="logo" width={72} height={72} />
+        <Sprite name="logo" size={72} />
         <h1>Kasir {shop.title}</h1>
         {invitation === undefined ? (
           <NoInvitation wasUsed={state === 'used'} />

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { services, shop } from '#core/shop';
 import button from '../../design/button.module.css';
 import { Illustration } from '../../design/illustration.tsx';
+import { Sprite, type SpriteName } from '../../design/sprite.tsx';
 import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { ContactForm } from '../ui/shop/contact-form.tsx';
 import { OpenNow } from '../ui/shop/opening-hours.tsx';
@@ -84,7 +85,7 @@ function Services() {
 interface ServiceProps {
   kind?: string;
   name: string;
-  picture: string;
+  picture: SpriteName;
   note: string | undefined;
 }
 
@@ -92,7 +93,7 @@ function Service({ kind, name, picture, note }: ServiceProps) {
   return (
     <li>
       <Link to="/products" search={{ layanan: kind }} className={style.service}>
-        <Illustration name={picture} width={96} height={96} />
+        <Sprite name={picture} size={96} />
         <span>
           <strong lang="en">{name}</strong>
           <span className={style.note}>{note}</span>

@@ -84,7 +84,7 @@ describe('inline drawings', () => {
   test('are part of the page as images, so that nothing in them acts on the page', async () => {
     const html = await withDrawing('<style>p{display:none}</style><script>alert(1)</script>');
 
-    expect(html).not.toContain('<img src="/pictures/logo.svg"');
+    expect(html).not.toContain('<img src="/pictures/product.svg"');
     expect(html).toContain('<img src="data:image/svg+xml,');
     expect(html).not.toContain('<style>p{');
     expect(html).not.toContain('alert(1)</script>');
@@ -110,6 +110,6 @@ describe('inline drawings', () => {
   test('are loaded as files when they are too large for a page', async () => {
     const html = await withDrawing(`<path d="${'M0 0'.repeat(10_000)}"/>`);
 
-    expect(html).toContain('<img src="/pictures/logo.svg"');
+    expect(html).toContain('<img src="/pictures/product.svg"');
   });
 });

@@ -6,6 +6,7 @@ import { build, type Plugin } from 'vite';
 import { counterPage, counterPaths } from '../../core/counter-pages.ts';
 import { licencesBanner } from './licences.ts';
 import { scopedClassNames } from './prerender.ts';
+import { sprite } from './sprite.ts';
 
 const manifest = 'counter/manifest.webmanifest';
 
@@ -51,6 +52,7 @@ async function buildCounter(root: string, folder: string, collect: Plugin) {
     plugins: [
       react(),
       collect,
+      sprite(root),
       {
         name: 'kedai:counter-manifest',
         async generateBundle() {

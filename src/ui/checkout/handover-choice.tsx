@@ -1,6 +1,6 @@
 import { type Store, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type Handover, handoverOf, services } from '#core/shop';
-import { Illustration } from '../../../design/illustration.tsx';
+import { Sprite, type SpriteName } from '../../../design/sprite.tsx';
 import { choiceAtom, chooseHandoverAtom, handoverAtom, knownTableAtom } from '../../state/checkout/handover.ts';
 import style from './handover-choice.module.css';
 
@@ -57,14 +57,14 @@ const notes: Record<string, string> = { pickup: 'Ambil sendiri', courier: 'Kami 
 
 interface ServiceFaceProps {
   name: string;
-  picture: string;
+  picture: SpriteName;
   note: string | undefined;
 }
 
 function ServiceFace({ name, picture, note }: ServiceFaceProps) {
   return (
     <>
-      <Illustration name={picture} width={64} height={64} />
+      <Sprite name={picture} size={64} />
       <span className={style.serviceName} lang="en">
         {name}
       </span>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { shop, whatsAppTo } from '#core/shop';
-import { Illustration } from '../../../design/illustration.tsx';
+import { Sprite } from '../../../design/sprite.tsx';
 import style from './footer.module.css';
 import { useRenderedPathname } from './location.ts';
 import { mainScreens } from './main-screens.ts';
@@ -15,7 +15,7 @@ export function Footer() {
         {!isShort && (
           <div className={style.shop}>
             <p className={style.title}>
-              <Illustration name="logo-on-dark" width={44} height={44} />
+              <Sprite name="logo-on-dark" size={44} />
               <span>{shop.title}</span>
             </p>
             <p>{shop.tagline}</p>

@@ -6,7 +6,7 @@ import { shop } from '#core/shop';
 import button from '../../../design/button.module.css';
 import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
-import { Illustration } from '../../../design/illustration.tsx';
+import { Sprite } from '../../../design/sprite.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
@@ -106,7 +106,7 @@ function useTypedKeyword(isSearching: boolean): string | undefined {
 const Brand = memo(function Brand() {
   return (
     <Link to="/" activeOptions={{ exact: true }} className={style.brand}>
-      <Illustration name="logo" width={36} height={36} />
+      <Sprite name="logo" size={36} />
       <span className={style.wideName}>{shop.title}</span>
       <span className={style.narrowName}>{shop.shortTitle}</span>
     </Link>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { shop } from '#core/shop';
 import button from '../../../design/button.module.css';
 import { Icon, type IconName } from '../../../design/icon.tsx';
-import { Illustration } from '../../../design/illustration.tsx';
+import { Sprite } from '../../../design/sprite.tsx';
 import {
   installAtom,
   installOfferAtom,
@@ -24,7 +24,7 @@ export function InstallOffer() {
 
   return (
     <aside aria-labelledby="install-offer" className={style.offer}>
-      <Illustration name="logo" width={64} height={64} />
+      <Sprite name="logo" size={64} />
       <div className={style.words}>
         <h2 id="install-offer" className={style.title}>
           Simpan {shop.shortTitle} di layar utama

@@ -5,7 +5,7 @@ import { grouped, rupiah } from '#core/rupiah';
 import { handoverName, shop } from '#core/shop';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
-import { Illustration } from '../../../design/illustration.tsx';
+import { Sprite } from '../../../design/sprite.tsx';
 import { RegionNames } from '../account/address-card.tsx';
 import { Modal } from '../feedback/modal.tsx';
 import style from './invoice.module.css';
@@ -25,7 +25,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
       <article className={style.paper}>
         <header className={style.head}>
           <div className={style.shop}>
-            <Illustration name="logo" width={48} height={48} />
+            <Sprite name="logo" size={48} />
             <div>
               <p className={style.shopName}>{shop.title}</p>
               <p className={style.small}>

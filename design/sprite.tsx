@@ -1,0 +1,23 @@
+/** The symbols of `sprite.svg`. */
+export const spriteNames = [
+  'logo',
+  'logo-on-dark',
+  'service-order',
+  'service-pickup',
+  'service-delivery',
+  'service-dinein',
+] as const;
+
+export type SpriteName = (typeof spriteNames)[number];
+
+/**
+ * A small decorative drawing. The build puts `sprite.svg` into every page (`tools/build/sprite.ts`): as an `<img>` each of them would be a
+ * document of its own for the browser, also without a request (performance G1).
+ */
+export function Sprite({ name, size }: { name: SpriteName; size: number }) {
+  return (
+    <svg width={size} height={size} aria-hidden="true">
+      <use href={`#${name}`} />
+    </svg>
+  );
+}
