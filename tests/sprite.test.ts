@@ -15,11 +15,11 @@ test('the sprite has a symbol for each name, and nothing that acts', () => {
 });
 
 test.each([...paths.map(pageFile), shellFile, counterPage])(
-  '%s begins with the sprite, whose ids occur only once',
+  '%s ends with the sprite, whose ids occur only once',
   async (file) => {
     const page = await readFile(join(root, 'dist', file), 'utf8');
 
-    expect(page.replaceAll(/>\n</g, '><')).toContain(`<body>${sprite.trim().replaceAll('\n', '')}`);
+    expect(page.replaceAll(/>\n</g, '><')).toContain(`${sprite.trim().replaceAll('\n', '')}</body>`);
     // A browser does not look for ids in the data of an image.
     const ids = [...page.replaceAll(/<!--.*?-->/gs, '').matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.length).toBeGreaterThan(spriteNames.length);
