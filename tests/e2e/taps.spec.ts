@@ -153,6 +153,7 @@ test('the second tap of two does not reach what the first one opened or uncovere
   }
   await moveTo(line.getByRole('button', { name: 'Tambah Kopi Tubruk' }), answers.no);
   await bin.click();
+  await expect(question).toBeVisible();
   await page.mouse.dblclick(...answers.no);
 
   await expect(question).toBeHidden();

@@ -1,6 +1,7 @@
 /**
  * Finds a Chromium for the tests: the one named by `CHROMIUM`, else an installed one, else from the system's package manager, else from a
- * registry package, which is some versions behind. Run as a program, it prints the path, or one sentence with exit code 1.
+ * registry package, which is some versions behind. Run as a program, it prints the path, or one sentence with exit code 1,
+ * and installs the font that the pages are laid out with until their own arrives.
  */
 import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -146,6 +147,19 @@ async function fromPackageManager() {
   return installed();
 }
 
+/**
+ * Installs Liberation Sans on a Linux that has neither it nor Arial. Without them, pages are laid out in a font that no customer's device has,
+ * and move when the shop's own font arrives (`design/tokens.css`).
+ */
+async function addFont() {
+  if (process.platform !== 'linux') return;
+  const families = await run('fc-list', [':', 'family']).catch(() => ({ stdout: '' }));
+  if (/^(Arial|Liberation Sans)\b/m.test(families.stdout)) return;
+  await installPackages(['fonts-liberation']).catch(() =>
+    console.error('Neither Arial nor Liberation Sans is installed: the stories about layout shift fail.'),
+  );
+}
+
 /** Installs packages with Debian's package manager. Rejects where there is none, or where it does not have them. */
 export async function installPackages(names: string[]) {
   if (process.platform !== 'linux') throw new Error('There is no apt-get');
@@ -158,7 +172,9 @@ export async function installPackages(names: string[]) {
 
 if (import.meta.main) {
   try {
-    process.stdout.write(`${await findBrowser()}\n`);
+    const browser = await findBrowser();
+    await addFont();
+    process.stdout.write(`${browser}\n`);
   } catch (failure) {
     console.error(failure instanceof Error ? failure.message : failure);
     process.exitCode = 1;
