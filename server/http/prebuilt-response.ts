@@ -38,7 +38,8 @@ const maxBestCompressed = 200_000;
 /** Bytes that a cached response takes besides its bodies: headers, tags and objects (measured). Counted, because bodies may be tiny. */
 const overhead = 1_200;
 
-const levels = { best: { br: 11, gzip: 9 }, good: { br: 5, gzip: 6 }, fast: { br: 4, gzip: 4 } };
+// Brotli 11 takes 2.4 times as long as 10, saves a percent of a page and nothing of the regions (measured).
+const levels = { best: { br: 10, gzip: 9 }, good: { br: 5, gzip: 6 }, fast: { br: 4, gzip: 4 } };
 
 /** Builds a response from a body of the given content type. The compression `good`, the default, is `best` for a body that is small enough. */
 export async function prebuild(

@@ -12,12 +12,13 @@ import { openMetrics } from '../../server/metrics.ts';
 import { OrderStreams } from '../../server/orders/order-streams.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { captureLog } from './captured-log.ts';
-import { environmentOf, folder, owner } from './commands/owner.ts';
+import { environmentOf, owner } from './commands/owner.ts';
 import { readEvents } from './event-reader.ts';
 import { connectHttp2 } from './http2-client.ts';
 import { anOrder } from './order-fixture.ts';
 import { type Customer, openShop, type StaffMember } from './shop.ts';
 import { readCertificate } from './test-certificate.ts';
+import { folder } from './test-folder.ts';
 
 const soon = { pollMs: 20 };
 const never = { pollMs: 1e9 };

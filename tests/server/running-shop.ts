@@ -1,12 +1,13 @@
 /** A shop in its own process, killed at the end of the test that started it. */
-import { afterEach } from 'vitest';
 import { type RunningShop, type StartOptions, startShop } from '../support/start-shop.ts';
 
 const running = new Set<RunningShop>();
-afterEach(async () => {
+
+/** Kills what `start` started; `setup.ts` calls it after each test. */
+export async function killStartedShops() {
   for (const shop of running) await shop.kill();
   running.clear();
-});
+}
 
 /** Starts the shop. Rejects with `DidNotOpen`. */
 export async function start(options?: StartOptions) {

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { folder, owner } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { owner } from './owner.ts';
 
 test.for(['backup', 'menu export'])(
   "`%s` never overwrites the shop's own database file or its log, also through links",

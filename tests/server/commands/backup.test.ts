@@ -8,7 +8,8 @@ import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import { start } from '../running-shop.ts';
-import { file, folder, owner, smallPicture } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { file, owner, smallPicture } from './owner.ts';
 
 test('a backup of an open shop can be restored into it, pictures included', async () => {
   const dataDir = join(folder, 'backed-up');

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Finding } from '../../../server/commands/finding.ts';
 import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
-import { folder, owner, withPictures } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { owner, withPictures } from './owner.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 

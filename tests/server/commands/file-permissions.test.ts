@@ -5,7 +5,8 @@ import { openSqlite } from '../../../server/database/open.ts';
 import { prepareDatabase } from '../../../server/database/prepare.ts';
 import { available } from '../../support/missing-tools.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
-import { folder, owner } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { owner } from './owner.ts';
 
 const nobody = 65_534;
 

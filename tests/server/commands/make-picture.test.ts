@@ -6,7 +6,8 @@ import { makePicture } from '../../../server/commands/make-picture.ts';
 import { storePicture } from '../../../server/commands/picture-files.ts';
 import { readDrawing, sanitiseSvg } from '../../../server/commands/sanitise-svg.ts';
 import { hasStrace, traced } from '../../support/system-calls.ts';
-import { folder, photo } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { photo } from './owner.ts';
 
 test('a picture that could not be stored leaves no file behind', async () => {
   const place = await mkdtemp(join(folder, 'images-'));

@@ -4,7 +4,8 @@ import { rupiah } from '#core/rupiah';
 import { describeQuestion, implausiblePrices } from '../../../server/commands/implausible-prices.ts';
 import { priceFrom } from '../../../server/commands/menu-cells.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
-import { file, folder, owner } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { file, owner } from './owner.ts';
 
 const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
 

@@ -15,7 +15,8 @@ import { lockWaits, onEveryDatabase } from '../../support/databases.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
 import { anOrder } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
-import { file, folder, owner, photo, withPictures } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { file, owner, photo, withPictures } from './owner.ts';
 
 onEveryDatabase("the owner's menu", (newHome, kind) => {
   test.each(['csv', 'json'])('is exported as %s and imported again unchanged', async (kind) => {

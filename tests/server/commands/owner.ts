@@ -1,19 +1,11 @@
 /** The owner in front of a terminal: runs commands, and has files and photographs to give to them. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import type { Home } from '../../support/databases.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
-
-/** For all that the tests of one file write; removed after the last of them. */
-export let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kedai-owner-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+import { folder } from '../test-folder.ts';
 
 /** Writes a file into `folder`; resolves with its path. */
 export async function file(name: string, content: string | Buffer) {

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folder, owner } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { owner } from './owner.ts';
 import { scanSvg } from './scan-qr.ts';
 
 test('the QR codes of the shop and its 24 tables are written for A4 paper, and lead to their tables', async () => {

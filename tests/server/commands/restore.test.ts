@@ -11,7 +11,8 @@ import type { Home } from '../../support/databases.ts';
 import { anOrderOf } from '../order-fixture.ts';
 import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
-import { file, folder, owner, photo, smallPicture } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { file, owner, photo, smallPicture } from './owner.ts';
 
 test('an order accepted during a restore is in the restored shop or in the copy of the former one', async () => {
   const dataDir = join(folder, 'open-meanwhile');

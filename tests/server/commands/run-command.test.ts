@@ -9,7 +9,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { available } from '../../support/missing-tools.ts';
 import { openShop } from '../shop.ts';
-import { environmentOf, file, folder, owner } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { environmentOf, file, owner } from './owner.ts';
 
 test('help is printed when asked for, and a command that is not understood ends with 2', async () => {
   const environment = { DATA_DIR: join(folder, 'nothing') };

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../../server/database/open.ts';
 import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { openShop } from '../shop.ts';
-import { environmentOf, folder, owner } from './owner.ts';
+import { folder } from '../test-folder.ts';
+import { environmentOf, owner } from './owner.ts';
 import { scanBlocks } from './scan-qr.ts';
 
 onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {

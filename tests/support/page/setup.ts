@@ -33,6 +33,7 @@ beforeEach(() => {
 afterEach(async () => {
   // Restores what the test replaced.
   Object.assign(platform, ownPlatform);
+  shop.openingHours = configuredHours;
   cleanup();
   await leave();
   const unexpected = complaints.mock.calls.map((call) => call.map(String).join(' '));
