@@ -51,7 +51,9 @@ test('an order goes from the table to "Selesai" over a phone and a tablet', asyn
   expect((await shop.seen(next)).status).toBe('paid');
   await expect(tablet.getByRole('region', { name: 'Dibuat' }).getByRole('article')).toHaveCount(1);
   await page.getByRole('tab', { name: /^Dibuat/ }).click();
-  for (const line of await card(page, number).getByRole('listitem').getByRole('button').all()) await line.click();
+  const lines = card(page, number).getByRole('listitem').getByRole('button');
+  await expect(lines).toHaveCount(2);
+  for (const line of await lines.all()) await line.click();
   await expect(card(tablet, number).getByRole('button', { pressed: true })).toHaveCount(2);
   await press(page, number, 'Siap');
 
