@@ -4,7 +4,7 @@ import './ui/frame/page.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { createShopRouter } from './router.tsx';
 import { followWorker } from './state/catalogue/catalogue.ts';
 import { prerenderedPage, showFirstPage } from './state/catalogue/first-page.ts';
@@ -13,10 +13,11 @@ import { loadWithRetry } from './state/connection/load-with-retry.ts';
 import { reloadForMissingFiles } from './state/connection/missing-files.ts';
 import { keepPrompts } from './state/installation/install-prompt.ts';
 import { mirrorDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
-import { reportMismatchAt, screenHydrated } from './ui/frame/hydration-mark.tsx';
+import { hydrate } from './ui/frame/hydrate.ts';
+import { screenHydrated } from './ui/frame/hydration-mark.tsx';
 import { whenIdle } from './ui/frame/idle.ts';
 import { replayTaps } from './ui/frame/replay-taps.ts';
-import { recordTyped, restoreTyped, restoreTypedFinally } from './ui/frame/typed-text.ts';
+import { restoreTyped, restoreTypedFinally } from './ui/frame/typed-text.ts';
 
 const store = createStore();
 const router = createShopRouter();
@@ -40,8 +41,7 @@ async function start() {
     </StrictMode>
   );
   if (!prerendered) return createRoot(root).render(page);
-  recordTyped();
-  hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(location.pathname) });
+  hydrate(root, page);
 }
 
 /** Reads the stored values, replays early taps and typed text, then starts the background work. */

@@ -1,5 +1,5 @@
 /** How many taps and fields an order at a table takes, from the scan of its code to 'Bayar' (decision O13). */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { change } from '#device/store';
@@ -14,8 +14,9 @@ async function scan(address: string) {
   return {
     count,
     router: user.router,
-    async taps(role: string, name: string | RegExp, inside: HTMLElement = document.body) {
-      await user.click(await within(inside).findByRole(role, { name }));
+    /** `inside` is asked again until it contains the control: the next screen may still load. */
+    async taps(role: string, name: string | RegExp, inside = () => document.body) {
+      await user.click(await waitFor(() => within(inside()).getByRole(role, { name })));
       count.taps++;
     },
     async fills(label: string, text: string) {
@@ -27,28 +28,29 @@ async function scan(address: string) {
   };
 }
 
-const card = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+const card = () => screen.getByRole('listitem', { name: 'Kopi Tubruk' });
+const main = () => screen.getByRole('main');
 
 /** From the menu with the product in the cart to the payment screen. */
 async function checkOut({ taps }: Awaited<ReturnType<typeof scan>>) {
   await taps('button', /^Keranjang, 1 barang$/);
-  await taps('link', 'Checkout', await screen.findByRole('dialog', { name: 'Keranjang' }));
-  await taps('link', 'Checkout', await screen.findByRole('main'));
+  await taps('link', 'Checkout', () => screen.getByRole('dialog', { name: 'Keranjang' }));
+  await taps('link', 'Checkout', main);
 }
 
 test('a new customer at a table orders one product with nine taps and five fields', async () => {
   const customer = await scan('/products?meja=7');
   const { count, taps, fills, pays } = customer;
-  await taps('button', 'Add to cart', await card());
-  await taps('link', 'Sign Up', await screen.findByRole('complementary', { name: 'Tadi Anda memilih' }));
+  await taps('button', 'Add to cart', card);
+  await taps('link', 'Sign Up', () => screen.getByRole('complementary', { name: 'Tadi Anda memilih' }));
   await fills('Nama lengkap', 'Sari');
   await fills('Email', `sari.taps.${process.pid}@example.com`);
   await fills('Nomor handphone', '081234567890');
   await fills('Password', 'kopi123');
   await fills('Konfirmasi password', 'kopi123');
   await taps('button', 'Sign Up');
-  await taps('link', 'Log In', await screen.findByRole('dialog'));
-  await taps('button', 'Log In', await screen.findByRole('main'));
+  await taps('link', 'Log In', () => screen.getByRole('dialog'));
+  await taps('button', 'Log In', main);
   await checkOut(customer);
   await taps('radio', 'BCA');
 
@@ -69,7 +71,7 @@ test('a known customer at a table orders one product with four taps', async () =
   expect(await screen.findByText('Anda di meja 7: kami antar ke sana.')).toBeVisible();
   await customer.router.navigate({ to: '/products' });
   const { count, taps, pays } = customer;
-  await taps('button', 'Add to cart', await card());
+  await taps('button', 'Add to cart', card);
   await checkOut(customer);
   expect(await screen.findByText('Meja 7')).toBeVisible();
 
