@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
@@ -406,6 +406,27 @@ test('deleting one product asks first, and says so afterwards', async () => {
   expect(timers()).toContain(1_500);
   expect(screen.queryByRole('listitem', { name: 'Klepon' })).not.toBeInTheDocument();
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+});
+
+test('the second tap of a finger, which iPhones do not count, does not answer the question that the first one opened', async () => {
+  await loggedIn();
+  await fillCart({ klepon: 1 });
+  await visit('/carts');
+  await line('Klepon');
+  const tap = (button: HTMLElement, at: number, clientX = 100) =>
+    act(() => {
+      const click = new PointerEvent('click', { bubbles: true, pointerType: 'touch', detail: 1, clientX });
+      Object.defineProperty(click, 'timeStamp', { value: at });
+      button.dispatchEvent(click);
+    });
+
+  tap(screen.getByRole('button', { name: 'Hapus Klepon' }), 1_000);
+  const yes = await screen.findByRole('button', { name: 'Yes, delete it!' });
+  tap(yes, 1_200);
+
+  expect(yes).toBeInTheDocument();
+  tap(yes, 1_300, 200);
+  await findToast('Deleted!');
 });
 
 test('a customer who cancels the question keeps the whole cart', async () => {

@@ -4,6 +4,7 @@ import type { CounterOrder } from '#core/counter';
 import { isFinal, isUnderWay, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import button from '../../design/button.module.css';
+import { isSecondTap } from '../../design/double-tap.ts';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { useDerived } from '../state/derived.ts';
 import { connectionAtom } from '../state/live.ts';
@@ -13,7 +14,6 @@ import { openedOrderAtom } from '../state/opened-order.ts';
 import { changeStatus, strikeLine } from '../state/send-changes.ts';
 import { stepWords, wordOf } from '../state/words.ts';
 import { Age } from './age.tsx';
-import { isSecondTap } from './double-tap.ts';
 import { notePress } from './focus-after-press.ts';
 import style from './order-card.module.css';
 

@@ -1,16 +1,29 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { isSecondTap } from '../../../design/double-tap.ts';
 import type { Search } from '../../state/catalogue/search.ts';
 import { afterPaint } from '../forms/run-after-paint.ts';
 import style from './modal.module.css';
 import { Toasts } from './toasts.tsx';
+
+/** Whether the click that is being handled is the second of a double tap. */
+let isSecond = false;
+
+/** Notes every click, so that a modal that opens or closes knows a double tap; returns a function that stops this. */
+export function countTaps() {
+  const count = (event: globalThis.MouseEvent) => {
+    isSecond = isSecondTap(event);
+  };
+  addEventListener('click', count, true);
+  return () => removeEventListener('click', count, true);
+}
 
 /**
  * Ignores the later clicks of a double tap: they were meant for the element of the first one, not for what that click
  * has opened or uncovered.
  */
 function refuse(event: globalThis.MouseEvent) {
-  if (event.detail < 2) return removeEventListener('click', refuse, true);
+  if (!isSecond) return removeEventListener('click', refuse, true);
   event.preventDefault();
   event.stopPropagation();
 }

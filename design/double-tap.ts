@@ -1,7 +1,4 @@
-/**
- * The second click of a double tap is meant for what was there at the first one. On the board that has moved to another column meanwhile,
- * and another order may have taken its place.
- */
+/** The second click of a double tap is meant for what was there at the first one, and not for what that one has put in its place. */
 
 /** How close two taps of a double tap are, in ms and CSS pixels. */
 const interval = 350;
@@ -9,7 +6,7 @@ const distance = 32;
 
 let last = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
 
-/** Whether a click only repeats the one before it. To be asked once for every click on a control that changes an order. */
+/** Whether a click only repeats the one before it. To be asked once for every click that counts. */
 export function isSecondTap(click: MouseEvent): boolean {
   const before = last;
   // When it was tapped, not when a slow tablet comes to handle it.
