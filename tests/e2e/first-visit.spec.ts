@@ -607,9 +607,12 @@ test('nothing moves while a page starts, no file is requested twice, and a reloa
   await watchLayoutShift(page);
   let requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  // Until then the page before may still request something.
+  page.on('framenavigated', () => {
+    requested = [];
+  });
 
   for (const path of ['/products', '/', '/contact']) {
-    requested = [];
     await page.goto(path);
     await untilHydrated(page);
     const files = requested.filter((file) => file.startsWith('/assets/'));
