@@ -140,7 +140,7 @@ export default defineConfig({
       }),
       ...withSharedModules({ ...ofServer, name: 'server', include: ['tests/server/**/*.test.ts'] }),
       ...withSharedModules({ ...onDevice, name: 'page', include: ['tests/**/*.test.tsx'] }),
-      // These load modules again to be another tab or the next visit.
+      // Isolated, because many of these load modules again, to be another tab or the next visit.
       {
         extends: true,
         test: {
@@ -168,11 +168,11 @@ function withSharedModules({
   ...settings
 }: { name: string; include: string[] } & TestProjectInlineConfiguration['test']) {
   const replacing = globSync(include, { cwd: root }).filter((file) =>
-    /\bvi\.(mock|resetModules)\(|worker-scope/.test(readFileSync(join(root, file), 'utf8')),
+    /\bvi\.(mock|doMock|resetModules)\b|worker-scope/.test(readFileSync(join(root, file), 'utf8')),
   );
   return [
     { extends: true as const, test: { ...settings, name, include, exclude: replacing, isolate: false } },
-    { extends: true as const, test: { ...settings, name: `${name}-mocked`, include: replacing } },
+    { extends: true as const, test: { ...settings, name: `${name}-isolated`, include: replacing } },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Product } from '#core/contract';
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { menuAtom } from '../src/state/catalogue/catalogue.ts';
@@ -51,6 +51,25 @@ test('an early tap on a product that has left the menu since does not put it int
 
   await findToast(`${product.name} sudah tidak ada di menu`);
   expect(store.get(cartAtom)).toEqual([]);
+});
+
+test('early taps on a filter or a toggle count once, and on a product as often as it was tapped', async () => {
+  const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
+  const part = document.createElement('p');
+  part.innerHTML =
+    '<a href="?tags=Panas">Panas</a><button aria-pressed="false">Tampilkan</button><button>Tambah</button>';
+  document.body.append(part);
+  onTestFinished(() => part.remove());
+  const tapped: string[] = [];
+  part.addEventListener('click', (event) => {
+    event.preventDefault();
+    tapped.push((event.target as Element).textContent);
+  });
+  globalThis.early = { taps: ([...part.children] as HTMLElement[]).flatMap((element) => [element, element]) };
+
+  await replayTaps(createStore());
+
+  expect(tapped).toEqual(['Panas', 'Tampilkan', 'Tambah', 'Tambah']);
 });
 
 /** A button in a part of the page that is no longer shown. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { orderStatuses } from '#core/contract';
 import { Board, CounterOrder, OrderChanged, Today } from '#core/counter';
 import { shop as facts } from '#core/shop';
@@ -357,11 +357,8 @@ onEveryDatabase('the counter', (newHome) => {
 onEveryDatabase("the counter's days", (newHome) => {
   /** A shop at ten in the morning of its own day. */
   async function morning() {
-    const before = process.env.TZ;
-    process.env.TZ = facts.timeZone;
-    onTestFinished(() => {
-      process.env.TZ = before;
-    });
+    vi.stubEnv('TZ', facts.timeZone);
+    onTestFinished(() => void vi.unstubAllEnvs());
     let now = Date.parse('2026-11-27T10:00:00+07:00');
     const shop = await openShop(await newHome(), { now: () => now, rateLimits: much });
     return {

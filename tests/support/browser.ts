@@ -154,7 +154,7 @@ async function fromPackageManager() {
 async function addFont() {
   if (process.platform !== 'linux') return;
   const families = await run('fc-list', [':', 'family']).catch(() => ({ stdout: '' }));
-  if (/^(Arial|Liberation Sans)\b/m.test(families.stdout)) return;
+  if (/^(Arial|Liberation Sans)(,|$)/m.test(families.stdout)) return;
   await installPackages(['fonts-liberation']).catch(() =>
     console.error('Neither Arial nor Liberation Sans is installed: the stories about layout shift fail.'),
   );

@@ -6,28 +6,24 @@ import { afterPaint } from '../forms/run-after-paint.ts';
 import style from './modal.module.css';
 import { Toasts } from './toasts.tsx';
 
-/** Whether the click that is being handled is the second of a double tap. */
-let isSecond = false;
-
-/** Notes every click, so that a modal that opens or closes knows a double tap; returns a function that stops this. */
-export function countTaps() {
-  const count = (event: globalThis.MouseEvent) => {
-    isSecond = isSecondTap(event);
-  };
-  addEventListener('click', count, true);
-  return () => removeEventListener('click', count, true);
-}
+/** Set when a modal opens or closes: the next click may be the second of a double tap. */
+let isRefusing = false;
 
 /**
- * Ignores the later clicks of a double tap: they were meant for the element of the first one, not for what that click
- * has opened or uncovered.
+ * Ignores the later clicks of a double tap that has opened or closed a modal: they were meant for the element of the first one, not for what
+ * that click has opened or uncovered. Returns a function that stops this.
  */
-function refuse(event: globalThis.MouseEvent) {
-  if (!isSecond) return removeEventListener('click', refuse, true);
-  event.preventDefault();
-  event.stopPropagation();
+export function refuseSecondTaps() {
+  const refuse = (event: globalThis.MouseEvent) => {
+    // Asked for every click: the one before a modal opened counts, too.
+    isRefusing = isSecondTap(event) && isRefusing;
+    if (!isRefusing) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener('click', refuse, true);
+  return () => removeEventListener('click', refuse, true);
 }
-const refuseSecondTaps = () => addEventListener('click', refuse, true);
 
 /**
  * A modal `<dialog>`, open as long as it is rendered: the browser keeps the focus inside and returns it afterwards.
@@ -58,13 +54,13 @@ export function Modal({
     const opened = dialog.current;
     // What was tapped is painted as tapped first: a browser takes long to make the page beneath inert (goal G4).
     const doNotShow = afterPaint(() => opened?.showModal());
-    refuseSecondTaps();
+    isRefusing = true;
     return () => {
       doNotShow();
       // Closed while it is still in the document: only then the browser returns the focus.
       opened?.close();
       // Not for a panel: the second of two quick taps may be meant for the page below it.
-      if (role) refuseSecondTaps();
+      if (role) isRefusing = true;
     };
   }, [role]);
 

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
-import { countTaps } from '../feedback/modal.tsx';
+import { refuseSecondTaps } from '../feedback/modal.tsx';
 import { showToastInTurn, Toasts } from '../feedback/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { useRenderedPathname } from './location.ts';
@@ -23,7 +23,7 @@ export function PageFrame() {
   const isHydrated = useHydrated();
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   useScreenFocus();
-  useEffect(countTaps, []);
+  useEffect(refuseSecondTaps, []);
 
   return (
     <>

@@ -25,8 +25,8 @@ export async function replayTaps(store: Store) {
     // Of two links only the later one is followed, unless both stay on this page, for example a filter and a product.
     // Dialogs on a page that a later link leaves are not opened.
     else if (isWay(element) ? !stays(element) || !stays(way) : isBefore && element.ariaHasPopup) continue;
-    // Nothing had opened yet, so a second tap on the same toggle must not close it.
-    if (element.ariaExpanded && early.taps.indexOf(element) < at) continue;
+    // Nothing had changed yet, so a second tap on the same link or toggle must not undo the first.
+    if (isToggle(element) && early.taps.indexOf(element) < at) continue;
     const product = productAt(element);
     // The router changes the URL a moment after a tap; the next tap must find the new one.
     await new Promise((written) => setTimeout(written));
@@ -52,6 +52,9 @@ const isWay = (element: HTMLElement): element is HTMLAnchorElement =>
   element.origin === location.origin &&
   !element.target &&
   !element.getAttribute('href')?.startsWith('#');
+
+/** Whether a second tap may undo the first. The link to a filter removes it once it is chosen. */
+const isToggle = (element: HTMLElement) => element.matches('[aria-expanded], [aria-pressed]') || isWay(element);
 
 const stays = (link?: HTMLAnchorElement) => link?.pathname === location.pathname;
 
