@@ -202,7 +202,7 @@ test('the number of the table is shown on the picture of Dine In, also after ano
   expect(lies).toBe(true);
 });
 
-test('the back button closes the menu, the search and the cart panel before it leaves the screen', async ({ page }) => {
+test('the back button closes the menu, the search and the panels before it leaves the screen', async ({ page }) => {
   await page.goto('/about');
   for (const name of ['Menu', 'Cari produk']) {
     const toggle = page.getByRole('button', { name });
@@ -212,6 +212,13 @@ test('the back button closes the menu, the search and the cart panel before it l
     await expect(toggle).toHaveAttribute('aria-expanded', 'false');
     await expect(page).toHaveURL(/\/about$/);
   }
+  const device = page.getByRole('dialog', { name: 'Koneksi dan penyimpanan' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Koneksi dan penyimpanan' }).click();
+  await expect(device).toContainText('Tersimpan di perangkat ini');
+  await page.goBack();
+  await expect(device).toBeHidden();
+  await expect(page).toHaveURL(/\/about$/);
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Utama' }).getByRole('link', { name: 'Product' }).click();

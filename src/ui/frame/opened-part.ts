@@ -32,7 +32,9 @@ export function useOpenedPart(bar: RefObject<HTMLElement | null>) {
     };
     // The focused element must not be covered by the menu.
     const closeBehind = ({ target }: FocusEvent) => {
-      if (opened === 'menu' && !bar.current?.contains(target as Node)) setOpened(() => undefined);
+      if (bar.current?.contains(target as Node)) return;
+      // Not what was opened from the menu, while its line, which had the focus, is removed.
+      setOpened((part) => (part === 'menu' ? undefined : part));
     };
     return combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
   }, [bar, opened, setOpened]);
