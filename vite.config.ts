@@ -25,13 +25,13 @@ const define = {
   'import.meta.env.DELIVERY_REGENCIES': JSON.stringify(JSON.stringify(deliveryRegencies)),
 };
 
-/** A browser's environment, a device's storage and a running shop. */
+/** A browser's environment, a device's storage and a running shop, which each project starts for itself. */
 const onDevice = {
   environment: './tests/support/page/environment.ts',
   globalSetup: 'tests/support/page/shop.ts',
   setupFiles: 'tests/support/page/setup.ts',
 };
-/** A PostgreSQL cluster, and a prepared database of each kind. */
+/** A PostgreSQL cluster of the project's own, and a prepared database of each kind. */
 const ofServer = { environment: 'node', globalSetup: 'tests/support/postgres.ts', setupFiles: 'tests/server/setup.ts' };
 
 // Seven characters (42 bits) tell builds apart; files name each other, and digests do not compress.

@@ -6,7 +6,7 @@ const distance = 32;
 
 let last = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
 
-/** Whether a click only repeats the one before it. To be asked once for every click that counts. */
+/** Whether a click only repeats the one before it. To be asked once for each click that may be the first or the second of two. */
 export function isSecondTap(click: MouseEvent): boolean {
   const before = last;
   // When it was tapped, not when a slow tablet comes to handle it.

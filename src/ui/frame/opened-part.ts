@@ -33,7 +33,7 @@ export function useOpenedPart(bar: RefObject<HTMLElement | null>) {
     // The focused element must not be covered by the menu.
     const closeBehind = ({ target }: FocusEvent) => {
       if (bar.current?.contains(target as Node)) return;
-      // Not what was opened from the menu, while its line, which had the focus, is removed.
+      // The panel opened from the menu stays: its button had the focus, and is removed with the menu.
       setOpened((part) => (part === 'menu' ? undefined : part));
     };
     return combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
