@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify';
 import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { endSubscriptionsOf } from '../push/push-subscriptions.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const idleMs = 60 * day;
@@ -97,26 +96,32 @@ export async function authenticated(request: FastifyRequest, database: Database,
   if (!token) throw new ApiError('unauthorized');
   const tokenHash = hash('sha256', token);
   const [session] = (await sessionOf(database, { tokenHash })).rows;
-  if (!session || !isValid(session, now) || now - session.last_used_at > idleMs) throw new ApiError('unauthorized');
+  if (!session || !isValid(session, now)) throw new ApiError('unauthorized');
   if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now);
   return { id: session.customer_id, tokenHash };
 }
 
-/** Whether a session has not ended, apart from lack of use. */
+/** Whether a session may still be used. The one rule: for requests, for streams and for notifications. */
 const isValid = (
-  session: { created_at: number; credential: string; password_hash: string | null },
+  session: { created_at: number; last_used_at: number; credential: string; password_hash: string | null },
   now: number,
 ): boolean =>
   session.password_hash !== null &&
   now - session.created_at <= absoluteMs &&
+  now - session.last_used_at <= idleMs &&
   session.credential === hash('sha256', session.password_hash);
 
-/** Which of these sessions, by their digests, have not ended meanwhile. */
-export async function validSessions(database: Database, tokenHashes: readonly string[], now: number) {
+/** Which of these sessions, by their digests, are valid. */
+export async function validSessions(
+  database: Database | DatabaseTransaction,
+  tokenHashes: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  if (tokenHashes.length === 0) return new Set();
   const rows = await database
     .selectFrom('sessions')
     .innerJoin('customers', 'customers.id', 'sessions.customer_id')
-    .select(['token_hash', 'credential', 'sessions.created_at', 'password_hash'])
+    .select(['token_hash', 'credential', 'sessions.created_at', 'last_used_at', 'password_hash'])
     .where('token_hash', 'in', tokenHashes)
     .execute();
   return new Set(rows.flatMap((row) => (isValid(row, now) ? row.token_hash : [])));
@@ -138,6 +143,6 @@ async function noteUse(database: Database, tokenHash: string, now: number) {
 /** Ends a session for good, and with it the notifications of its browser. */
 export const endSession = (database: Database, { tokenHash }: Customer) =>
   database.transaction().execute(async (transaction) => {
-    await endSubscriptionsOf(transaction, tokenHash);
+    await transaction.deleteFrom('push_subscriptions').where('token_hash', '=', tokenHash).execute();
     await transaction.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
   });

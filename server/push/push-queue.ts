@@ -9,6 +9,7 @@ import type { Database, DatabaseTransaction } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { type PushKeys, pushKeys } from './push-keys.ts';
 import { lifetimeSeconds, type PushOutcome, type PushServiceOptions, sendPush } from './push-request.ts';
+import { validSubscriptions } from './push-subscriptions.ts';
 
 /** Notes who is to be notified of an order's new status. An earlier notification of the order is sent no more. */
 export async function enqueuePushes(
@@ -18,11 +19,7 @@ export async function enqueuePushes(
 ) {
   await transaction.deleteFrom('push_messages').where('order_number', '=', order_number).execute();
   if (!pushedStatuses.includes(status)) return;
-  const subscriptions = await transaction
-    .selectFrom('push_subscriptions')
-    .select('digest')
-    .where('customer_id', '=', customer_id)
-    .execute();
+  const subscriptions = await validSubscriptions(transaction, customer_id, now);
   if (subscriptions.length === 0) return;
   const message = {
     order_number,
@@ -130,16 +127,17 @@ export class PushSender {
     await this.#note(message, claimedUntil, outcome);
   }
 
-  /** The subscription, if it is still that of the order's customer and its session has not ended. */
+  /** The subscription, if it is still that of the order's customer and its session is valid. */
   #subscriptionOf(digest: string, orderNumber: string) {
-    return this.#database
-      .selectFrom('push_subscriptions')
-      .innerJoin('orders', 'orders.customer_id', 'push_subscriptions.customer_id')
-      .innerJoin('sessions', 'sessions.token_hash', 'push_subscriptions.token_hash')
-      .select(['endpoint', 'p256dh', 'auth'])
-      .where('push_subscriptions.digest', '=', digest)
-      .where('orders.order_number', '=', orderNumber)
-      .executeTakeFirst();
+    return this.#database.transaction().execute(async (transaction) => {
+      const { customer_id } = await transaction
+        .selectFrom('orders')
+        .select('customer_id')
+        .where('order_number', '=', orderNumber)
+        .executeTakeFirstOrThrow();
+      const subscriptions = await validSubscriptions(transaction, customer_id, this.#options.now());
+      return subscriptions.find((one) => one.digest === digest);
+    });
   }
 
   async #note(message: MessageRow, claimedUntil: number, outcome: PushOutcome) {

@@ -1,7 +1,7 @@
-/** The browsers that customers want to be notified on. Each belongs to a session and ends with it (decision W9). */
+/** The browsers that customers want to be notified on. Each belongs to a session, and is used only while that is valid (decision W9). */
 import { hash } from 'node:crypto';
 import type { PushSubscription } from '#core/push';
-import type { Customer } from '../accounts/sessions.ts';
+import { type Customer, validSessions } from '../accounts/sessions.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 
 /** How many browsers of a customer are notified; of more, the oldest give way. */
@@ -56,6 +56,16 @@ export const endSubscription = (database: Database, { id }: Customer, endpoint: 
         .execute(),
     );
 
-/** Ends the subscriptions of a session, in the transaction that ends it. */
-export const endSubscriptionsOf = (transaction: DatabaseTransaction, tokenHash: string) =>
-  transaction.deleteFrom('push_subscriptions').where('token_hash', '=', tokenHash).execute();
+/** A customer's subscriptions whose sessions are valid. The others are deleted. */
+export async function validSubscriptions(transaction: DatabaseTransaction, customerId: string, now: number) {
+  const all = await transaction
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .execute();
+  const sessions = all.map(({ token_hash }) => token_hash);
+  const valid = await validSessions(transaction, sessions, now);
+  const ended = sessions.filter((session) => !valid.has(session));
+  if (ended.length > 0) await transaction.deleteFrom('push_subscriptions').where('token_hash', 'in', ended).execute();
+  return all.filter(({ token_hash }) => valid.has(token_hash));
+}

@@ -8,6 +8,7 @@ import { startPushService } from './push-service.ts';
 import { type Customer, openShop } from './shop.ts';
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 async function ordered(customer: Customer): Promise<string> {
   return (await customer.ask('POST', '/api/orders', { body: anOrder() })).body.order_number;
@@ -107,6 +108,38 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
 
     await expect.poll(waiting).toEqual([]);
     expect(deliveries.map(({ message }) => message)).toEqual([{ order_number: ofBudi, status: 'ready' }]);
+  });
+
+  test.for([
+    ['has another password', 'customers', { password_hash: 'another' }],
+    ['was used 61 days ago', 'sessions', { last_used_at: Date.now() - 61 * day }],
+    ['is 181 days old', 'sessions', { created_at: Date.now() - 181 * day }],
+  ] as const)('B62: is told nothing more when the session %s', async ([, table, values]) => {
+    const { shop, clock, service, subscribe, waiting } = await shopWithPush();
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    await subscribe(sari, '/sari');
+    await subscribe(budi, '/budi');
+    const [ofSari, ofBudi] = [await ordered(sari), await ordered(budi)];
+    const endSession = ({ id }: Customer) =>
+      shop.database.transaction().execute((transaction) =>
+        transaction
+          .updateTable(table)
+          .set(values)
+          .where(table === 'sessions' ? 'customer_id' : 'id', '=', id)
+          .execute(),
+      );
+
+    await endSession(sari);
+    await becomes(shop.database, ofSari, 'ready', clock.now);
+    expect(await waiting()).toEqual([]);
+    await becomes(shop.database, ofBudi, 'ready', clock.now);
+    expect(await waiting()).toHaveLength(1);
+    await endSession(budi);
+    clock.now += 10_000;
+
+    await expect.poll(waiting).toEqual([]);
+    expect(service.requests).toBe(0);
+    expect(await shop.database.selectFrom('push_subscriptions').selectAll().execute()).toEqual([]);
   });
 
   test.for([404, 410])('F53: whose push service answers %i is subscribed no more', async (status) => {
