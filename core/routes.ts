@@ -26,3 +26,20 @@ export const publicPaths = ['/', '/products', '/about', '/contact'] as const sat
 
 /** Whether a path is one of the fifteen, exactly. */
 export const isPath = (path: string): path is Path => (paths as readonly string[]).includes(path);
+
+/**
+ * The route that an address typed by hand means: capitals, repeated slashes and one at the end do not matter. `path` may be
+ * percent-encoded. Undefined when it means none.
+ */
+export function meantRoute(path: string): Path | undefined {
+  try {
+    const meant = decodeURIComponent(path)
+      .toLowerCase()
+      .replace(/\/{2,}/g, '/')
+      .replace(/(?<=.)\/$/, '');
+    return isPath(meant) ? meant : undefined;
+  } catch {
+    // Not an encoding of any text.
+    return undefined;
+  }
+}

@@ -9,7 +9,7 @@ import type { Strategy } from 'workbox-strategies/Strategy.js';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import { isOfCounter } from '#core/counter-pages';
 import { isRendition } from '#core/renditions';
-import { isPath, publicPaths } from '#core/routes';
+import { isPath, meantRoute, publicPaths } from '#core/routes';
 import { outboxName } from '#device/platform';
 import { PageMessage } from '#device/worker-messages';
 import { apiPath } from './api-url.ts';
@@ -31,10 +31,8 @@ const at =
   ({ url }) =>
     url.origin === location.origin && is(url.pathname);
 
-const withoutSlash = (path: string) => path.replace(/(?<!\/)\/+$/, '');
-
-const toPageWithoutSlash = async ({ url }: Asked) =>
-  Response.redirect(url.origin + withoutSlash(url.pathname) + url.search);
+const toMeantPage = async ({ url }: Asked) =>
+  Response.redirect(url.origin + (meantRoute(url.pathname) ?? '/') + url.search);
 
 /** Not the counter's page, which needs the shop (decision W1). */
 const isVisit: Match = ({ request, url }) =>
@@ -75,8 +73,8 @@ const routes: [Match, RouteHandler][] = [
   [at(build.isFile), build.files],
   [at(build.isListed), build.pages],
   [at(isPath), build.shell],
-  // A page's address with a slash at its end is redirected to the page; any other address is fetched from the shop.
-  [(asked) => isVisit(asked) && at((path) => isPath(withoutSlash(path)))(asked), toPageWithoutSlash],
+  // An address that means a page is redirected to it; any other is fetched from the shop.
+  [(asked) => isVisit(asked) && at((path) => meantRoute(path) !== undefined)(asked), toMeantPage],
   [isVisit, build.unknownAddress],
   // The API, from its caches. Filtered products come from the shop, or else from the cached menu.
   [region, async (asked) => (await regionsFromPack(asked.request)) ?? responses.regions.handle(asked)],

@@ -9,6 +9,7 @@ import { followWorker } from '../src/state/catalogue/catalogue.ts';
 import { showFirstPage } from '../src/state/catalogue/first-page.ts';
 import { chooseHandover, connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
+import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, openPage, stored, visit } from './support/page/visit.tsx';
 
 const products = () => screen.findByRole('list', { name: 'Produk' });
@@ -327,13 +328,17 @@ test('the eye keeps the filter, and leaves opening a new tab to the browser', as
   expect(user.router.state.location.search).toMatchObject({ category: 'Manual Brew', produk: 'v60-gayo' });
 });
 
-test('a product that is sold out says so and cannot be added', async () => {
-  await visit('/products?search=Lapis+Legit');
-
+test('a product that is sold out says so, also when it is pressed', async () => {
+  const user = await visit('/products?search=Lapis+Legit');
   const lapis = await screen.findByRole('listitem', { name: 'Lapis Legit' });
+  const add = within(lapis).getByRole('button', { name: 'Add to cart' });
 
   expect(lapis).toHaveTextContent('Habis');
-  expect(within(lapis).getByRole('button', { name: 'Add to cart' })).toBeDisabled();
+  expect(add).toHaveAttribute('aria-disabled', 'true');
+  await user.click(add);
+
+  await findToast('Habis untuk hari ini');
+  expect(screen.queryByText(/Please Log In first/)).not.toBeInTheDocument();
 });
 
 test('a visitor is asked to log in before adding to the cart', async () => {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { shellPath } from '#core/renderer';
-import { isPath, paths } from '#core/routes';
+import { isPath, meantRoute, paths } from '#core/routes';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { handleError } from '../http/error-handler.ts';
@@ -51,9 +51,6 @@ function servePages(app: App, pages: PageCache) {
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) =>
       sendPrebuilt(request, reply, (await pages.page(path)) ?? notBuilt()),
     );
-    // A path with a slash at its end redirects to the page, instead of being a second address of it.
-    if (path !== '/')
-      app.get(`${path}/`, ({ url }, reply) => reply.redirect(path + (/\?.*/.exec(url)?.[0] ?? ''), 308));
   }
   // The worker stores it, and answers with it for the private pages and, offline, for addresses that do not exist.
   app.get(shellPath, async (request: FastifyRequest, reply: FastifyReply) =>
@@ -72,9 +69,8 @@ function answerUnknownAddresses(app: App, pages: PageCache) {
       reply.header('allow', 'GET, HEAD');
       throw new ApiError('method_not_allowed');
     }
-    // The page's router would take two slashes for the beginning of a host, so the address is corrected.
-    const single = request.url.replace(/^[^?]*/, (path) => path.replace(/\/{2,}/g, '/'));
-    if (single !== request.url && isVisit(request, single)) return reply.redirect(single, 308);
+    const meant = isRead(request) && meantRoute(path);
+    if (meant) return reply.redirect(meant + request.url.slice(path.length), 308);
     const shell = isVisit(request) ? await pages.shell() : undefined;
     return shell ? sendPrebuilt(request, reply.code(404), shell) : nothingThere();
   };
@@ -93,7 +89,9 @@ function answerUnknownAddresses(app: App, pages: PageCache) {
  * Whether a browser navigates to an address, so that a mistyped one gets a page. Not for one that looks like a file, in whose place a
  * page could be run or kept (faults B35, F32), nor with a backslash, which a redirected browser reads as a slash.
  */
-const isVisit = (request: FastifyRequest, url = request.url) =>
-  ['GET', 'HEAD'].includes(request.method) && wantsPage(request) && /^(\/|(\/[^/.?\\]+)+\/?)(\?|$)/.test(url);
+const isVisit = (request: FastifyRequest) =>
+  isRead(request) && wantsPage(request) && /^(\/|(\/[^/.?\\]+)+\/?)(\?|$)/.test(request.url);
+
+const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD'].includes(method);
 
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html');

@@ -24,7 +24,11 @@ import { showToastInTurn } from '../ui/feedback/toasts.tsx';
 import { useShopSearch } from '../ui/frame/location.ts';
 import style from './products.module.css';
 
-// Loaded only when they have content, which is rare.
+// What is shown only after hydration, or rarely, is loaded then.
+const OpenNow = lazy(async () => {
+  const { OpenNow } = await loadWithRetry(() => import('../ui/shop/opening-hours.tsx'));
+  return { default: OpenNow };
+});
 const PlacedOrder = lazy(async () => {
   const { PlacedOrder } = await loadWithRetry(() => import('../ui/orders/placed-order.tsx'));
   return { default: PlacedOrder };
@@ -42,6 +46,7 @@ export function Screen() {
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
   // The tapped filter is marked at once; the products are rendered a moment later (performance G4).
   const later = useDeferredValue(wanted);
+  const isHydrated = useHydrated();
   const isHidden = useShownOnceHydrated();
   const shown = isHidden ? wanted : later;
 
@@ -49,7 +54,16 @@ export function Screen() {
     <main className={style.products}>
       <div className={style.intro}>
         <div className={style.greeting}>
-          <h1>Mau pesan apa hari ini?</h1>
+          <div className={style.welcome}>
+            <h1>Mau pesan apa hari ini?</h1>
+            <div className={style.opening}>
+              {isHydrated && (
+                <Suspense>
+                  <OpenNow />
+                </Suspense>
+              )}
+            </div>
+          </div>
           {lastOrder && (
             <Suspense>
               <PlacedOrder />

@@ -46,7 +46,7 @@ async function visitOnce(page: Page) {
   await expect.poll(() => notCached(page), { timeout: 60_000 }).toEqual([]);
 }
 
-test('with the shop closed an unknown address says so, and one that ends in a slash leads to its page @long', async ({
+test('with the shop closed an unknown address says so, and one typed with capitals and a slash leads to its page @long', async ({
   page,
   ownShop: shop,
   expected,
@@ -59,7 +59,7 @@ test('with the shop closed an unknown address says so, and one that ends in a sl
   const answer = await page.goto('/menu/kopi?meja=7');
   await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
   expect(answer?.status()).toBe(404);
-  await page.goto('/about/?meja=7');
+  await page.goto('/About/?meja=7');
   await expect(page).toHaveURL(/\/about\?meja=7$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

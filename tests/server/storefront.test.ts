@@ -199,11 +199,13 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     expect([answer.status, answer.headers.location]).toEqual([303, '/account/login']);
   });
 
-  test('an address with a trailing slash redirects to the page, with its search parameters', async () => {
+  test('an address typed in capitals or with other slashes redirects to its page, with the search parameters', async () => {
     for (const [url, location] of [
       ['/carts/delivery/', '/carts/delivery'],
       ['/products/?search=kopi%20susu&back=/products/', '/products?search=kopi%20susu&back=/products/'],
       ['/%70roducts/', '/products'],
+      ['/PRODUCTS?MEJA=7', '/products?MEJA=7'],
+      ['/Carts/Payment/', '/carts/payment'],
     ] as const) {
       const answer = await ask(url);
 
@@ -217,9 +219,8 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
       '/foo.svg',
       '/assets/',
       '/assets',
-      '/carts/delivery//',
       '/product',
-      '/PRODUCTS',
+      '/PRODUCTS/TUBRUK',
       '/products/tubruk',
       '/build.json',
       '/page-templates.json',
@@ -257,15 +258,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
   test("a mistyped address is a 404 with the shop's own page, a missing file is a plain 404", async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-    const mistyped = [
-      '/tidak/ada/',
-      '/PRODUCTS?page=2',
-      '/products)',
-      '/kopi%20susu',
-      '/products,?meja=7',
-      '/diskon-50%',
-      '/%ff?q=%',
-    ];
+    const mistyped = ['/tidak/ada/', '/products)', '/kopi%20susu', '/products,?meja=7', '/diskon-50%', '/%ff?q=%'];
     for (const url of mistyped) {
       const answer = await ask(url, { accept });
       expect([url, answer.status, answer.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
@@ -280,7 +273,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     }
   });
 
-  test('an address with two slashes in a row redirects to the one that is meant, never to another host', async () => {
+  test('an address with two slashes in a row redirects to its page, never to another host', async () => {
     const { port } = new URL(await site.app.listen({ host: '127.0.0.1', port: 0 }));
     onTestFinished(() => void site.app.server.close());
     // Sends the path unchanged; the URL class would turn backslashes into slashes.
@@ -293,11 +286,10 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     for (const [path, meant] of [
       ['//', '/'],
       ['//products?meja=7', '/products?meja=7'],
-      ['/carts///delivery//', '/carts/delivery/'],
-      ['//tidak//ada?a=//b', '/tidak/ada?a=//b'],
+      ['/carts///delivery//', '/carts/delivery'],
     ] as const)
       expect(await askAsItIs(path)).toEqual([path, 308, meant]);
-    for (const path of ['//evil.example', '//\\evil', '/\\evil', '//..//secret', '//assets//gone.js'])
+    for (const path of ['//evil.example', '//\\evil', '/\\evil', '//..//secret', '//assets//gone.js', '//tidak//ada'])
       expect(await askAsItIs(path)).toEqual([path, 404, undefined]);
   });
 

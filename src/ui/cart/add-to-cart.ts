@@ -12,7 +12,13 @@ export function useAddToCart() {
   const addOne = useSetAtom(addOneAtom);
 
   return async (product: Product): Promise<boolean> => {
-    if (!(await knownSession(store))) {
+    const session = await knownSession(store);
+    const reason = reasonNotToAdd(store.get(cartAtom), product);
+    if (reason) {
+      void showToast(reason, { ms: 2_000 });
+      return false;
+    }
+    if (!session) {
       void store.set(wantedProductAtom, product);
       void showToast('Something gone wrong! Please Log In first!', {
         ms: 2_000,
@@ -20,11 +26,6 @@ export function useAddToCart() {
         lang: 'en',
         urgent: true,
       });
-      return false;
-    }
-    const reason = reasonNotToAdd(store.get(cartAtom), product);
-    if (reason) {
-      void showToast(reason, { ms: 2_000 });
       return false;
     }
     await addOne(product);

@@ -126,9 +126,8 @@ function AddToCart({ product }: { product: Product }) {
         aria-label="Add to cart"
         aria-describedby={`product-${product._id}${reason && ` limit-${product._id}`}`}
         lang="en"
-        disabled={product.available === false}
-        // Not disabled at the limit, so that a press shows the reason and the focus stays.
-        aria-disabled={(reason !== '' && product.available !== false) || undefined}
+        // Not `disabled`, so that a press shows the reason and the focus stays.
+        aria-disabled={reason !== '' || undefined}
         title={reason || undefined}
         onClick={async ({ currentTarget }) => {
           if (!(await addToCart(product))) return;

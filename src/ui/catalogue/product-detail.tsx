@@ -48,8 +48,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
             <button
               type="button"
               className={button.primary}
-              disabled={product.available === false}
-              aria-disabled={(reason !== '' && product.available !== false) || undefined}
+              aria-disabled={reason !== '' || undefined}
               aria-describedby="detail-count"
               onClick={async ({ currentTarget }) => {
                 if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));
