@@ -1,6 +1,6 @@
 /** The rule for which products a filter selects (decision A6), and paging (decision A7). */
 import type { Product } from './contract.ts';
-import { folded, holdsAll, wordsOf } from './folding.ts';
+import { folded, holdsAll, rankOf, wordsOf } from './folding.ts';
 
 /** Category, tags and keyword exclude each other: at most one of them is filled. */
 export interface Filter {
@@ -28,17 +28,19 @@ export const withTagToggled = ({ tags }: Pick<Filter, 'tags'>, tag: string): Fil
   tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag],
 });
 
-/** The folded texts by product, so that each product is folded only once. */
-const searchedTexts = new WeakMap<Product, string>();
+/** The folded name and description by product, so that each product is folded only once. */
+const foldedTexts = new WeakMap<Product, readonly [name: string, description: string]>();
 
-/** Name and description of a product, folded. The line end between them keeps a keyword's word from matching across both. */
-function searchedText(product: Product): string {
-  const known = searchedTexts.get(product);
-  if (known !== undefined) return known;
-  const text = `${folded(product.name)}\n${folded(product.description)}`;
-  searchedTexts.set(product, text);
-  return text;
+function foldedTextsOf(product: Product): readonly [name: string, description: string] {
+  const known = foldedTexts.get(product);
+  if (known) return known;
+  const texts = [folded(product.name), folded(product.description)] as const;
+  foldedTexts.set(product, texts);
+  return texts;
 }
+
+/** The line end between name and description keeps a keyword's word from matching across both. */
+const searchedText = (product: Product) => foldedTextsOf(product).join('\n');
 
 /**
  * The products that a filter selects, in the menu's order. With several tags any of them matches; every word of a keyword
@@ -52,6 +54,24 @@ export function matching<P extends Product>(products: readonly P[], { category, 
       (tags.length === 0 || product.tags.some((tag) => tags.includes(tag.name))) &&
       (words.length === 0 || holdsAll(searchedText(product), words)),
   );
+}
+
+/**
+ * Products that a search has found, the best first, whoever has found them: by `rankOf`, then in the menu's order; those
+ * that the menu does not list come last, in their own. Without a keyword they stay as they are.
+ */
+export function ranked<P extends Product>(found: readonly P[], keyword: string, menu: readonly Product[] = found): P[] {
+  const words = wordsOf(keyword);
+  if (words.length === 0) return [...found];
+  const positions = new Map(menu.map(({ _id }, at) => [_id, at]));
+  return found
+    .map((product) => ({
+      product,
+      rank: rankOf(...foldedTextsOf(product), words),
+      position: positions.get(product._id) ?? menu.length,
+    }))
+    .sort((one, other) => one.rank - other.rank || one.position - other.position)
+    .map(({ product }) => product);
 }
 
 /** How many pages this number of products fills; at least 1. */

@@ -49,3 +49,23 @@ export const wordsOf = (keyword: string): string[] => {
 
 /** Whether every word occurs in a folded text, in any order. */
 export const holdsAll = (text: string, words: readonly string[]) => words.every((word) => text.includes(word));
+
+const apart = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
+
+/** A part of a word weighs more than any number of beginnings, and a missing word more than any number of parts. */
+function distanceTo(text: string, words: readonly string[]): number {
+  const spaced = ` ${apart(text)} `;
+  return words.reduce((sum, written) => {
+    const word = apart(written).trim();
+    if (spaced.includes(` ${word} `)) return sum;
+    if (spaced.includes(` ${word}`)) return sum + 1;
+    return sum + (text.includes(written) ? 1_000 : 1e9);
+  }, 0);
+}
+
+/**
+ * The order of what a search has found, the smallest first: all words in the name, then words in what else is searched;
+ * in both whole words, then beginnings of words, then parts (decision A6). All texts are folded.
+ */
+export const rankOf = (name: string, others: string, words: readonly string[]): number =>
+  Math.min(distanceTo(name, words), 1e6 + distanceTo(`${name}\n${others}`, words));

@@ -1,6 +1,6 @@
 /** Finds regions by what customers type: whole names, parts of names, and common short forms. */
 import type { Region } from './contract.ts';
-import { folded } from './folding.ts';
+import { folded, rankOf } from './folding.ts';
 
 /** Regions sorted by name, in Indonesian order; `9 Ilir` comes before `16 Ulu`. */
 export function alphabetical(regions: readonly Region[]): Region[] {
@@ -33,25 +33,36 @@ const withoutKind = (words: readonly string[]) =>
   words.slice(words.findIndex((word) => !kindsInNames.some((kind) => kind.startsWith(word) && word.length > 2)));
 
 /**
- * The regions whose names match every typed word. A word matches if it occurs in the name or is a short form of it:
- * `jabar` (beginnings of words), `diy` (initials), `jkt` (consonants). Names that begin with the typed text come first;
- * otherwise the order stays.
+ * The regions whose names match every typed word, the best first. A word matches if it occurs in the name, begins a word of
+ * another name, or is a short form of the name: `jabar` (beginnings of words), `diy` (initials), `jkt` (consonants). They
+ * are sorted by `rankOf`, the other names behind the official one; then come the region that is called so, those whose
+ * names begin so, and those that have it earlier in a word; otherwise the order stays.
  */
 export function foundRegions(regions: readonly Region[], typed: string): Region[] {
   const [first = '', ...others] = wordsIn(typed).map((word) => (otherWordsForCity.includes(word) ? 'KOTA' : word));
   const words = others.length > 0 && kindsInNoName.includes(first) ? others : [first, ...others];
-  const beginning = withoutKind(words).join(' ');
-  const found = regions.flatMap((region) => {
-    const name = wordsIn(region.nama);
-    const whole = name.join(' ');
-    const text = [whole, ...nicknames.flatMap(([of, nickname]) => (whole.includes(of) ? nickname : []))].join(' ');
-    const named = name.filter((word) => !kindsInNames.includes(word));
-    if (!words.every((word) => text.includes(word) || isShortFor(word, named))) return [];
-    return { region, isFirst: withoutKind(name).join(' ').startsWith(beginning) };
-  });
-  return [...found.filter(({ isFirst }) => isFirst), ...found.filter(({ isFirst }) => !isFirst)].map(
-    ({ region }) => region,
-  );
+  const bareWords = withoutKind(words);
+
+  const nameRank = (name: readonly string[]) => {
+    const bare = withoutKind(name).join(' ');
+    if (bare === bareWords.join(' ')) return 0;
+    if (bare.startsWith(bareWords.join(' '))) return 1;
+    const starts = name.map((word) => word.indexOf(bareWords[0] ?? '')).filter((at) => at >= 0);
+    return 2 + Math.min(99, ...starts);
+  };
+
+  return regions
+    .flatMap((region) => {
+      const name = wordsIn(region.nama);
+      const whole = name.join(' ');
+      const otherNames = nicknames.flatMap(([of, nickname]) => (whole.includes(of) ? nickname : [])).join(' ');
+      const named = name.filter((word) => !kindsInNames.includes(word));
+      const isMatch = (word: string) =>
+        whole.includes(word) || ` ${otherNames}`.includes(` ${word}`) || isShortFor(word, named);
+      return words.every(isMatch) ? { region, rank: rankOf(whole, otherNames, words), nameRank: nameRank(name) } : [];
+    })
+    .sort((one, other) => one.rank - other.rank || one.nameRank - other.nameRank)
+    .map(({ region }) => region);
 }
 
 /**

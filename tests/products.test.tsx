@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -149,6 +149,38 @@ test('typing a keyword finds products at once, and asks the shop a second later'
   );
   await user.clear(screen.getByRole('searchbox', { name: 'Cari produk' }));
   await waitFor(async () => expect(await names()).toContain('Klepon'));
+});
+
+test('LA6 the best come first, and nothing moves when the host answers in an order of its own', async () => {
+  const reach = globalThis.fetch;
+  const hasAnswered = vi.fn();
+  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    const answer = await reach(request);
+    if (!request.url.includes('search=')) return answer;
+    const { data } = (await answer.json()) as { data: unknown[] };
+    hasAnswered();
+    return Response.json(data.toReversed());
+  });
+  const user = await visit('/products');
+  await products();
+
+  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'es kopi');
+  await waitFor(async () => expect(await names()).not.toContain('Klepon'));
+  const before = await names();
+  expect(hasAnswered).not.toHaveBeenCalled();
+  await waitFor(() => expect(hasAnswered).toHaveBeenCalled(), { timeout: 5_000 });
+  await act(async () => {});
+
+  expect(before.slice(0, 5)).toEqual([
+    'Es Kopi Susu Gula Aren',
+    'Es Kopi Jeruk',
+    'Es Kopi Susu Pandan',
+    'Es Kopi Jepang Bajawa',
+    'Cappuccino',
+  ]);
+  expect(await names()).toEqual(before);
 });
 
 test('a search marks the page once when it begins and once when it ends, because each mark restyles the page', async () => {

@@ -1,6 +1,6 @@
 import { useStore } from 'jotai';
 import { useEffect, useId, useState } from 'react';
-import { matching, noFilter } from '#core/catalogue';
+import { matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
@@ -15,7 +15,7 @@ import view from './view.module.css';
 export function MenuView() {
   const listing = useListing(getProducts);
   const [keyword, setKeyword] = useState('');
-  const found = matching(listing.data ?? [], { ...noFilter, keyword });
+  const found = ranked(matching(listing.data ?? [], { ...noFilter, keyword }), keyword);
 
   return (
     <div className={view.view}>

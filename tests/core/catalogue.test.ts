@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isFiltered, matching, noFilter, pageOf, pagesOf, withCategory, withTagToggled } from '#core/catalogue';
+import { isFiltered, matching, noFilter, pageOf, pagesOf, ranked, withCategory, withTagToggled } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
 
@@ -139,6 +139,53 @@ describe('a filter', () => {
   test.each(['   ', '\u00a0', '\u200b', '"', '-'])('by a keyword without words, like %j, is no filter', (keyword) => {
     expect(isFiltered({ ...noFilter, keyword })).toBe(false);
     expect(matching(products, { ...noFilter, keyword })).toEqual(products);
+  });
+});
+
+describe('what a search has found is shown', () => {
+  const names = (products: readonly Product[]) => products.map(({ name }) => name);
+
+  test.each<[keyword: string, ...(string | [name: string, description: string])[]]>([
+    ['es kopi', 'Es Kopi', 'Es Kopitiam', 'Espresso Kopitiam', 'Pesona Kopi', ['Cappuccino', 'Kopi dari espresso.']],
+    [
+      'es',
+      'Teh Es',
+      'Espresso',
+      'Pesona',
+      ['Air', 'Dengan es.'],
+      ['Latte', 'Dari espresso.'],
+      ['Teh', 'Penuh pesona.'],
+    ],
+    ['kopi', '(Kopi)', 'Kopitiam', 'Minikopi', ['Affogato', 'Tanpa kopi.'], ['Air', 'Di kopitiam.']],
+    ['v 60', 'V-60', 'Vanila 60 ml', ['Gayo', 'Diseduh dengan V60.'], ['Aren', 'Vanila, 60 ml.']],
+    ['v60', 'Gayo V 60', 'V600', ['Gayo', 'Diseduh dengan v-60']],
+    ['CAFE', 'Café', 'Cafeteria', ['Lungo', 'Di café.']],
+    ['aren gula', 'Gula Aren', 'Gulai Aren', 'Gulai Arenga', ['Klepon', 'Gula aren.'], ['Gula', 'Karena gulali.']],
+  ])('for %j the nearest first: %j, %j', (keyword, ...written) => {
+    const best = written.map((one) => (typeof one === 'string' ? named(one) : named(one[0], { description: one[1] })));
+    const menu = best.toReversed();
+
+    expect(names(ranked(matching(menu, { ...noFilter, keyword }), keyword))).toEqual(names(best));
+  });
+
+  test("in the menu's order where products fit equally well, whatever order a host answers in", () => {
+    const menu = ['Kopi Susu', 'Latte', 'Kopi Jahe', 'Es Kopi'].map((name) => named(name));
+    const [susu, , jahe, es] = menu as [Product, Product, Product, Product];
+    const unlisted = named('Kopi Baru');
+
+    expect(names(ranked([unlisted, es, jahe, susu], 'kopi', menu))).toEqual([
+      'Kopi Susu',
+      'Kopi Jahe',
+      'Es Kopi',
+      'Kopi Baru',
+    ]);
+    expect(ranked([es, jahe, susu], ' ', menu)).toEqual([es, jahe, susu]);
+  });
+
+  test('last where it does not hold the words, as another host may search', () => {
+    const menu = [named('Teh', { category: 'Kopi' }), named('Air', { description: 'kopi' }), named('Kopi')];
+
+    expect(names(ranked(menu, 'kopi'))).toEqual(['Kopi', 'Air', 'Teh']);
   });
 });
 

@@ -95,6 +95,42 @@ test('regions whose names begin with what was typed come first', () => {
   expect(found(regions, 'pap')).toEqual(['Kabupaten Papua', 'Papua', 'Bandar Papua', 'Sungai Papua']);
 });
 
+test.each([
+  ['jakarta', ['Daerah Khusus Ibukota Jakarta']],
+  ['ja', ['Jawa Barat', 'Jawa Tengah', 'Jawa Timur', 'Daerah Khusus Ibukota Jakarta']],
+  ['karta', ['Daerah Khusus Ibukota Jakarta', 'Daerah Istimewa Yogyakarta']],
+  ['yogya', ['Daerah Istimewa Yogyakarta']],
+  ['papua barat', ['Papua Barat Daya']],
+  ['barat', ['Jawa Barat', 'Nusa Tenggara Barat', 'Papua Barat Daya']],
+  ['ri', ['Kepulauan Riau']],
+])('of the provinces %j offers the best first: %j', (typed, names) => {
+  expect(found(alphabetical(provinces), typed)).toEqual(names);
+});
+
+test.each([
+  ['bandung', ['Kabupaten Bandung', 'Kota Bandung', 'Kabupaten Bandung Barat']],
+  ['solo', ['Kabupaten Solok', 'Kota Surakarta']],
+  ['malang', ['Kabupaten Malang', 'Kota Malang', 'Kabupaten Pemalang']],
+  ['karta', ['Kabupaten Kartanegara', 'Kota Surakarta', 'Kabupaten Purwakarta', 'Kota Yogyakarta']],
+  ['asar', []],
+])('of regencies and cities %j offers the best first: %j', (typed, names) => {
+  const regions = named([
+    'Kabupaten Bandung',
+    'Kabupaten Bandung Barat',
+    'Kabupaten Kartanegara',
+    'Kabupaten Malang',
+    'Kabupaten Pemalang',
+    'Kabupaten Purwakarta',
+    'Kabupaten Solok',
+    'Kota Bandung',
+    'Kota Malang',
+    'Kota Surakarta',
+    'Kota Yogyakarta',
+  ]);
+
+  expect(found(regions, typed)).toEqual(names);
+});
+
 test('an empty search finds all of them, and an unknown word none', () => {
   expect(foundRegions(provinces, ' ')).toEqual(provinces);
   expect(found(provinces, 'xyz')).toEqual([]);

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { type Filter, matching, noFilter } from '#core/catalogue';
+import { type Filter, matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { titleOf } from '#core/head';
 import { paths } from '#core/routes';
@@ -350,7 +350,11 @@ test.describe('after one visit to the front page', () => {
       await page.goto(`/products?${query}`);
 
       await expect(page.getByText(`${found.length} produk`, { exact: true }), `${query}`).toBeVisible();
-      await expect(products(page).getByRole('heading')).toHaveText(found.slice(0, 10).map(({ name }) => name));
+      await expect(products(page).getByRole('heading')).toHaveText(
+        ranked(found, filter.keyword)
+          .slice(0, 10)
+          .map(({ name }) => name),
+      );
       const { data, count } = await page.evaluate(
         async (address) => (await fetch(address)).json(),
         `/api/products?${query}`,

@@ -1,6 +1,6 @@
 /** The whole menu in memory, and the products that a filter selects (decisions A6 and A7). */
 import { atom, type Store } from 'jotai';
-import { type Filter, isFiltered, matching, noFilter } from '#core/catalogue';
+import { type Filter, isFiltered, matching, noFilter, ranked } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
 import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
 import type { WorkerMessage } from '#device/worker-messages';
@@ -130,11 +130,12 @@ function productsOf(filter: Filter, menu: Resource<Menu>, asked: { filter: Filte
   }
   const found: Found = nameOf(asked.filter) === nameOf(filter) ? asked.found : { status: 'process' };
   const filterFailed = found.status === 'error';
+  const sorted = (items: readonly Product[]) => ranked(items, filter.keyword, menu.data?.items);
   if (found.data) {
-    return { status: 'success', data: found.data.items, totalItems: found.data.count, filterFailed };
+    return { status: 'success', data: sorted(found.data.items), totalItems: found.data.count, filterFailed };
   }
   if (menu.data && !menu.data.isFirstPage) {
-    const data = matching(menu.data.items, filter);
+    const data = sorted(matching(menu.data.items, filter));
     return { status: 'success', data, totalItems: data.length, filterFailed };
   }
   return { status: filterFailed ? 'error' : 'process', totalItems: -1, filterFailed };
