@@ -1,6 +1,7 @@
 /** A menu as a file that its owner edits: JSON, or CSV as spreadsheets write it. */
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
+import { roundedIds } from './doubtful-products.ts';
 import { parseCsv } from './menu-csv.ts';
 import { parseJson } from './menu-json.ts';
 import { duplicateIssues, type ParsedMenu } from './parsed-menu.ts';
@@ -20,7 +21,7 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false): P
   if (parsed.menu.products.length > maxProducts) {
     throw new CommandError(`A menu has at most ${maxProducts} products; this file has ${parsed.menu.products.length}.`);
   }
-  parsed.issues.push(...duplicateIssues(parsed));
+  parsed.issues.push(...duplicateIssues(parsed), ...roundedIds(parsed, current));
   if (parsed.menu.products.length === 0 && parsed.issues.length === 0) {
     throw new CommandError('The file has no products; a shop without a menu cannot sell anything.');
   }

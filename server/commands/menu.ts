@@ -11,6 +11,7 @@ import { beginMenuChange, setAvailable, storeOwnersMenu } from '../menu/menu-sto
 import { writeAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, fileError, UsageError } from './command-error.ts';
+import { equalNames, movedProducts, type ProductQuestion } from './doubtful-products.ts';
 import { describeQuestion, implausiblePrices, type PriceQuestion } from './implausible-prices.ts';
 import { yesOrNo } from './menu-cells.ts';
 import { changesBetween, describeChanges } from './menu-changes.ts';
@@ -53,7 +54,7 @@ export const menuExport: Command = {
 export const menuImport: Command = {
   usage: 'menu import FILE [--images FOLDER] [--dry-run] [--yes] [--strict]',
   summary:
-    'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything. --yes confirms prices that look wrong, --strict refuses titles that are no columns.',
+    'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything. --yes confirms prices and products that look wrong, --strict refuses titles that are no columns.',
   minArgs: 1,
   maxArgs: 1,
   options: {
@@ -68,14 +69,15 @@ export const menuImport: Command = {
       throw fileError(file, error);
     });
     const database = await openData();
-    const current = await currentMenu(database);
+    const snapshot = await readMenu(database);
+    const current = asFile(snapshot);
     const isStrict = options.strict === true;
     const parsed = parseMenuFile(bytes, current, isStrict);
     const isConfirmed = options.yes === true;
     const ownImages = join(config.dataDir, 'images');
     const folder = typeof options.images === 'string' ? options.images : undefined;
     const pictures = await makePictures(parsed, { folder, ownImages, terminal });
-    requireUsable(parsed, current, isConfirmed);
+    requireUsable(parsed, snapshot, isConfirmed);
 
     const dryRun = options['dry-run'] === true;
     // Pictures first, so that a menu never names a missing one; after a kill in between they are merely unused.
@@ -85,9 +87,10 @@ export const menuImport: Command = {
       : await database.transaction().execute(async (transaction) => {
           await beginMenuChange(transaction);
           // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
-          const latest = asFile(await menuIn(transaction));
+          const latestSnapshot = await menuIn(transaction);
+          const latest = asFile(latestSnapshot);
           const parsedAgain = parseMenuFile(bytes, latest, isStrict);
-          requireUsable(parsedAgain, latest, isConfirmed);
+          requireUsable(parsedAgain, latestSnapshot, isConfirmed);
           const next = pictures.namedIn(parsedAgain.menu);
           await storeOwnersMenu(transaction, next);
           return changesBetween(latest, next);
@@ -101,29 +104,40 @@ export const menuImport: Command = {
   },
 };
 
-/** Throws a `MenuFileError` for what is wrong with the file, and for prices that look wrong unless the owner has confirmed them. */
-function requireUsable(parsed: ParsedMenu, current: Menu, isConfirmed: boolean) {
-  const questions = isConfirmed ? [] : implausiblePrices(parsed, current);
-  if (parsed.issues.length > 0 || questions.length > 0) throw new MenuFileError(parsed.issues, questions);
+/** Throws a `MenuFileError` for what is wrong with the file, and for what looks wrong unless the owner has confirmed it. */
+function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: boolean) {
+  const current = asFile(before);
+  const prices = isConfirmed ? [] : implausiblePrices(parsed, current);
+  // The bundled menu is only a sample: whoever replaces it means to.
+  const moved = before.isOwners ? movedProducts(parsed, current) : [];
+  const products = isConfirmed ? [] : [...moved, ...equalNames(parsed, current)];
+  if (parsed.issues.length + prices.length + products.length > 0)
+    throw new MenuFileError(parsed.issues, prices, products);
 }
 
-/** All that is wrong with a file, with the rows it is wrong in, then the prices that look wrong. */
+/** All that is wrong with a file, with the rows it is wrong in, then what looks wrong. */
 class MenuFileError extends CommandError {
-  constructor(found: readonly MenuIssue[], questions: readonly PriceQuestion[]) {
+  constructor(found: readonly MenuIssue[], prices: readonly PriceQuestion[], products: readonly ProductQuestion[]) {
     // From the top down, as the owner will mend them.
     const rowOf = ({ where }: MenuIssue) => Number(/\d+/.exec(where)?.[0] ?? 0);
     const issues = found.toSorted((one, other) => rowOf(one) - rowOf(other));
-    const faults = listed(issues.map(describeIssue));
-    const asked = listed(questions.map(describeQuestion));
-    const question = 'These prices look wrong; mend the file, or add --yes if they are right:';
-    const [message, details] =
-      issues.length === 0
-        ? [`The menu was not changed. ${question}`, asked]
-        : [
-            'The menu was not changed; this is wrong with the file:',
-            questions.length > 0 ? [...faults, question, ...asked] : faults,
-          ];
-    super(message, details, { faults: issues, questions });
+    const parts = [
+      { title: 'this is wrong with the file:', lines: issues.map(describeIssue) },
+      {
+        title: 'These prices look wrong; mend the file, or add --yes if they are right:',
+        lines: prices.map(describeQuestion),
+      },
+      {
+        title: 'These products look wrong; mend the file, or add --yes if they are right:',
+        lines: products.map(({ where, question }) => `${where.replace(/^r/, 'R')}: ${question}`),
+      },
+    ].filter(({ lines }) => lines.length > 0);
+    const [first, ...others] = parts.map(({ title, lines }) => [title, ...listed(lines)]);
+    const [title, ...lines] = first ?? [];
+    super(`The menu was not changed${issues.length > 0 ? ';' : '.'} ${title}`, [...lines, ...others.flat()], {
+      faults: issues,
+      questions: [...prices, ...products],
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rupiah } from '#core/rupiah';
+import { equalNames, movedProducts } from '../../../server/commands/doubtful-products.ts';
 import { describeQuestion, implausiblePrices } from '../../../server/commands/implausible-prices.ts';
 import { priceFrom } from '../../../server/commands/menu-cells.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
@@ -343,6 +344,55 @@ test('in a file that lost its thousands throughout, the prices that did not are 
     'Row 3: Rp18 for B? Did you mean Rp18.000?',
     'Row 5: Rp22 for D? Did you mean Rp22.000?',
   ]);
+});
+
+/** What the owner is asked about the products of a file; the menu before it has `001` Kopi Susu, `002` Teh and `T3` Roti. */
+function productsAskedAbout(text: string) {
+  const rest = { category: 'Menu', description: '', image_url: '', stars: 0, tags: [], price: 15_000 };
+  const products = [
+    { _id: '001', name: 'Kopi Susu', ...rest },
+    { _id: '002', name: 'Teh', ...rest },
+    { _id: 'T3', name: 'Roti', ...rest },
+  ];
+  const current = { ...none, products };
+  const parsed = parseMenuFile(Buffer.from(text), current);
+  expect(parsed.issues).toEqual([]);
+  return [...movedProducts(parsed, current), ...equalNames(parsed, current)].map(({ question }) => question);
+}
+
+test.each([
+  ['lost its zeros', 'id,nama,harga,kategori\n1,Kopi Susu,15000,Menu', ['Hapus dan tambah lagi "Kopi Susu"?']],
+  ['lost its zeros, and its name was mended', 'id,nama,harga,kategori\n1,Es,15000,Menu', ['lagi "Kopi Susu"?']],
+  ['is gone with its column', 'nama,harga,kategori\nKOPI  SUSU,15000,Menu', ['Its id was "001", and is "kopi-susu".']],
+  [
+    'stands with another name',
+    'id,nama,harga,kategori\n001,Teh,15000,Menu\n002,Kopi Susu,15000,Menu',
+    ['"Teh"', '"Kopi Susu"'],
+  ],
+  ['is written in small letters', 'id,nama,harga,kategori\nt3,Roti Bakar,15000,Menu', ['"Roti"']],
+  ['is another one in JSON', '[{"_id":"1","name":"Kopi Susu","price":15000,"category":"Menu"}]', ['"Kopi Susu"']],
+])('a product whose id %s is asked about', (_, text, questions) => {
+  expect(productsAskedAbout(text)).toEqual(questions.map((part) => expect.stringContaining(part)));
+});
+
+test('two products with one name and two prices are asked about, unless they were so before', () => {
+  const rows = ['id,nama,harga,kategori', '001,Kopi Susu,15000,Menu', 'b,kopi susu,18000,Menu'];
+
+  expect(productsAskedAbout(rows.join('\n'))).toEqual([
+    'Rp18.000 for kopi susu, and Rp15.000 in row 2? Nobody can tell them apart.',
+  ]);
+  expect(equalNames(parseMenuFile(Buffer.from(rows.join('\n')), none), none)).toHaveLength(1);
+  const parsed = parseMenuFile(Buffer.from(rows.join('\n')), none);
+  expect(equalNames(parsed, parsed.menu)).toEqual([]);
+});
+
+test.each([
+  ['as it was', 'id,nama,harga,kategori\n001,Kopi Susu,15000,Menu\n002,Teh,15000,Menu'],
+  ['with a new name', 'id,nama,harga,kategori\n001,Kopi Susu Aren,15000,Menu'],
+  ['beside a new one with its name, at its price', 'id,nama,harga,kategori\n002,Teh,15000,Menu\n4,Teh,15000,Menu'],
+  ['beside new ones', 'id,nama,harga,kategori\n001,Kopi Susu,15000,Menu\n3,Air,5000,Menu'],
+])('a product is imported without a question %s', (_, text) => {
+  expect(productsAskedAbout(text)).toEqual([]);
 });
 
 test('titles may be followed by empty cells, as a spreadsheet writes them, and so may rows', () => {

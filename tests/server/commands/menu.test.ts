@@ -262,6 +262,38 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await owner(environment, 'menu', 'import', path)).code).toBe(0);
   });
 
+  test('LB12 does not exchange products whose ids a spreadsheet rewrote, unless the owner confirms it', async () => {
+    const { home, environment } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    const rows = (...ids: string[]) =>
+      [
+        'id,nama,harga,kategori',
+        ...['Kopi Susu', 'Teh', 'Roti'].map((name, at) => `${ids[at]},${name},15000,Menu`),
+      ].join('\n');
+    const imported = async (text: string, ...options: string[]) =>
+      owner(environment, 'menu', 'import', await file(`ids-${kind}.csv`, text), ...options);
+    expect((await imported(rows('001', '002', '100000'))).err).toBe('');
+    const before = (await shop.ask('GET', '/api/products')).text;
+
+    const asked = await imported(rows('1', '2', '100000'));
+    expect([asked.code, asked.out]).toEqual([1, '']);
+    expect(asked.err).toBe(
+      [
+        'The menu was not changed. These products look wrong; mend the file, or add --yes if they are right:',
+        '  Row 2: Hapus dan tambah lagi "Kopi Susu"? Its id was "001", and is "1".',
+        '  Row 3: Hapus dan tambah lagi "Teh"? Its id was "002", and is "2".',
+      ].join('\n'),
+    );
+    for (const rounded of ['1E+05', '1,00E+05', '8.99123e+12']) {
+      const refused = await imported(rows('001', '002', `"${rounded}"`), '--yes');
+      expect(refused.err).toContain(`row 4, id: "${rounded}" is what a spreadsheet made of a longer id`);
+    }
+    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+
+    const confirmed = await imported(rows('1', '2', '100000'), '--yes', '--json');
+    expect(confirmed.data()).toMatchObject({ added: ['Kopi Susu', 'Teh'], removed: ['Kopi Susu', 'Teh'] });
+  });
+
   test('has its products marked as sold out, or available again, by a part of their names', async () => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
