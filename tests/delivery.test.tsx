@@ -187,7 +187,7 @@ test('with a courier and an address the payment comes next, and the choice survi
   await user.click(toPayment());
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Pembayaran' })).toBeVisible();
-  expect(await screen.findByText('Kurir Shopoo')).toBeVisible();
+  expect(await screen.findByText(/^Kurir Shopoo, /)).toBeVisible();
 });
 
 test('a customer who picks the order up pays no fee and needs no address', async () => {
@@ -198,7 +198,7 @@ test('a customer who picks the order up pays no fee and needs no address', async
   expect(screen.queryByRole('link', { name: 'Pilih Alamat' })).not.toBeInTheDocument();
   await user.click(toPayment());
 
-  expect(await screen.findByText('Ambil di toko')).toBeVisible();
+  expect(await screen.findByText('Ambil sendiri di kedai')).toBeVisible();
 });
 
 test("a customer who eats in gives the table's number, and only one that this shop has", async () => {

@@ -31,7 +31,7 @@ import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
-test('banks and mini-markets are offered with their pictures, beside the address and the sum', async () => {
+test('banks and mini-markets are offered with their pictures, beside the sum', async () => {
   await atPayment();
 
   expect(screen.getAllByRole('radio').length).toBe(9);
@@ -39,34 +39,53 @@ test('banks and mini-markets are offered with their pictures, beside the address
     'src',
     '/api/images/mini-markets/indomaret.svg',
   );
-  expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
   expect(screen.getByText(/Total Harga \(3 barang\)/).nextElementSibling).toHaveTextContent('Rp45.000');
   expect(screen.getByText('Total Belanja').closest('p')).toHaveTextContent('Rp50.000');
 });
 
-test('the methods come before the address, which is one line that can be changed', async () => {
+test('the place and the order come first, each in a line that opens', async () => {
   const { user } = await atPayment();
-  const line = screen.getByText('Jalan Cikini Raya No. 73').parentElement as HTMLElement;
+  const place = screen.getByText('Kurir Goceng, Jalan Cikini Raya No. 73');
+  const lines = screen.getByText('3 barang: Kopi Tubruk ×2, Klepon');
+  expect(isBefore(place, lines)).toBe(true);
+  expect(isBefore(lines, screen.getByRole('radio', { name: 'BCA' }))).toBe(true);
+  expect(screen.getByRole('list', { name: 'Pesanan Anda', hidden: true })).not.toBeVisible();
 
-  expect(line).toHaveTextContent('Sari Dewi');
+  await user.click(lines);
+  await user.click(place);
+
+  expect(screen.getByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('2 × Kopi TubrukRp30.000');
+  const line = screen.getByText('Jalan Cikini Raya No. 73').parentElement as HTMLElement;
   expect(await within(line).findByText(/^Cikini, Kec\. Menteng, /)).toHaveAttribute('value', '31.71.06.1003');
   expect(line.title).toMatch(/^Sari Dewi, Jalan Cikini Raya No\. 73, Cikini, Kec\. Menteng, .*, 081234567890$/);
-  expect(line.nextElementSibling).toHaveTextContent('Kurir Goceng');
-  expect(isBefore(screen.getByRole('radio', { name: 'Indomaret' }), line)).toBe(true);
   await user.click(screen.getByRole('link', { name: 'Ubah' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
 });
 
+test('the remembered method comes first, in the shop before those of its till', async () => {
+  const { user } = await atPayment({ handover: 'dine-in', table: '7' });
+  const order = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+  expect(order().slice(0, 2)).toEqual(['Bayar di kasir', 'BCA']);
+
+  await user.click(screen.getByRole('radio', { name: 'Mandiri' }));
+  expect(order()[0]).toBe('Bayar di kasir');
+  closeTabs();
+  await visit('/carts/payment');
+
+  expect(await screen.findByRole('radio', { name: 'Mandiri' })).toBeChecked();
+  expect(order()[0]).toBe('Mandiri');
+});
+
 test('the table is shown, and changed in place', async () => {
   const { session, user } = await atPayment({ handover: 'dine-in', table: '7' });
-  expect(screen.getByText('Meja 7')).toBeVisible();
-  expect(screen.queryByRole('textbox', { name: 'Nomor meja' })).not.toBeInTheDocument();
+  const steps = screen.getByRole('navigation', { name: 'Langkah pesanan' });
+  expect(within(steps).getByRole('link', { name: 'Meja' })).toBeVisible();
 
-  await user.click(screen.getByRole('button', { name: 'Ubah' }));
+  await user.click(screen.getByText('Meja 7'));
   const table = await screen.findByRole('textbox', { name: 'Nomor meja' });
-  expect(table).toHaveFocus();
   await user.clear(table);
   await user.type(table, '12');
+  expect(table).toBeVisible();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
 
@@ -80,6 +99,7 @@ test('the table is shown, and changed in place', async () => {
 test('who is not at the table any more chooses another way from there', async () => {
   const { user } = await atPayment({ handover: 'dine-in', table: '7' });
 
+  await user.click(screen.getByText('Meja 7'));
   await user.click(screen.getByRole('link', { name: 'Bukan di meja' }));
 
   expect(await screen.findByText('Antar ke tempat lain')).toBeVisible();

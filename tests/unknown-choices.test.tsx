@@ -102,7 +102,7 @@ test('the payment screen asks for the number of a table that does not exist, and
   await fillCart({ klepon: 1 });
   await chooseHandover('pickup');
   const user = await visit('/carts/payment?meja=25');
-  expect(await screen.findByRole('heading', { name: 'Makan di sini' })).toBeVisible();
+  expect(await screen.findByText('Makan di sini')).toBeVisible();
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 
   await user.click(screen.getByRole('button', { name: 'Bayar' }));
@@ -128,7 +128,7 @@ test('after the code of a table that does not exist pick-up can be chosen, and n
 
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Nomor meja' })).not.toBeInTheDocument());
   await user.click(await toPayment());
-  expect(await screen.findByText('Ambil di toko')).toBeVisible();
+  expect(await screen.findByText('Ambil sendiri di kedai')).toBeVisible();
 });
 
 test('after the code of a table that does not exist Delivery can be chosen, and a courier is asked for', async () => {

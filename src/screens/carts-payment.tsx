@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Order, PaymentMethod, Session } from '#core/contract';
-import { handoverName, shop } from '#core/shop';
+import { qrisId, tillId } from '#core/payment';
+import { grouped, rupiah } from '#core/rupiah';
+import { type Handover, shop } from '#core/shop';
 import button from '../../design/button.module.css';
-import { cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
+import { Icon, type IconName } from '../../design/icon.tsx';
+import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
   chosenMethodAtom,
@@ -20,6 +23,7 @@ import {
 } from '../state/checkout/checkout.ts';
 import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
 import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
+import { startAtom } from '../state/checkout/start.ts';
 import { AddressLine } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { outsideWords } from '../ui/account/delivery-area.tsx';
@@ -58,14 +62,6 @@ function Payment({ session }: { session: Session }) {
   const lacking = missing ?? (method ? undefined : 'method');
   const error = asked === lacking ? lacking : undefined;
 
-  // Above the methods only while something is missing; but the field for the table stays where it is typed into.
-  const [tableField, setTableField] = useState<'above' | 'below'>();
-  if (missing === 'table' && !tableField) setTableField('above');
-  const isFirst = (missing !== undefined && missing !== 'table') || tableField === 'above';
-  const deliveryTo = (
-    <DeliveryTo error={error} changesTable={!!tableField} changeTable={() => setTableField('below')} />
-  );
-
   if (missing === 'items') return <EmptyCart />;
 
   const agreeAndPay = async (order: Order) => {
@@ -81,7 +77,8 @@ function Payment({ session }: { session: Session }) {
     <CheckoutColumns summary={<PaymentSummary />} submit={payNow}>
       <PaymentOutcome session={session} order={order} />
       <OpeningLine />
-      {isFirst && deliveryTo}
+      <DeliveryTo error={error} />
+      <Lines />
       {isFree && method ? (
         <CheckoutPart title="Pembayaran">
           <p>Tidak ada yang perlu dibayar.</p>
@@ -99,57 +96,100 @@ function Payment({ session }: { session: Session }) {
           <MethodLists />
         </Choices>
       )}
-      {!isFirst && deliveryTo}
     </CheckoutColumns>
   );
 }
 
-interface DeliveryToProps {
-  error: Missing | 'method' | undefined;
-  /** Whether the field for the table's number is open, and the function that opens it. */
-  changesTable: boolean;
-  changeTable: () => void;
-}
-
-/** Where the order goes, or what it still needs (decision O11). */
-function DeliveryTo({ error, ...table }: DeliveryToProps) {
+/** Where the order goes, in one line that opens; open while something is missing there (decision O11). */
+function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
   const handover = useAtomValue(handoverAtom);
   const isTableAsked = useAtomValue(isTableAskedAtom);
-  const inTheStore = isTableAsked ? 'dine-in' : handover?.kind !== 'courier' && handover?.id;
+  const address = useAtomValue(deliveryAddressAtom);
+  const missing = useAtomValue(missingAtom);
+  const start = useAtomValue(startAtom);
+  const place =
+    missing === 'table'
+      ? ['Makan di sini']
+      : handover?.kind === 'pickup'
+        ? ['Ambil sendiri di kedai', start && `mulai ${start}`]
+        : [handover?.kind === 'courier' && `Kurir ${handover.name}`, address?.fullStreet];
 
   return (
-    <CheckoutPart title={inTheStore ? handoverName(inTheStore) : 'Alamat pengiriman'}>
-      {isTableAsked ? <AtTable error={error} {...table} /> : <ToPlace error={error} />}
-    </CheckoutPart>
+    <Fold
+      id="place"
+      icon={icons[isTableAsked ? 'dine-in' : (handover?.kind ?? 'courier')]}
+      summary={place.filter(Boolean).join(', ') || 'Tujuan pesanan'}
+      isForced={missing !== undefined}
+    >
+      {isTableAsked ? <AtTable error={error} /> : <ToPlace error={error} />}
+    </Fold>
   );
 }
 
-/** The table, which can be changed in place. */
-function AtTable({ error, changesTable, changeTable }: DeliveryToProps) {
-  const address = useAtomValue(deliveryAddressAtom);
+const icons: Record<Handover['kind'], IconName> = { courier: 'bike', pickup: 'bag', 'dine-in': 'table' };
 
-  const change = () => {
-    changeTable();
-    pointTo('#table input');
-  };
+/** What is ordered, in one line that opens. */
+function Lines() {
+  const cart = useAtomValue(cartAtom);
+  const count = useAtomValue(cartCountAtom);
+  const names = cart.map(({ name, qty }) => (qty > 1 ? `${name} ×${grouped(qty)}` : name)).join(', ');
+
   return (
-    <div id="place" className={style.place}>
-      <div className={style.words}>
-        {changesTable ? <TableField isMissing={error === 'table'} /> : <strong>{address?.fullStreet}</strong>}
-      </div>
-      {!changesTable && (
-        <button type="button" className={button.secondary} onClick={change}>
-          Ubah
-        </button>
-      )}
+    <Fold id="lines" icon="cart" summary={`${grouped(count)} barang: ${names}`}>
+      <ul aria-label="Pesanan Anda" className={style.lines}>
+        {cart.map(({ _id, name, qty, price }) => (
+          <li key={_id}>
+            <span>{`${grouped(qty)} × ${name}`}</span>
+            <span>{rupiah(qty * price)}</span>
+          </li>
+        ))}
+      </ul>
+      <Link to="/carts" className={button.secondary}>
+        Ubah pesanan
+      </Link>
+    </Fold>
+  );
+}
+
+interface FoldProps {
+  id: string;
+  icon: IconName;
+  summary: string;
+  /** Whether it must stay open. */
+  isForced?: boolean;
+  children: ReactNode;
+}
+
+/** A line that opens. Once it was open for what was missing, it stays open, so that nothing moves while that is typed. */
+function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
+  const [isOpen, setOpen] = useState(isForced);
+  if (isForced && !isOpen) setOpen(true);
+
+  return (
+    <details id={id} open={isOpen} className={style.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <Icon name={icon} />
+        <span>{summary}</span>
+        <Icon name="forward" size={18} />
+      </summary>
+      <div className={style.folded}>{children}</div>
+    </details>
+  );
+}
+
+/** The table, which is changed in place. */
+function AtTable({ error }: { error: Missing | 'method' | undefined }) {
+  return (
+    <>
+      <TableField isMissing={error === 'table'} />
       <Link to="/carts/delivery" className={`${button.quiet} ${style.other}`}>
         Bukan di meja
       </Link>
-    </div>
+    </>
   );
 }
 
-function ToPlace({ error }: Pick<DeliveryToProps, 'error'>) {
+function ToPlace({ error }: { error: Missing | 'method' | undefined }) {
   const handover = useAtomValue(handoverAtom);
   const address = useAtomValue(deliveryAddressAtom);
   const missing = useAtomValue(missingAtom);
@@ -157,22 +197,21 @@ function ToPlace({ error }: Pick<DeliveryToProps, 'error'>) {
   const needed = missing === 'handover' || missing === 'address' ? needs[missing] : undefined;
 
   return (
-    <div id="place" className={style.place}>
+    <>
       {needed ? (
         <InlineError id="place-needs" isAnnounced={error === missing}>
           {missing === 'address' && isOutside ? outsideWords() : needed.text}
         </InlineError>
       ) : (
-        <div className={`${style.words} ${handover?.kind === 'courier' ? style.address : ''}`}>
-          {address && <AddressLine address={address} />}
-          {handover?.kind === 'courier' && <p className={style.courier}>{`Kurir ${handover.name}`}</p>}
+        <div>
+          {address && handover?.kind === 'courier' && <AddressLine address={address} />}
           {handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
         </div>
       )}
       <Link to="/carts/delivery" className={button.secondary} aria-describedby={needed ? 'place-needs' : undefined}>
         {needed?.mend ?? 'Ubah'}
       </Link>
-    </div>
+    </>
   );
 }
 
@@ -185,8 +224,6 @@ const needs: Record<'handover' | 'address', { text: string; mend: string }> = {
 function MethodLists() {
   const [banks, reloadBanks] = useAtom(banksAtom);
   const [miniMarkets, reloadMiniMarkets] = useAtom(miniMarketsAtom);
-  const handover = useAtomValue(handoverAtom);
-  const isInStore = handover !== undefined && handover.kind !== 'courier';
 
   if ([banks, miniMarkets].some(({ status, data }) => !data && status !== 'error')) {
     return (
@@ -195,38 +232,67 @@ function MethodLists() {
       </p>
     );
   }
-  const ofBanks = (
-    <CheckoutPart key="banks" title="Bank">
-      <Methods methods={banks.data} retry={() => void reloadBanks()} folder="banks" name="bank" />
-    </CheckoutPart>
+  return (
+    <LoadedMethods banks={banks.data} miniMarkets={miniMarkets.data} reload={{ reloadBanks, reloadMiniMarkets }} />
   );
-  const others = (
-    <CheckoutPart key="others" title="Pembayaran lain">
-      <Methods
-        methods={miniMarkets.data}
-        retry={() => void reloadMiniMarkets()}
-        folder="mini-markets"
-        name="mini market"
-      />
-    </CheckoutPart>
-  );
-  // A customer in the store is next to its till.
-  return <div className={style.lists}>{isInStore ? [others, ofBanks] : [ofBanks, others]}</div>;
 }
 
-function Methods({
-  methods,
-  retry,
-  folder,
-  name,
-}: {
+interface MethodGroup {
+  title: string;
+  folder: 'banks' | 'mini-markets';
   /** Undefined when they could not be loaded. */
   methods: PaymentMethod[] | undefined;
-  retry: () => void;
-  folder: 'banks' | 'mini-markets';
-  name: string;
+}
+
+/** The remembered method comes first; for a customer in the shop those of its till come before the others. */
+function LoadedMethods({
+  banks,
+  miniMarkets,
+  reload,
+}: {
+  banks: PaymentMethod[] | undefined;
+  miniMarkets: PaymentMethod[] | undefined;
+  reload: { reloadBanks: () => void; reloadMiniMarkets: () => void };
 }) {
+  const handover = useAtomValue(handoverAtom);
+  // As it was when the screen opened, so that a tap moves nothing.
+  const [remembered] = useState(useAtomValue(chosenMethodAtom));
+  const isInShop = handover !== undefined && handover.kind !== 'courier';
+  const isAtTill = ({ _id }: PaymentMethod) => isInShop && (_id === tillId || _id === qrisId);
+
+  const groups: MethodGroup[] = [
+    { title: 'Di kedai', folder: 'mini-markets', methods: miniMarkets?.filter(isAtTill) ?? [] },
+    { title: 'Bank', folder: 'banks', methods: banks },
+    {
+      title: 'Pembayaran lain',
+      folder: 'mini-markets',
+      methods: miniMarkets?.filter((method) => !isAtTill(method)),
+    },
+  ];
+  const first = <const Item,>(items: Item[], isFirst: (item: Item) => boolean) =>
+    items.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+  const isRemembered = (method: PaymentMethod) => method === remembered;
+
+  return (
+    <div className={style.lists}>
+      {first(groups, ({ methods }) => methods?.some(isRemembered) ?? false)
+        .filter(({ title, methods }) => title !== 'Di kedai' || methods?.length)
+        .map(({ title, folder, methods }) => (
+          <CheckoutPart key={title} title={title}>
+            <Methods
+              methods={methods && first(methods, isRemembered)}
+              retry={folder === 'banks' ? reload.reloadBanks : reload.reloadMiniMarkets}
+              folder={folder}
+            />
+          </CheckoutPart>
+        ))}
+    </div>
+  );
+}
+
+function Methods({ methods, retry, folder }: Omit<MethodGroup, 'title'> & { retry: () => void }) {
   const [chosen, choose] = useAtom(chosenMethodAtom);
+  const name = folder === 'banks' ? 'bank' : 'mini market';
 
   if (!methods) return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={retry} />;
   if (methods.length === 0) return <p className={style.none}>{`Belum ada ${name} yang bisa dipakai.`}</p>;
@@ -276,7 +342,7 @@ function PaymentSummary() {
     >
       <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
       <p className={style.next}>
-        {`Setelah menekan Bayar, pesanan dikirim ke toko. Nomor pesanan ${isFree ? '' : 'dan cara membayarnya '}muncul begitu toko menerimanya.`}
+        {`Setelah menekan Bayar, pesanan dikirim ke kedai. Nomor pesanan ${isFree ? '' : 'dan cara membayarnya '}muncul begitu kedai menerimanya.`}
       </p>
     </OrderSummary>
   );

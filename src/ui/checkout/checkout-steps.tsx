@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { Icon } from '../../../design/icon.tsx';
 import { missingAtom } from '../../state/checkout/checkout.ts';
+import { isAtTableAtom } from '../../state/checkout/handover.ts';
 import style from './checkout-steps.module.css';
 
 const steps = [
@@ -15,6 +16,7 @@ export type CheckoutStep = (typeof steps)[number]['name'];
 /** The steps cart, delivery and payment: the current one, the completed ones, and links back. */
 export function CheckoutSteps({ at }: { at: CheckoutStep }) {
   const missing = useAtomValue(missingAtom);
+  const isAtTable = useAtomValue(isAtTableAtom);
   const current = steps.findIndex(({ name }) => name === at);
 
   return (
@@ -28,7 +30,7 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
               <span className={style.mark} aria-hidden="true">
                 {isDone ? <Icon name="check" size={16} /> : index + 1}
               </span>
-              <span>{name}</span>
+              <span>{name === 'Pengiriman' && isAtTable ? 'Meja' : name}</span>
             </>
           );
 
