@@ -3,6 +3,7 @@ import type { FastifyError } from 'fastify';
 import type { Region } from '#core/contract';
 import { namedRegencies } from '#core/named-regencies';
 import { shop } from '#core/shop';
+import { noteDevice } from './accounts/known-devices.ts';
 import { warmPasswords } from './accounts/passwords.ts';
 import { authenticated, type Customer } from './accounts/sessions.ts';
 import { authenticatedStaff, type StaffOnDevice } from './accounts/staff.ts';
@@ -149,7 +150,7 @@ export async function buildApp({
         });
         healthRoutes(fresh, { database, menu });
         accountRoutes(fresh, { database, now, rateLimits });
-        signInRoute(fresh, { database, now, rateLimits });
+        signInRoute(fresh, { database, now });
         await fresh.register(async (counter: App) => {
           counter.addHook('onRequest', async (request) => {
             request.staff = await authenticatedStaff(request, database, now());
@@ -163,6 +164,7 @@ export async function buildApp({
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.
           personal.addHook('onRequest', async (request) => {
             request.customer = await authenticated(request, database, now());
+            void noteDevice(database, request, now());
           });
           paceReading(personal, ({ customer }) => customer.id);
           profileRoute(personal, database);

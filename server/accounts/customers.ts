@@ -5,27 +5,28 @@ import { normalised } from '#core/normalised';
 import type { Registration } from '#core/registration';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { networksOf } from '../http/networks.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 
 /** What makes two e-mails the same account. */
 export const emailKey = (email: string) => normalised(email).toLowerCase();
 
-/** Whose turn it is to have a password hashed for this account: that of the network of `address`, and within it that of the account. */
-const turnOf = (address: string, email: string) => [...networksOf(address).reverse(), emailKey(email)];
+/** Whether there is an account with this e-mail. */
+export const isTaken = async (database: Database, email: string): Promise<boolean> =>
+  (await database.selectFrom('customers').select('id').where('email_key', '=', emailKey(email)).executeTakeFirst()) !==
+  undefined;
 
 /**
- * Creates an account for a client at this IP address; `now` in ms since 1970. The same registration with the same `key`, sent again to any
- * process, is answered as the first. Throws `email_taken`, and `busy` as `hashPassword` does.
+ * Creates an account; `now` in ms since 1970. The same registration with the same `key`, sent again to any process, is answered as the first
+ * (`isNew` is false). Throws `email_taken`, and `busy` as `hashPassword` does.
  */
 export async function createCustomer(
   database: Database,
   registration: Registration,
-  { key, address, now }: { key: string | undefined; address: string; now: number },
-): Promise<User> {
+  { key, now }: { key: string | undefined; now: number },
+): Promise<{ user: User; isNew: boolean }> {
   const { fullName, email, phoneNumber, password } = registration;
   const registrationKey = key === undefined ? null : hash('sha256', key);
-  const passwordHash = await hashPassword(password, turnOf(address, email));
+  const passwordHash = await hashPassword(password);
   const { numInsertedOrUpdatedRows } = await database.transaction().execute((transaction) =>
     transaction
       .insertInto('customers')
@@ -42,16 +43,16 @@ export async function createCustomer(
       .onConflict((conflict) => conflict.column('email_key').doNothing())
       .executeTakeFirstOrThrow(),
   );
-  if (numInsertedOrUpdatedRows === 0n && !(await isRegistered(database, registration, { registrationKey, address })))
-    throw new ApiError('email_taken');
-  return { fullName, email, phoneNumber };
+  const isNew = numInsertedOrUpdatedRows !== 0n;
+  if (!isNew && !(await isRegistered(database, registration, registrationKey))) throw new ApiError('email_taken');
+  return { user: { fullName, email, phoneNumber }, isNew };
 }
 
 /** Whether the account was made by this very registration. */
 async function isRegistered(
   database: Database,
   { fullName, email, phoneNumber, password }: Registration,
-  { registrationKey, address }: { registrationKey: string | null; address: string },
+  registrationKey: string | null,
 ) {
   if (registrationKey === null) return false;
   const same = await database
@@ -63,23 +64,23 @@ async function isRegistered(
     .where('phone_number', '=', phoneNumber)
     .where('registration_key', '=', registrationKey)
     .executeTakeFirst();
-  return same !== undefined && passwordFits(password, same.password_hash, turnOf(address, email));
+  return same !== undefined && passwordFits(password, same.password_hash);
 }
 
 /**
- * The customer with this e-mail and password, for a client at this IP address. An unknown e-mail takes as long as a wrong password and is the
- * same undefined (fault B25). Throws `busy` as `passwordFits` does.
+ * The customer with this e-mail and password, asked for by a device that the account knows or not. An unknown e-mail takes as long as a wrong
+ * password and is the same undefined (fault B25). Throws `busy` as `passwordFits` does.
  */
 export async function customerWith(
   database: Database,
-  { email, password, address }: { email: string; password: string; address: string },
+  { email, password, isKnown }: { email: string; password: string; isKnown: boolean },
 ) {
   const customer = await database
     .selectFrom('customers')
     .select(['id', 'full_name', 'email', 'phone_number', 'password_hash'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst();
-  return (await passwordFits(password, customer?.password_hash, turnOf(address, email))) ? customer : undefined;
+  return (await passwordFits(password, customer?.password_hash, { isKnown })) ? customer : undefined;
 }
 
 /** Whether an owner names a customer by their number; an e-mail address has an `@`. */

@@ -1,66 +1,63 @@
 import type { Database } from '../database/open.ts';
-import { type Bucket, NetworkRateLimiter, putBackEach, RateLimiter, takeEach } from '../http/rate-limiter.ts';
+import { networkOf } from '../http/networks.ts';
+import { type Bucket, putBackEach, RateLimiter, takeEach } from '../http/rate-limiter.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { isKnown, pairOf } from './known-networks.ts';
+
+/** Who tries a password. */
+interface Attempt {
+  /** The e-mail in lower case; it may be nobody's. */
+  account: string;
+  /** `deviceOf` a device that has logged in to the account before. */
+  knownDevice: string | undefined;
+  /** The client's IP address. */
+  address: string;
+}
 
 /**
- * Limits logins. An attempt counts before its outcome is known, so that a thousand guesses sent at once do not all pass: as a failure and as
- * a success; what it was not is put back afterwards.
+ * Limits logins. An attempt counts before its outcome is known, so that a thousand guesses sent at once do not all pass: as a wrong password
+ * and as a login; what it was not is put back afterwards.
  *
- * All networks share one limit for an account, or a guesser would only need many of them. A network that has logged in to it before has
- * another one of its own, and may try a password when the shared ones are used up: neither who guesses at other accounts on the shop's wifi
- * (fault B23) nor who guesses at this one from another network (fault B24) locks such a customer out. A wrong password is then refused like any other
- * attempt, so that the answer does not tell who has logged in there (fault B25).
+ * A device that has logged in to the account before shares no limit with any other device: neither who guesses on the shop's wifi (fault B23)
+ * nor who guesses at this account (fault B24) locks it out.
  */
 export class LoginRateLimiter {
-  readonly #database: Database;
-  readonly #accounts: RateLimiter;
-  readonly #known: RateLimiter;
-  readonly #networks: NetworkRateLimiter;
-  readonly #accountSuccesses: RateLimiter;
-  readonly #networkSuccesses: NetworkRateLimiter;
+  readonly #source: RateLimiter;
+  readonly #others: RateLimiter;
+  readonly #networks: RateLimiter;
+  readonly #logins: RateLimiter;
 
-  constructor({ account, network, accountSuccesses, networkSuccesses }: RateLimits, database: Database) {
-    this.#database = database;
-    this.#accounts = new RateLimiter('login-account', account, database);
-    this.#known = new RateLimiter('login-known', account, database);
-    this.#networks = new NetworkRateLimiter('login-network', network, database);
-    this.#accountSuccesses = new RateLimiter('login-account-success', accountSuccesses, database);
-    this.#networkSuccesses = new NetworkRateLimiter('login-network-success', networkSuccesses, database);
+  constructor(limits: RateLimits, database: Database) {
+    this.#source = new RateLimiter('wrong-passwords', limits.wrongPasswords, database);
+    this.#others = new RateLimiter('wrong-passwords-of-others', limits.wrongPasswordsOfOthers, database);
+    this.#networks = new RateLimiter('wrong-passwords-from-network', limits.wrongPasswordsFromNetwork, database);
+    this.#logins = new RateLimiter('logins', limits.logins, database);
   }
 
   /**
-   * Resolves with the customer that `attempt` found, or undefined. It failed when there is none; an attempt that throws has not been judged,
-   * and does not count. `address` is the client's IP address. Throws `too_many_requests` when this account or this network has failed or
-   * logged in too often.
+   * Resolves with the customer that `attempt` found, or undefined: then the password was wrong. An attempt that throws has not been judged,
+   * and does not count. Throws `too_many_requests`.
    */
-  async limited<Found>(account: string, address: string, attempt: () => Promise<Found | undefined>) {
-    const pair = pairOf(account, address);
-    const known = await isKnown(this.#database, pair);
-    const successes = [{ limiter: this.#accountSuccesses, key: pair }, ...this.#networkSuccesses.bucketsOf(address)];
-    const shared = [...this.#networks.bucketsOf(address), { limiter: this.#accounts, key: account }];
-    const failures: Bucket[] = [];
-    await takeEach(successes);
-    let notCounted = successes;
+  async limited<Found>(who: Attempt, attempt: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    const wrong = this.#wrongPasswordsOf(who);
+    const right = [{ limiter: this.#logins, key: `${who.account} ${who.knownDevice ? 'known' : 'others'}` }];
+    await takeEach([...wrong, ...right]);
+    let notCounted = [...wrong, ...right];
     try {
-      const refusal = await takeEach(shared).then(
-        () => void failures.push(...shared),
-        (error: unknown) => ({ error }),
-      );
-      notCounted = [...successes, ...failures];
-      if (refusal && !known) throw refusal.error;
-      if (known) {
-        const own = { limiter: this.#known, key: pair };
-        await takeEach([own]);
-        failures.push(own);
-        notCounted = [...successes, ...failures];
-      }
       const found = await attempt();
-      notCounted = found === undefined ? successes : failures;
-      if (refusal && found === undefined) throw refusal.error;
+      notCounted = found === undefined ? right : wrong;
       return found;
     } finally {
       await putBackEach(notCounted);
     }
+  }
+
+  #wrongPasswordsOf({ account, knownDevice, address }: Attempt): Bucket[] {
+    if (knownDevice) return [{ limiter: this.#source, key: knownDevice }];
+    const network = networkOf(address);
+    return [
+      { limiter: this.#source, key: `${account} ${network}` },
+      { limiter: this.#others, key: account },
+      { limiter: this.#networks, key: network },
+    ];
   }
 }

@@ -5,18 +5,14 @@ import { PasswordQueue } from './password-queue.ts';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** At most two at once: each runs on one of Node's four pool threads and takes 19 MB. Of more than a hundred that wait, one is asked to try again. */
-const queue = new PasswordQueue({ permits: 2, maxWaiting: 100 });
-
-/** The turn of what no client asked for. */
-const ownTurn = ['own'];
+/** At most two at once: each runs on one of Node's four pool threads and takes 19 MB. */
+const queue = new PasswordQueue({ permits: 2, maxWaiting: 200 });
 
 /** Two keyboards may compose one letter differently; both mean the same password. */
 const normal = (password: string) => password.normalize('NFC');
 
-/** The hash to be stored, in PHC format with its own salt. `turn` is a path of `PasswordQueue`. Throws `busy` when too many wait. */
-export const hashPassword = (password: string, turn: readonly string[] = ownTurn) =>
-  queue.run(turn, () => hash(normal(password), cost));
+/** The hash to be stored, in PHC format with its own salt. Throws `busy` when too many wait. */
+export const hashPassword = (password: string) => queue.run(false, () => hash(normal(password), cost));
 
 let dummyHash: Promise<string> | undefined;
 
@@ -31,15 +27,11 @@ const getDummyHash = () => {
 
 /**
  * Whether the password fits. Without a hash (no such account) it takes as long and is `false`, so that time does not tell who has an account
- * (fault B25). `turn` is a path of `PasswordQueue`. Throws `busy` when too many wait.
+ * (fault B25). `isKnown`: the device has logged in to this account before, and goes first. Throws `busy` when too many wait.
  */
-export async function passwordFits(
-  password: string,
-  storedHash: string | undefined,
-  turn: readonly string[] = ownTurn,
-) {
+export async function passwordFits(password: string, storedHash: string | undefined, { isKnown = false } = {}) {
   const compared = storedHash ?? (await getDummyHash());
-  const fits = await queue.run(turn, () => verify(compared, normal(password)));
+  const fits = await queue.run(isKnown, () => verify(compared, normal(password)));
   return fits && storedHash !== undefined;
 }
 

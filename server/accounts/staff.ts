@@ -84,15 +84,19 @@ export const removeStaff = (database: Database, name: string, now: number): Prom
   });
 
 /** Exchanges the secret of an invitation for a session; undefined when it is unknown, used or late. */
-export const acceptInvitation = (
+export async function acceptInvitation(
   database: Database,
   secret: string,
   now: number,
-): Promise<{ staff: Staff; token: string } | undefined> =>
-  database.transaction().execute(async (transaction) => {
+): Promise<{ staff: Staff; token: string } | undefined> {
+  const digest = hash('sha256', secret);
+  const known = await database.selectFrom('staff_invitations').select('digest').where('digest', '=', digest).execute();
+  // An invented one must not cost a write.
+  if (known.length === 0) return undefined;
+  return database.transaction().execute(async (transaction) => {
     const invitation = await transaction
       .deleteFrom('staff_invitations')
-      .where('digest', '=', hash('sha256', secret))
+      .where('digest', '=', digest)
       .where('expires_at', '>=', now)
       .returning('staff_id')
       .executeTakeFirst();
@@ -101,6 +105,7 @@ export const acceptInvitation = (
       (await presentStaff(transaction).select(['id', 'name']).where('id', '=', invitation.staff_id).executeTakeFirst());
     return staff && { staff, token: await beginStaffSession(transaction, staff, now) };
   });
+}
 
 /** Begins a session of one device and returns its token; ended ones are cleared away. */
 export async function beginStaffSession(transaction: DatabaseTransaction, staff: { id: number }, now: number) {

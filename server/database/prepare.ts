@@ -12,6 +12,7 @@ import { up as laterEditsWin } from './migrations/2026-11-27-the-later-edit.ts';
 import { up as staffComeToTheCounter } from './migrations/2026-11-27-the-staff-at-the-counter.ts';
 import { up as theShopIsPaidAtItsTill } from './migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
 import { up as customersAreNotified } from './migrations/2026-11-28-notifications.ts';
+import { up as devicesAreKnown } from './migrations/2026-11-28-own-devices.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -26,6 +27,7 @@ export const migrations = {
   '2026-11-27-the-staff-at-the-counter': { up: staffComeToTheCounter },
   '2026-11-27-ways-to-pay-at-the-shop': { up: theShopIsPaidAtItsTill },
   '2026-11-28-notifications': { up: customersAreNotified },
+  '2026-11-28-own-devices': { up: devicesAreKnown },
 };
 
 /** Every change to the tables that this version knows. */

@@ -55,8 +55,8 @@ export interface Tables {
     created_at: number;
     last_used_at: number;
   };
-  /** `digest` of a network and an account that it has logged in to. On PostgreSQL there is also `rate_limits`, which `rate-limiter.ts` fills. */
-  known_networks: { digest: string; customer_id: string; last_used_at: number };
+  /** `digest` of a device and an account that it has logged in to. On PostgreSQL there is also `rate_limits`, which `rate-limiter.ts` fills. */
+  known_devices: { digest: string; customer_id: string; last_used_at: number };
   addresses: {
     id: Generated<number>;
     customer_id: string;

@@ -61,10 +61,19 @@ export class ApiError extends Error {
   readonly quote: Quote | undefined;
   readonly repeated: RepeatedOrder | undefined;
   readonly order: CounterOrder | undefined;
+  /** The rate limit that was reached, for the log. */
+  readonly limit: string | undefined;
 
   constructor(
     code: ErrorCode,
-    more: { message?: string; retryAfter?: number; quote?: Quote; repeated?: RepeatedOrder; order?: CounterOrder } = {},
+    more: {
+      message?: string;
+      retryAfter?: number;
+      quote?: Quote;
+      repeated?: RepeatedOrder;
+      order?: CounterOrder;
+      limit?: string;
+    } = {},
   ) {
     super(more.message ?? apiErrors[code][1]);
     this.code = code;
@@ -73,6 +82,7 @@ export class ApiError extends Error {
     this.quote = more.quote;
     this.repeated = more.repeated;
     this.order = more.order;
+    this.limit = more.limit;
   }
 
   /** The one error body: `{ error: { code, message, quote?, repeated?, order? } }` (`Failure` of the contract, `OrderChanged` of the counter). */

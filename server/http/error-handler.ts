@@ -33,12 +33,21 @@ function apiErrorFrom(error: FastifyError | Error, request: FastifyRequest): Api
   return new ApiError(statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal');
 }
 
-/** Fastify's error handler: every error, ours or the framework's, becomes the one error body; those of the server (5xx) are logged. */
+/** Logs what was the shop's fault, and when a limit was reached: what a crowd may cause, once a minute. */
+function report(apiError: ApiError, error: Error, request: FastifyRequest) {
+  const { code, limit, statusCode } = apiError;
+  const { throttledLog } = request.server;
+  if (limit) throttledLog(limit, () => request.log.warn({ req: request }, `The limit ${limit} was reached.`));
+  if (statusCode < 500) return;
+  const write = () => request.log.error({ req: request, err: error }, code);
+  if (code === 'busy') throttledLog(code, write);
+  else write();
+}
+
+/** Fastify's error handler: every error, ours or the framework's, becomes the one error body. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const apiError = apiErrorFrom(error, request);
-  if (apiError.statusCode >= 500) {
-    request.log.error({ req: request, err: error }, apiError.code);
-  }
+  report(apiError, error, request);
   reply.code(apiError.statusCode).headers(headers).header('x-request-id', request.id);
   // Fastify would close the connection, and a client that is still sending would not read the response; Node discards the rest instead.
   if (apiError.code === 'body_too_large') reply.removeHeader('connection');

@@ -9,19 +9,20 @@ import {
 } from 'rate-limiter-flexible';
 import { type Database, isPostgres } from '../database/open.ts';
 import { ApiError } from './api-error.ts';
-import { networksOf } from './networks.ts';
 import type { RateLimit } from './rate-limits.ts';
 
 /** Counts something per key (an account, a network, a customer) in windows that begin with the first of it. */
 export class RateLimiter {
   readonly #limiter: RateLimiterAbstract;
   readonly #isShared: boolean;
+  readonly #name: string;
 
   /**
    * Limiters of one `name` on one PostgreSQL count together; when it fails, each in its own memory. On SQLite, and without a database, they
    * count in memory.
    */
   constructor(name: string, { count, seconds }: RateLimit, database?: Database) {
+    this.#name = name;
     const options = { keyPrefix: name, points: count, duration: seconds };
     const memory = new RateLimiterMemory(options);
     this.#isShared = !!database && isPostgres(database);
@@ -48,7 +49,7 @@ export class RateLimiter {
       // The clock was set back (fault F15): the window starts over, as full as it is.
       if (refusal.msBeforeNext > ms) await this.#limiter.block(idOf(key), this.#limiter.duration);
       await this.putBack(key);
-      throw new ApiError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1_000)) });
+      throw new ApiError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1_000)), limit: this.#name });
     }
   }
 
@@ -97,21 +98,4 @@ export async function takeEach(buckets: readonly Bucket[]) {
 /** Puts one back into each bucket. */
 export async function putBackEach(buckets: readonly Bucket[]) {
   for (const { limiter, key } of buckets) await limiter.putBack(key);
-}
-
-/** How many times the limit of a /64 the wider networks around it have: a provider may give a household a /56 or a /48, or many phones one. */
-const times = [1, 4, 16];
-
-/** A rate limit of networks: an IPv4 address or an IPv6 /64 by itself, and with more room the /56 and the /48 that such a /64 is in. */
-export class NetworkRateLimiter {
-  readonly #limiters: readonly RateLimiter[];
-
-  constructor(name: string, { count, seconds }: RateLimit, database?: Database) {
-    this.#limiters = times.map((more) => new RateLimiter(name, { count: count * more, seconds }, database));
-  }
-
-  /** What a request from `address` is counted in, for `takeEach`. */
-  bucketsOf(address: string): Bucket[] {
-    return networksOf(address).map((key, at) => ({ limiter: this.#limiters[at] as RateLimiter, key }));
-  }
 }

@@ -1,4 +1,4 @@
-/** All rate limits: how often something may happen in a window of time. Generous, because a whole shop shares one network. */
+/** All rate limits: how often something may happen in a window of time. What one person can use up is their own. */
 
 /** How often something may happen. */
 export interface RateLimit {
@@ -9,24 +9,20 @@ export interface RateLimit {
 }
 
 export const rateLimits = {
-  /** Failed logins to one account from all networks together; and from each network that has logged in to it before. */
-  account: { count: 10, seconds: 300 },
-  /** Failed logins from one network, to any account. */
-  network: { count: 100, seconds: 300 },
-  /** Successful logins to one account from one network: a phone that logs in without end leaves the others on its network theirs. */
-  accountSuccesses: { count: 20, seconds: 100 },
-  /** Successful logins from one network: each costs as much work as a failed one (fault B48). */
-  networkSuccesses: { count: 60, seconds: 30 },
-  /** Accounts made from one network. */
-  registration: { count: 60, seconds: 1_200 },
-  /** Invitations of staff that are refused, of one network. */
-  invitations: { count: 20, seconds: 300 },
-  /** New orders of one customer, and cancelled ones; an order that is sent again is none. */
+  /** Wrong passwords for one account, of one device that has logged in to it before, or of all other devices of one network. */
+  wrongPasswords: { count: 10, seconds: 60 },
+  /** Wrong passwords for one account, of all devices that have not logged in to it, from all networks. */
+  wrongPasswordsOfOthers: { count: 30, seconds: 60 },
+  /** Wrong passwords from one network, for any account, of devices that have not logged in to it. */
+  wrongPasswordsFromNetwork: { count: 300, seconds: 60 },
+  /** Logins to one account, each of which costs as much work as a wrong password; devices that have logged in before and others apart. */
+  logins: { count: 30, seconds: 60 },
+  /** Accounts that were made from one network. */
+  registrations: { count: 30, seconds: 60 },
+  /** New orders of one customer; an order that is sent again is none. */
   orders: { count: 30, seconds: 600 },
-  /** New and cancelled orders of one network: far more than a full shop on one wifi orders in that time. */
-  networkOrders: { count: 150, seconds: 600 },
-  /** Refusals that one network gets at once, of this process; a customer who tries again by hand never has to wait for one. */
-  immediateRefusals: { count: 20, seconds: 20 },
+  /** Keys that one customer cancels before an order came with them; each is stored for good. */
+  voidedKeys: { count: 30, seconds: 600 },
 } satisfies Record<string, RateLimit>;
 
 export type RateLimits = Record<keyof typeof rateLimits, RateLimit>;

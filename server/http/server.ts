@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyError } from 'fastify';
 import type { Connections } from './connections.ts';
 import { handleError } from './error-handler.ts';
 import { acceptOnlyStrictJson } from './strict-json.ts';
+import { throttledLog } from './throttled-log.ts';
 import { type App, compilersFactory } from './type-provider.ts';
 
 export interface ServerOptions {
@@ -34,6 +35,7 @@ export function createServer({ connections, logger, trustProxy }: ServerOptions)
     },
   }) as unknown as App;
 
+  app.decorate('throttledLog', throttledLog());
   app.setErrorHandler(handleError);
   acceptOnlyStrictJson(app);
   return app;

@@ -1,70 +1,66 @@
 import type { Database } from '../database/open.ts';
-import { type Bucket, NetworkRateLimiter, putBackEach, RateLimiter, takeEach } from '../http/rate-limiter.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 
-/** Who orders, and from which address. */
-interface Client {
-  customer: { id: string };
-  ip: string;
-}
-
-/**
- * Limits new orders of a customer and of a network; what turns out to be none does not count (faults B44, B53). Of several requests with one
- * key only the one that stored the order counts, and it counts once.
- */
+/** Limits what a customer stores: new orders, and cancelled keys; what turns out to be none does not count (fault B44). */
 export class OrderRateLimiter {
-  readonly #customers: RateLimiter;
-  readonly #networks: NetworkRateLimiter;
-  /** Customers' keys that are under way, with what their first request takes from the limits. */
+  readonly #orders: RateLimiter;
+  readonly #voidedKeys: RateLimiter;
+  /** Customers' keys that are under way, with what their first request takes from the limit. */
   readonly #underway = new Map<string, Promise<void>>();
 
-  constructor({ orders, networkOrders }: Pick<RateLimits, 'orders' | 'networkOrders'>, database: Database) {
-    this.#customers = new RateLimiter('order', orders, database);
-    this.#networks = new NetworkRateLimiter('order-network', networkOrders, database);
+  constructor({ orders, voidedKeys }: Pick<RateLimits, 'orders' | 'voidedKeys'>, database: Database) {
+    this.#orders = new RateLimiter('order', orders, database);
+    this.#voidedKeys = new RateLimiter('voided-key', voidedKeys, database);
   }
 
-  /** Settles as `work` does, which says whether something new was stored. Throws `too_many_requests`. */
-  async counted<Result extends { isNew: boolean }>(
-    client: Client,
+  /** Settles as `work` does, which voids a key. Throws `too_many_requests`. */
+  voiding<Result extends { isNew: boolean }>(customer: { id: string }, work: () => Promise<Result>) {
+    return countedIfNew(this.#voidedKeys, customer.id, this.#voidedKeys.take(customer.id), work);
+  }
+
+  /**
+   * Settles as `work` does, which stores the order of a key. Of several requests with one key only the one that stored the order counts, and
+   * it counts once. Throws `too_many_requests`.
+   */
+  async ordering<Result extends { isNew: boolean }>(
+    customer: { id: string },
     key: string | undefined,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const buckets = this.#bucketsOf(client);
-    const intent = key === undefined ? undefined : `${client.customer.id} ${key}`;
+    const intent = key === undefined ? undefined : `${customer.id} ${key}`;
     // The same order, sent again meanwhile, is not counted as a new one.
     const taken = intent === undefined ? undefined : this.#underway.get(intent);
     if (taken) {
       await taken;
       const result = await work();
-      if (result.isNew) for (const { limiter, key } of buckets) await limiter.count(key);
+      if (result.isNew) await this.#orders.count(customer.id);
       return result;
     }
 
-    const taking = takeEach(buckets);
+    const taking = this.#orders.take(customer.id);
     if (intent) this.#underway.set(intent, taking);
     try {
-      await taking;
-      return await countedIfNew(buckets, work);
+      return await countedIfNew(this.#orders, customer.id, taking, work);
     } finally {
       if (intent) this.#underway.delete(intent);
     }
   }
-
-  #bucketsOf({ customer, ip }: Client): Bucket[] {
-    return [{ limiter: this.#customers, key: customer.id }, ...this.#networks.bucketsOf(ip)];
-  }
 }
 
 async function countedIfNew<Result extends { isNew: boolean }>(
-  buckets: readonly Bucket[],
+  limiter: RateLimiter,
+  key: string,
+  taking: Promise<void>,
   work: () => Promise<Result>,
 ) {
+  await taking;
   let isNew = false;
   try {
     const result = await work();
     isNew = result.isNew;
     return result;
   } finally {
-    if (!isNew) await putBackEach(buckets);
+    if (!isNew) await limiter.putBack(key);
   }
 }

@@ -4,16 +4,17 @@ import * as v from 'valibot';
 import { canonical } from '#core/canonical';
 import { Session, type User } from '#core/contract';
 import { Credentials, Profile, Registration, UserAnswer } from '#core/registration';
-import { createCustomer, customerWith, emailKey } from '../accounts/customers.ts';
-import { pairOf, rememberNetwork } from '../accounts/known-networks.ts';
+import { createCustomer, customerWith, emailKey, isTaken } from '../accounts/customers.ts';
+import { deviceOf, isKnownDevice, rememberDevice } from '../accounts/known-devices.ts';
 import { LoginRateLimiter } from '../accounts/login-rate-limiter.ts';
 import { beginSession, endSession } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
+import { ClientId, clientIdOf } from '../http/client-id.ts';
 import { IdempotencyCache, IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { NetworkRateLimiter, takeEach } from '../http/rate-limiter.ts';
+import { networkOf } from '../http/networks.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { RefusalDelay } from '../http/refusal-delay.ts';
 import type { App } from '../http/type-provider.ts';
 import { byAnyone, bySession, responses } from '../openapi/route-schema.ts';
 import type { OrderStreams } from '../orders/order-streams.ts';
@@ -45,11 +46,18 @@ const loggingIn = {
   summary: 'Begins a session.',
   description: 'It lasts 60 days without use, or 180 in all.',
   security: byAnyone,
+  parameters: {
+    header: v.object({
+      'X-Client-Id': v.optional(
+        v.pipe(ClientId, v.description('This device. One that has logged in before is not held up by others.')),
+      ),
+    }),
+  },
   body: Credentials,
   response: responses({
     200: { description: 'The customer and the token for `Authorization: Bearer`.', schema: Session },
   }),
-  errors: ['credentials_missing', 'wrong_credentials', 'too_many_requests'],
+  errors: ['invalid_header', 'credentials_missing', 'wrong_credentials', 'too_many_requests'],
 } as const;
 
 const changing = {
@@ -77,19 +85,30 @@ export function accountRoutes(
   { database, now, rateLimits }: { database: Database; now: () => number; rateLimits: RateLimits },
 ) {
   const logins = new LoginRateLimiter(rateLimits, database);
-  const registrations = new NetworkRateLimiter('registration', rateLimits.registration, database);
-  const refusals = new RefusalDelay(rateLimits.immediateRefusals);
+  const registrations = new RateLimiter('registrations', rateLimits.registrations, database);
   // A browser whose connection drops repeats a registration by itself, and must not be told that its own account is another customer's.
   // What another process has taken, `createCustomer` knows.
   const registered = new IdempotencyCache<User>();
 
+  /** Makes an account; what makes none does not count against its network. */
+  async function register(registration: Registration, key: string | undefined, network: string): Promise<User> {
+    // Of an e-mail that is taken nothing is made, however often it is sent; each costs a password hash (fault B25).
+    const mayBeNew = !(await isTaken(database, registration.email));
+    if (mayBeNew) await registrations.take(network);
+    let isNew = false;
+    try {
+      const made = await createCustomer(database, registration, { key, now: now() });
+      isNew = made.isNew;
+      return made.user;
+    } finally {
+      if (mayBeNew && !isNew) await registrations.putBack(network);
+    }
+  }
+
   app.post('/auth/register', { schema: registering }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
-    const user = await refusals.run(request.ip, () =>
-      registered.once(key && hash('sha256', `${key} ${canonical(request.body)}`), async () => {
-        await takeEach(registrations.bucketsOf(request.ip));
-        return createCustomer(database, request.body, { key, address: request.ip, now: now() });
-      }),
+    const user = await registered.once(key && hash('sha256', `${key} ${canonical(request.body)}`), () =>
+      register(request.body, key, networkOf(request.ip)),
     );
     return reply.code(201).send({ user });
   });
@@ -97,16 +116,16 @@ export function accountRoutes(
   app.post('/auth/login', { schema: loggingIn }, async (request): Promise<Session> => {
     const { email, password } = request.body;
     if (email === '' || password === '') throw new ApiError('credentials_missing');
-    const customer = await refusals.run(request.ip, () =>
-      logins.limited(emailKey(email), request.ip, () =>
-        customerWith(database, { email, password, address: request.ip }),
-      ),
-    );
+    const account = emailKey(email);
+    const clientId = clientIdOf(request);
+    const device = clientId && deviceOf(account, clientId);
+    const isKnown = !!device && (await isKnownDevice(database, device));
+    const who = { account, knownDevice: isKnown ? device : undefined, address: request.ip };
+    const customer = await logins.limited(who, () => customerWith(database, { email, password, isKnown }));
     if (!customer) throw new ApiError('wrong_credentials');
 
-    const pair = pairOf(emailKey(email), request.ip);
     const token = await database.transaction().execute(async (transaction) => {
-      await rememberNetwork(transaction, { pair, customer, now: now() });
+      if (device) await rememberDevice(transaction, { digest: device, customer, now: now() });
       return beginSession(transaction, customer, now());
     });
     return {

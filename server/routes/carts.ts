@@ -5,12 +5,12 @@ import { type Cart, CartAnswer, CartUpload, Failure } from '#core/contract';
 import { type CartLine, CartStore, type Device } from '../carts/cart-store.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
+import { ClientId, clientIdOf, headerFault } from '../http/client-id.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { bySession, responses } from '../openapi/route-schema.ts';
 
-const ClientId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/), v.description('This device.'));
 const ClientSeq = v.pipe(
   v.string(),
   v.regex(/^\d{1,16}$/),
@@ -123,15 +123,6 @@ function deviceOf({ headers }: FastifyRequest): Device | undefined {
   if (!number.success) throw new ApiError('invalid_header', headerFault('X-Client-Seq'));
   return { id, seq: number.output };
 }
-
-function clientIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  const id = headers['x-client-id'];
-  if (id === undefined) return undefined;
-  if (!v.is(ClientId, id)) throw new ApiError('invalid_header', headerFault('X-Client-Id'));
-  return id;
-}
-
-const headerFault = (name: string) => ({ message: `The header ${name} does not fit.` });
 
 /** What `If-Match` allows: any revision for `*`, else those listed. Throws `invalid_header` for anything else; no header allows everything. */
 function expectedRevisions({ headers }: FastifyRequest): ((revision: number) => boolean) | undefined {

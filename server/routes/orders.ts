@@ -171,7 +171,7 @@ export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOp
 
     const offer = await store.offerFor(customer, body, claim);
     if (typeof offer === 'string') return replay(reply, offer);
-    const { response, isNew } = await limiter.counted(request, key, () =>
+    const { response, isNew } = await limiter.ordering(customer, key, () =>
       store.place(customer, offer, claim, { asksAboutRepeat }),
     );
     return isNew ? sendOrder(reply, response) : replay(reply, response);
@@ -183,8 +183,7 @@ export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOp
     const key = idempotencyKeyOf(request);
     if (key === undefined) throw new ApiError('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });
     const use =
-      (await store.keyUse(customer, key)) ??
-      (await limiter.counted(request, undefined, () => store.voidKey(customer, key))).use;
+      (await store.keyUse(customer, key)) ?? (await limiter.voiding(customer, () => store.voidKey(customer, key))).use;
     return use?.voided === 0 ? reply.code(200).type(json).send(use.response) : reply.code(204).send();
   });
 }

@@ -3,9 +3,6 @@ import { Invitation, StaffSession } from '#core/counter';
 import { acceptInvitation, endStaffSession, isStaffed } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { NetworkRateLimiter, putBackEach, takeEach } from '../http/rate-limiter.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
-import { RefusalDelay } from '../http/refusal-delay.ts';
 import type { App } from '../http/type-provider.ts';
 import { byAnyone, byStaff, responses } from '../openapi/route-schema.ts';
 import type { OrderStreams } from '../orders/order-streams.ts';
@@ -21,7 +18,7 @@ const signingIn = {
   response: responses({
     200: { description: 'The member of staff, and the token for `Authorization: Bearer`.', schema: StaffSession },
   }),
-  errors: ['invitation_refused', 'not_found', 'too_many_requests'],
+  errors: ['invitation_refused', 'not_found'],
 } as const;
 
 const signingOut = {
@@ -44,27 +41,13 @@ export function hideUntilStaffed(api: App, database: Database) {
   });
 }
 
-/** `POST /staff/session`. */
-export function signInRoute(
-  app: App,
-  { database, now, rateLimits }: { database: Database; now: () => number; rateLimits: RateLimits },
-) {
-  const invitations = new NetworkRateLimiter('invitation', rateLimits.invitations, database);
-  const refusals = new RefusalDelay(rateLimits.immediateRefusals);
-
-  app.post(
-    '/staff/session',
-    { schema: signingIn },
-    ({ body, ip }): Promise<StaffSession> =>
-      refusals.run(ip, async () => {
-        const buckets = invitations.bucketsOf(ip);
-        await takeEach(buckets);
-        const session = await acceptInvitation(database, body.invitation, now());
-        if (!session) throw new ApiError('invitation_refused');
-        await putBackEach(buckets);
-        return session;
-      }),
-  );
+/** `POST /staff/session`. It has no limit: nobody guesses 256 bits (decision W6). */
+export function signInRoute(app: App, { database, now }: { database: Database; now: () => number }) {
+  app.post('/staff/session', { schema: signingIn }, async ({ body }): Promise<StaffSession> => {
+    const session = await acceptInvitation(database, body.invitation, now());
+    if (!session) throw new ApiError('invitation_refused');
+    return session;
+  });
 }
 
 /** `DELETE /staff/session`. To be registered where every request has a member of staff. */

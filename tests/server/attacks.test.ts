@@ -86,8 +86,7 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
   });
 
   test('B48: gets no login or registration of another network refused by logging in without end', async () => {
-    const much = { count: 10_000, seconds: 60 };
-    const busy = await openShop(await newHome(), { rateLimits: { accountSuccesses: much, networkSuccesses: much } });
+    const busy = await openShop(await newHome(), { rateLimits: { logins: { count: 10_000, seconds: 60 } } });
     const post = async (path: string, name: string, remoteAddress: string) => {
       const payload = {
         fullName: name,

@@ -8,7 +8,7 @@ import { environmentOf, owner } from './commands/owner.ts';
 import { anOrder, anOrderOf, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
 
-const much = { orders: { count: 2_000, seconds: 60 }, networkOrders: { count: 2_000, seconds: 60 } };
+const much = { orders: { count: 2_000, seconds: 60 } };
 
 const inStore = (delivery_courier: string, fullStreet: string, changes = {}) =>
   anOrder({

@@ -163,7 +163,13 @@ onSqliteAndLongOnPostgres('a client that tries everything', (newHome) => {
   test('gets documented answers only, never a 500, and stores nothing where it is refused', async () => {
     const much = { count: 1e9, seconds: 60 };
     const shop = await openShop(await newHome(), {
-      rateLimits: { orders: much, networkOrders: much, account: much, network: much, registration: much },
+      rateLimits: {
+        orders: much,
+        voidedKeys: much,
+        wrongPasswords: much,
+        wrongPasswordsOfOthers: much,
+        registrations: much,
+      },
     });
     let sari = await shop.newCustomer();
     let budi = await shop.newStaff();

@@ -29,10 +29,10 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     const home = await newHome();
     const shop = await openShop(home, {
       rateLimits: {
-        registration: { count: 3, seconds: 3_600 },
-        account: { count: 2, seconds: 3_600 },
+        registrations: { count: 2, seconds: 3_600 },
+        wrongPasswords: { count: 2, seconds: 3_600 },
         orders: { count: 8, seconds: 3_600 },
-        invitations: { count: 2, seconds: 3_600 },
+        voidedKeys: { count: 1, seconds: 3_600 },
       },
       metrics: {
         url: '',
@@ -107,6 +107,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     await logIn(who);
     await logIn({ email: 'x@example.com' });
     await logIn({ email: 7 });
+    await ask(shop, 'POST', '/api/auth/login', { body: who, headers: { 'x-client-id': 'no id' } });
     for (let i = 0; i < 3; i++) await logIn({ email: 'x@example.com', password: 'wrong1' });
 
     const counterCalls = [

@@ -22,7 +22,7 @@ onSqliteAndLongOnPostgres('behind a proxy', (newHome) => {
       body: { email: `${from}@example.com`, password: 'wrong1' },
       headers: { 'x-forwarded-for': from, 'x-request-id': 'given-by-the-proxy' },
     });
-  const rateLimits = { network: { count: 1, seconds: 60 } };
+  const rateLimits = { wrongPasswordsFromNetwork: { count: 1, seconds: 60 } };
 
   test("B23: the shop throttles by the client's address behind a trusted proxy, and by the proxy's behind any other", async () => {
     const home = await newHome();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../server/database/open.ts';
 import { openPostgres } from '../../server/database/open-postgres.ts';
-import { prepareDatabase } from '../../server/database/prepare.ts';
+import { migrations, prepareDatabase } from '../../server/database/prepare.ts';
 import { storageErrorOf } from '../../server/database/storage-error.ts';
 import { menuCache } from '../../server/menu/menu-cache.ts';
 import { isOwnersMenu, storeOwnersMenu } from '../../server/menu/menu-store.ts';
@@ -100,6 +100,30 @@ onEveryDatabase('the data', (newHome, kind) => {
     const shop = await openShop(home);
     const sari = await shop.newCustomer();
     expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).status).toBe(201);
+  });
+
+  test('of an earlier version loses the digests of its networks, which could be reversed', async () => {
+    const home = await newHome('empty');
+    const before = await home.open();
+    const earlier = Object.entries(migrations).filter(([name]) => name < '2026-11-28-own-devices');
+    const { error } = await new Migrator({
+      db: before as never,
+      provider: { getMigrations: async () => Object.fromEntries(earlier) },
+    }).migrateToLatest();
+    expect(error).toBeUndefined();
+    await sql`insert into customers (id, email, email_key, full_name, phone_number, password_hash, created_at)
+      values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z')`.execute(before);
+    await sql`insert into known_networks values ('digest-of-a-network', 'c', 1)`.execute(before);
+    await before.destroy();
+
+    const database = await home.open();
+    await prepareDatabase(database, { menu });
+    await database.destroy();
+
+    const { databaseUrl, dataDir } = home.settings;
+    if (!databaseUrl) expect(await readFile(join(dataDir, 'kedai.sqlite'), 'latin1')).not.toContain('digest-of-a');
+    const tables = (await (await home.open()).introspection.getTables()).map(({ name }) => name);
+    expect(tables.filter((name) => name.startsWith('known_'))).toEqual(['known_devices']);
   });
 
   test('of a newer version is refused in one sentence', async () => {

@@ -19,10 +19,8 @@ export default async function openForPages(project: TestProject) {
   const app = await buildApp({
     database,
     rateLimits: {
-      registration: unlimited,
-      networkSuccesses: unlimited,
-      accountSuccesses: unlimited,
-      networkOrders: unlimited,
+      registrations: unlimited,
+      logins: unlimited,
     },
   });
   const { staff } = await invite(database, 'Budi', Date.now());

@@ -1,0 +1,70 @@
+/** The devices that have logged in to an account before. They outlive a restart, and all processes know them. */
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { compiledQuery } from '../database/compiled-query.ts';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { clientIdOf } from '../http/client-id.ts';
+import type { Customer } from './sessions.ts';
+
+/** How many devices of one account are remembered, those that were used last. */
+const maxDevices = 20;
+/** A use is noted this often at most, in ms. */
+const noteUseMs = 6 * 60 * 60 * 1_000;
+
+/** A device and an account, named by its e-mail in lower case. Only the device knows its random id, so the digest cannot be reversed. */
+export const deviceOf = (account: string, clientId: string) => hash('sha256', `${clientId} ${account}`);
+
+const selectDevice = compiledQuery((database, { digest }: { digest: string }) =>
+  database.selectFrom('known_devices').select('last_used_at').where('digest', '=', digest),
+);
+
+/** Whether this device has logged in to this account before. */
+export const isKnownDevice = async (database: Database, digest: string): Promise<boolean> =>
+  (await selectDevice(database, { digest })).rows.length > 0;
+
+/** Remembers a device of a customer; `now` in ms since 1970. */
+export async function rememberDevice(
+  transaction: DatabaseTransaction,
+  { digest, customer, now }: { digest: string; customer: { id: string }; now: number },
+) {
+  await transaction
+    .insertInto('known_devices')
+    .values({ digest, customer_id: customer.id, last_used_at: now })
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ last_used_at: now }))
+    .execute();
+  await transaction
+    .deleteFrom('known_devices')
+    .where('customer_id', '=', customer.id)
+    .where('digest', 'not in', (known) =>
+      known
+        .selectFrom('known_devices')
+        .select('digest')
+        .where('customer_id', '=', customer.id)
+        .orderBy('last_used_at', 'desc')
+        .limit(maxDevices),
+    )
+    .execute();
+}
+
+/**
+ * Remembers the device of a request with a valid session: versions of the page that send no id at the login send one with the cart. Not to be
+ * awaited: a call must neither wait for a writer nor fail with the note.
+ */
+export async function noteDevice(database: Database, request: FastifyRequest & { customer: Customer }, now: number) {
+  try {
+    const clientId = clientIdOf(request);
+    if (clientId === undefined) return;
+    const { customer } = request;
+    const { email_key } = await database
+      .selectFrom('customers')
+      .select('email_key')
+      .where('id', '=', customer.id)
+      .executeTakeFirstOrThrow();
+    const digest = deviceOf(email_key, clientId);
+    const [known] = (await selectDevice(database, { digest })).rows;
+    if (known && now - known.last_used_at < noteUseMs) return;
+    await database.transaction().execute((transaction) => rememberDevice(transaction, { digest, customer, now }));
+  } catch {
+    // Its next call is noted instead.
+  }
+}
