@@ -209,9 +209,12 @@ export const register = async ({ fullName, email, phoneNumber, password }: Regis
   await http.post('auth/register', { json, headers });
 };
 
-/** `POST /auth/login`: the user and a token. */
-export const logIn = ({ email, password }: Credentials): Promise<Session> =>
-  jsonOf('POST /auth/login', http.post('auth/login', { json: { email: normalised(email), password } }), Session);
+/** `POST /auth/login`: the user and a token. `clientId` names this device, only to a host that announced itself. */
+export const logIn = ({ email, password }: Credentials, clientId?: string): Promise<Session> => {
+  const json = { email: normalised(email), password };
+  const headers = clientId === undefined ? {} : { 'x-client-id': clientId };
+  return jsonOf('POST /auth/login', http.post('auth/login', { json, headers }), Session);
+};
 
 /** `POST /auth/logout`: no body. Resolves with whether the bundled server itself responded. */
 export const logOut = async (token: string): Promise<boolean> =>

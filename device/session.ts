@@ -12,7 +12,7 @@ import { cartKeys, noCart } from './cart-sync.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
 import { isSettled } from './outbox-order.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
-import { withLock } from './platform.ts';
+import { randomId, withLock } from './platform.ts';
 import { listKeys, noLists } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
@@ -33,8 +33,21 @@ const chosen = {
 const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...addressChangeKeys, ...chosen, auth: Session };
 /** The copies of values that did not fit (decision S2), which are just as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));
-const keys = { ...personal, ...setAside, revocations: Revocations };
+const keys = { ...personal, ...setAside, revocations: Revocations, device: v.string() };
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
+
+/**
+ * The random id that names this device at a login to a host that announced itself, which then holds it up for no other device; undefined for
+ * any other host, and where nothing can be stored. It stays at logout, and says nothing about a customer. Never rejects.
+ */
+export async function deviceId(): Promise<string | undefined> {
+  if (!(await hasKedaiCapabilities())) return undefined;
+  const schemas = { device: v.string(), 'cart-sync': cartKeys['cart-sync'] };
+  const stored = change(schemas, ({ device, 'cart-sync': sync }) =>
+    device === undefined ? { device: sync?.clientId ?? randomId() } : {},
+  );
+  return stored.then(({ device }) => device).catch(() => undefined);
+}
 
 /**
  * Stores a new session and resumes the orders that needed it (fault F37). Deletes another customer's cart, address,
@@ -94,7 +107,7 @@ async function wipe({ revokeLater }: { revokeLater: boolean }): Promise<string |
   let ended: string | undefined;
   await change(
     keys,
-    ({ auth, revocations = [], 'unsaved-addresses': unsaved, 'address-changes': changes }, entries) => {
+    ({ auth, device, revocations = [], 'cart-sync': sync, ...values }, entries) => {
       ended = auth?.token;
       const leaving = auth && customerOf(auth);
       const receipts = entries.filter((entry) => entry.customer === leaving && isSettled(entry));
@@ -103,8 +116,10 @@ async function wipe({ revokeLater }: { revokeLater: boolean }): Promise<string |
         ...noCart,
         ...noLists,
         ...nothingChosen,
-        'unsaved-addresses': withoutThoseOf(leaving, unsaved),
-        'address-changes': withoutThoseOf(leaving, changes),
+        'unsaved-addresses': withoutThoseOf(leaving, values['unsaved-addresses']),
+        'address-changes': withoutThoseOf(leaving, values['address-changes']),
+        // The shop knows it by that id, from its carts.
+        ...(device === undefined && sync && { device: sync.clientId }),
         auth: undefined,
         ...(revokeLater && auth && { revocations: [...revocations, auth.token] }),
       };

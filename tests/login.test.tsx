@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { endSession } from '#device/session';
+import { getProducts } from '#device/api';
+import { deviceId, endSession } from '#device/session';
 import { change } from '#device/store';
 import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { expectConsoleError } from './support/page/setup.ts';
@@ -113,6 +114,23 @@ test("any other refusal shows 'Login Failed'", async () => {
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Login Failed');
+});
+
+test('B24: a login names the device by its id', async () => {
+  const email = await member();
+  const ids: (string | null)[] = [];
+  interceptRequests(async (request, send) => {
+    if (request.url.endsWith('/auth/login')) ids.push(request.headers.get('x-client-id'));
+    return send();
+  });
+  await getProducts();
+  const user = await visit('/account/login');
+
+  await logIn(user, email);
+  await isAt(user, '/account/dashboard');
+
+  expect(ids).toEqual([await deviceId()]);
+  expect(ids[0]).toMatch(/^[\w-]{36}$/);
 });
 
 test('a customer who guessed too often is told when the next attempt counts', async () => {

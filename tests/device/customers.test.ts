@@ -9,7 +9,7 @@ import { changeCart, syncCart } from '#device/cart-sync';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver, deliverDue } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
-import { endSession, revokeEndedSessions, storeSession } from '#device/session';
+import { deviceId, endSession, revokeEndedSessions, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { anOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
@@ -125,6 +125,36 @@ async function logInAgain({ user }: Session): Promise<Session> {
   await storeSession(session);
   return session;
 }
+
+test('B24: this device has one random id at every login, whoever logs in, and none for a plain host', async () => {
+  await getProducts();
+  const first = await deviceId();
+  await storeSession(await loggedIn());
+  await syncCart({ refresh: true });
+  await endSession();
+  const second = await deviceId();
+  await atPlainHost();
+
+  expect(first).toMatch(/^[\w-]{36}$/);
+  expect(second).toBe(first);
+  expect(await deviceId()).toBeUndefined();
+});
+
+test('B24: an earlier version’s device keeps the id of its carts, which the shop knows, also after a logout', async () => {
+  const sent: (string | null)[] = [];
+  interceptRequests(async (request, send) => {
+    if (isCart(request)) sent.push(request.headers.get('x-client-id'));
+    return send();
+  });
+  await getProducts();
+  await storeSession(await loggedIn());
+  await syncCart({ refresh: true });
+
+  await endSession();
+
+  expect(sent).toHaveLength(1);
+  expect(await deviceId()).toBe(sent[0]);
+});
 
 test('a cart that is being sent does not come back after the logout', async () => {
   const session = await loggedIn();

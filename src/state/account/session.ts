@@ -5,7 +5,7 @@ import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
 import { logIn, logOut } from '#device/api';
 import { onReopened } from '#device/disk';
-import { endSession, isSessionKnown, storeSession } from '#device/session';
+import { deviceId, endSession, isSessionKnown, storeSession } from '#device/session';
 import { combined } from '../frame/event-listener.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { forgetMirrorsAtom, mirrorAtom, readDeviceAtom, written } from '../storage/stored-atom.ts';
@@ -59,7 +59,7 @@ export const followClearedDevice = (store: Store) =>
 
 /** Logs in and stores the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (get, set, credentials: Credentials) => {
-  const session = await logIn(credentials);
+  const session = await logIn(credentials, await deviceId());
   const stored = await written(set, storeSession(session));
   set(unstoredTokenAtom, stored ? '' : session.token);
   const before = get(customerAtom);
