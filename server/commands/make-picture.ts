@@ -4,8 +4,7 @@ import { renditionName, renditionWidths } from '#core/renditions';
 import { asAvif, digestOf, type PictureKind } from '../menu/pictures.ts';
 import { PictureError } from './command-error.ts';
 import { slug } from './menu-cells.ts';
-import { drawableFrom, pngOf } from './render-drawing.ts';
-import { readDrawing, sanitiseSvg } from './sanitise-svg.ts';
+import { drawn, isMarkup } from './render-drawing.ts';
 
 /** A file of a picture. */
 export interface PictureFile {
@@ -35,26 +34,16 @@ const forms = {
 const maxBytes = 50 * 1_024 * 1_024;
 
 /**
- * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP and an AVIF
- * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for; so does SVG that contains
- * pixels, any other keeps what draws and loses everything else. The name carries a digest of the content, so that a new picture never hides behind
- * an old one in a cache. Throws a `PictureError`.
+ * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF, GIF and SVG become a WebP and an AVIF
+ * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for. The name
+ * carries a digest of the content, so that a new picture never hides behind an old one in a cache. Throws a `PictureError`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
   requireSize(bytes);
   const title = slug(parse(fileName).name) || 'gambar';
   if (!isMarkup(bytes)) return { ...(await fromPixels(kind, title, bytes)), lost: [] };
-  const { svg, pixels, lost, hasText } = await drawableFrom(readDrawing(bytes));
-  // A photograph in a drawing is as heavy as the owner's camera made it.
-  if (pixels.length > 0) {
-    const png = await pngOf(svg, sides[kind]);
-    // This machine may have other typefaces than the owner's, or none.
-    const withText = hasText ? [...lost, '<text> in its own typeface'] : lost;
-    return { ...(await fromPixels(kind, title, png)), lost: withText };
-  }
-  const made = Buffer.from(svg);
-  const name = `${title}-${digestOf(made)}.svg`;
-  return { name, files: [{ name, bytes: made }], lost };
+  const { png, lost } = await drawn(bytes, sides[kind]);
+  return { ...(await fromPixels(kind, title, png)), lost };
 }
 
 async function fromPixels(kind: PictureKind, title: string, bytes: Buffer) {
@@ -69,12 +58,16 @@ async function fromPixels(kind: PictureKind, title: string, bytes: Buffer) {
 }
 
 /**
- * A picture that comes from a backup, harmless as one that is imported, and under the name it has: what an import has made passes unchanged. SVG
- * loses what does not draw, every other one what a camera wrote into it. Throws a `PictureError` for what is not the picture its name says.
+ * A picture that comes from a backup, under the name it has. A drawing stays as it is, since browsers show it as an image, in
+ * which nothing acts; every other one loses what a camera wrote into it. Throws a `PictureError` for what is not the picture
+ * its name says.
  */
 export async function cleanPicture(name: string, bytes: Buffer): Promise<Buffer> {
   requireSize(bytes);
-  if (/\.svg$/i.test(name)) return sanitiseSvg(bytes);
+  if (/\.svg$/i.test(name)) {
+    if (!isMarkup(bytes) || !bytes.includes('<svg')) throw new PictureError(unreadable);
+    return bytes;
+  }
   if (isMarkup(bytes)) throw new PictureError(unreadable);
   const { default: sharp } = await import('sharp');
   try {
@@ -93,8 +86,6 @@ function requireSize({ length }: Buffer) {
   if (length === 0) throw new PictureError('is empty');
   if (length > maxBytes) throw new PictureError('is larger than 50 MB');
 }
-
-const isMarkup = (bytes: Buffer) => /^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'));
 
 const unreadable = 'is not a picture that can be read, or it is damaged';
 const readOptions = { limitInputPixels: 100_000_000, failOn: 'error' } as const;

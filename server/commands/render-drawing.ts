@@ -1,82 +1,117 @@
-/** Draws an SVG as a browser would: to know that something is visible, and for the shop to serve its pixels instead. */
-import type { Sharp } from 'sharp';
+/** Turns an imported drawing (SVG) into pixels, so that no guest's browser ever draws what is in the file. */
 import { PictureError } from './command-error.ts';
-import type { Drawing } from './sanitise-svg.ts';
 
+/** Of a drawing, and of all pictures that are embedded in it. */
 const maxPixels = 100_000_000;
-/** In pixels; enough to see a dot. */
-const previewSide = 128;
 
-/**
- * A drawing of which something is visible, with its pixels as PNG, the format that every renderer of SVG can read. Throws a `PictureError`
- * for pixels that cannot be read, and for a drawing that shows nothing.
- */
-export async function drawableFrom(drawing: Drawing): Promise<Drawing> {
-  let { svg } = drawing;
-  let room = maxPixels;
-  for (const url of new Set(drawing.pixels)) {
-    const { data, area } = await asPng(url, Math.max(room, 1));
-    room -= area;
-    svg = svg.replaceAll(url, () => `data:image/png;base64,${data.toString('base64')}`);
-  }
-  if (await isBlank(svg, drawing)) {
-    throw new PictureError(
-      drawing.lost.length > 0
-        ? `shows nothing without what the shop cannot keep (${shortened(drawing.lost)}): embed its pictures in it, or save it as PNG`
-        : 'shows nothing: it is empty, or all of it is hidden',
-    );
-  }
-  return { ...drawing, svg };
-}
+/** In base64; the parser takes no attribute of more than 10 MB. */
+const maxEmbedded = 9_000_000;
+
+/** Whether a file is a drawing, or another text in tags. */
+export const isMarkup = (bytes: Buffer) => /^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'));
 
 /** A few of the things that a drawing has lost. */
 export const shortened = (lost: readonly string[]) =>
   [...lost.slice(0, 3), ...(lost.length > 3 ? [`${lost.length - 3} more`] : [])].join(', ');
 
-/** A drawing whose shorter side is `side` pixels long, as PNG. */
-export const pngOf = async (svg: string, side: number) => (await drawn(svg, side)).png().toBuffer();
-
-async function asPng(url: string, room: number) {
-  const { default: sharp } = await import('sharp');
-  const bytes = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
-  try {
-    const picture = sharp(bytes, { limitInputPixels: room, failOn: 'error' });
-    const { format, width, height } = await picture.metadata();
-    if (!['png', 'jpeg', 'webp', 'gif', 'heif'].includes(format)) throw new Error(`It is ${format}.`);
-    return { data: await picture.autoOrient().png({ compressionLevel: 1 }).toBuffer(), area: width * height };
-  } catch (error) {
+/**
+ * A drawing as PNG, its shorter side `side` pixels long, and what it has lost, as it was in the file. Throws a
+ * `PictureError` for a drawing that shows nothing, and for one that cannot be drawn.
+ */
+export async function drawn(bytes: Buffer, side: number): Promise<{ png: Buffer; lost: string[] }> {
+  const svg = await withReadablePictures(bytes.toString('utf8'));
+  const hasText = /<(?:\w+:)?text\b/.test(svg);
+  if (hasText && !(await hasTypeface()))
     throw new PictureError(
-      /pixel limit/i.test((error as Error).message)
-        ? 'has more than 100 million pixels'
-        : 'contains a picture that is damaged; embed it again, or save the drawing as PNG',
+      'contains text, and this computer has no typeface: turn the text into paths, or save it as PNG',
     );
-  }
+  const missing = missingIn(svg);
+  const png = await pngOf(Buffer.from(svg), side);
+  if ((await alphaOf(png)) < 8 || (missing.length > 0 && (await isWhite(png))))
+    throw new PictureError(
+      missing.length > 0
+        ? `shows nothing without what the shop cannot keep (${shortened(missing)}): embed its pictures in it, or save it as PNG`
+        : 'shows nothing: it is empty, or all of it is hidden',
+    );
+  return { png, lost: [...missing, ...(hasText ? ['<text> in its own typeface'] : [])] };
 }
 
-/** The machine may have no typefaces, so a text that is not drawn is believed. */
-async function isBlank(svg: string, { isIncomplete, hasText }: Drawing) {
-  if (hasText) return false;
-  try {
-    const { channels } = await (await drawn(svg, previewSide)).ensureAlpha().stats();
-    const isTransparent = (channels[3]?.max ?? 0) < 8;
-    const isWhite = channels.every(({ min }) => min >= 250);
-    // A white background is not what is left of a drawing by intention.
-    return isTransparent || (isIncomplete && isWhite);
-  } catch {
-    // Without a size and without anything that has one.
-    return true;
-  }
+/** Without a typeface every letter is drawn as the same box. */
+async function hasTypeface(): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    ['I', 'W'].map((letter) => pngOf(Buffer.from(`<svg viewBox="0 0 9 9"><text y="9">${letter}</text></svg>`), 48)),
+  );
+  return one !== undefined && other !== undefined && !one.equals(other);
 }
 
-async function drawn(svg: string, side: number): Promise<Sharp> {
+/** A part that lies elsewhere, or that only a browser draws; where `switch` offers another in its place, that one is drawn. */
+function missingIn(svg: string): string[] {
+  const missing = [...svg.matchAll(/<(?:svg:)?(image|use|foreignObject)\b[^<>]*>/g)].flatMap(([tag, name = '']) => {
+    const [, , href = ''] = /href\s*=\s*(["'])\s*(.*?)\1/s.exec(tag) ?? [];
+    if (name === 'foreignObject') return /required(?:Extensions|Features)/.test(tag) ? [] : ['<foreignObject>'];
+    return href === '' || /^(?:#|data:image\/)/i.test(href) ? [] : [`<${name} href="${href.slice(0, 60)}">`];
+  });
+  return [...new Set(missing)];
+}
+
+/** With the line ends that some programs write into it, as `&#10;`. */
+const embedded = /data:image\/(?:png|jpe?g|gif|webp|avif);base64,([A-Za-z0-9+/=\s&#;]+)/gi;
+
+/** The embedded pictures as PNG: the renderer leaves out the forms it cannot read, and those that are too large or damaged. */
+async function withReadablePictures(svg: string): Promise<string> {
   const { default: sharp } = await import('sharp');
-  const bytes = Buffer.from(svg);
-  // Without it the parser takes no attribute of more than 10 MB; the drawing has no entities any more that could grow.
-  const at = (density: number, limitInputPixels: number | false) =>
-    sharp(bytes, { unlimited: true, density, limitInputPixels });
-  const sizeAt = async (density: number) => ({ ...(await at(density, false).metadata()), density });
-  // A size above 32,767 pixels is none to it, and neither is one below 1.
-  const { density, width, height } = await sizeAt(72).catch(() => sizeAt(1));
-  const scale = Math.min(side / Math.min(width, height), 4_096 / Math.max(width, height));
-  return at(Math.min(Math.max(density * scale, 1), 100_000), maxPixels);
+  let room = maxPixels;
+  let readable = '';
+  let end = 0;
+  for (const { 0: url, 1: data = '', index } of svg.matchAll(embedded)) {
+    const bytes = Buffer.from(data.replace(/&#\w+;/g, ''), 'base64');
+    try {
+      const picture = sharp(bytes, { limitInputPixels: Math.max(room, 1), failOn: 'error' });
+      const { format, width, height } = await picture.metadata();
+      if (!['png', 'jpeg', 'webp', 'gif', 'heif'].includes(format)) throw new Error(`It is ${format}.`);
+      room -= width * height;
+      const upright = picture.autoOrient();
+      let png = await upright.clone().png({ compressionLevel: 1 }).toBuffer();
+      if (png.length * 1.4 > maxEmbedded)
+        png = await upright.resize(1_024, 1_024, { fit: 'inside', withoutEnlargement: true }).png().toBuffer();
+      readable += `${svg.slice(end, index)}data:image/png;base64,${png.toString('base64')}`;
+      end = index + url.length;
+    } catch (error) {
+      throw new PictureError(
+        /pixel limit/i.test((error as Error).message)
+          ? 'has more than 100 million pixels'
+          : 'contains a picture that is damaged; embed it again, or save the drawing as PNG',
+      );
+    }
+  }
+  return readable + svg.slice(end);
+}
+
+async function pngOf(svg: Buffer, side: number): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const sizeAt = async (density: number) => ({
+    ...(await sharp(svg, { density, limitInputPixels: false }).metadata()),
+    density,
+  });
+  try {
+    // A size above 32,767 pixels is none to the renderer, and neither is one below 1.
+    const { density, width, height } = await sizeAt(72).catch(() => sizeAt(1));
+    const scale = Math.min(side / Math.min(width, height), 4_096 / Math.max(width, height));
+    const fitting = Math.min(Math.max(density * scale, 1), 100_000);
+    return await sharp(svg, { density: fitting, limitInputPixels: maxPixels }).png().toBuffer();
+  } catch {
+    throw new PictureError('is not an SVG that can be drawn: save it from the drawing program as plain SVG, or as PNG');
+  }
+}
+
+/** The strongest alpha of a picture. */
+async function alphaOf(picture: Buffer): Promise<number> {
+  const { default: sharp } = await import('sharp');
+  return (await sharp(picture).ensureAlpha().stats()).channels[3]?.max ?? 0;
+}
+
+/** A white background is not what is left of a drawing by intention. */
+async function isWhite(png: Buffer): Promise<boolean> {
+  const { default: sharp } = await import('sharp');
+  return (await sharp(png).stats()).channels.every(({ min }) => min >= 250);
 }
