@@ -39,7 +39,11 @@ test('the licences of every package in the scripts are in one file, with those o
   ])
     expect(titles).toContain(name);
   expect(titles).not.toContain('fastify');
-  for (const words of ['Copyright (c) Meta Platforms', 'SIL OPEN FONT LICENSE', 'Open Database License (ODbL)'])
+  for (const words of [
+    'Copyright (c) Meta Platforms',
+    'SIL OPEN FONT LICENSE',
+    'https://opendatacommons.org/licenses/odbl/1-0/',
+  ])
     expect(text).toContain(words);
 });
 
@@ -55,7 +59,6 @@ test('every script names that file in its first line, and every page links to it
     const html = await readFile(join(dist, pageFile(path)), 'utf8');
     expect([path, html.includes(`href="/${licencesFile}"`)]).toEqual([path, true]);
   }
-  expect(await readFile(join(dist, pageFile('/about')), 'utf8')).toContain('opendatacommons.org/licenses/odbl/1-0/');
 });
 
 test.each([

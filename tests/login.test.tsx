@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import { customerOf } from '#core/customer';
+import { shop } from '#core/shop';
 import { getProducts } from '#device/api';
 import { deviceId, endSession } from '#device/session';
 import { change } from '#device/store';
@@ -496,12 +497,13 @@ test('a forgotten password opens a message to the shop that is already begun', a
   expect(address.searchParams.get('text')).toContain('sari@example.com');
 });
 
-test('a newcomer is led to Sign Up, and the social icons are decoration', async () => {
+test("a newcomer is led to Sign Up, and the social icons to the shop's pages there", async () => {
   const user = await visit('/account/login');
   const main = await screen.findByRole('main');
 
   expect(within(main).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/account/register');
-  expect(within(main).getAllByRole('link')).toHaveLength(2);
+  const follow = within(main).getByRole('region', { name: 'Ikuti kami' });
+  expect(within(follow).getByRole('link', { name: 'Instagram' })).toHaveAttribute('href', shop.social[0]?.url);
   expect(within(main).getByRole('heading', { level: 1 })).toHaveTextContent('Log In');
 
   await user.click(within(main).getByRole('button', { name: 'Tampilkan Password' }));

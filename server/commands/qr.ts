@@ -1,5 +1,5 @@
 /** `qr`: the QR codes for the tables and the door, to be printed (decision W11). */
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderSVG } from 'uqr';
 import { shop } from '#core/shop';
@@ -28,7 +28,7 @@ export const qr: Command = {
     for (const [index, { file }] of codes.entries())
       await writeAtomically(join(folder, `${file}.svg`), pictures[index] ?? '');
     const sheet = join(await realpath(folder), 'qr.html');
-    await writeAtomically(sheet, pageOf(codes, pictures));
+    await writeAtomically(sheet, pageOf(codes, pictures, await logo()));
     terminal.say(
       asJson
         ? JSON.stringify({ sheet, codes })
@@ -42,7 +42,7 @@ function codesFor(publicUrl: string): Code[] {
   const address = (search: string) => new URL(`/products${search}`, publicUrl).href;
   const tables = shop.dineIn ? Array.from({ length: shop.tables }, (_, index) => index + 1) : [];
   return [
-    { file: 'kedai', title: shop.title, url: address('') },
+    { file: 'kedai', title: 'Menu kami', url: address('') },
     ...tables.map((table) => ({ file: `meja-${table}`, title: `Meja ${table}`, url: address(`?meja=${table}`) })),
   ];
 }
@@ -50,11 +50,14 @@ function codesFor(publicUrl: string): Code[] {
 /** With the quiet zone of ISO/IEC 18004; a quarter of the code may be scratched or stained. */
 const drawn = (url: string) => renderSVG(url, { ecc: 'Q', border: 4 });
 
+/** The shop's icon as it was built; without a build, none. */
+const logo = () => readFile(join(import.meta.dirname, '../../dist/icons/favicon.svg'), 'utf8').catch(() => '');
+
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');
 
 /** Six codes on a page, with room to cut them apart. */
-const pageOf = (codes: readonly Code[], pictures: readonly string[]) => `<!doctype html>
+const pageOf = (codes: readonly Code[], pictures: readonly string[], logo: string) => `<!doctype html>
 <html lang="id">
 <meta charset="utf-8">
 <title>${escaped(`Kode QR ${shop.title}`)}</title>
@@ -62,16 +65,19 @@ const pageOf = (codes: readonly Code[], pictures: readonly string[]) => `<!docty
   @page { size: A4; margin: 12mm; }
   body { margin: 0; font: 11pt/1.4 system-ui, sans-serif; color: #000; background: #fff; }
   main { display: grid; grid-template-columns: 1fr 1fr; grid-auto-rows: 88mm; gap: 3mm; }
-  section { display: grid; align-content: center; justify-items: center; gap: 1mm; border: 0.3mm dashed #999; break-inside: avoid; text-align: center; }
-  h2 { margin: 0; font-size: 17pt; }
+  section { display: grid; align-content: center; justify-items: center; gap: 1mm; border: 0.3mm dashed #999; border-top: 3mm solid #2f6f73; break-inside: avoid; text-align: center; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  h2 { margin: 0; font-size: 17pt; color: #8f4a12; }
   p { margin: 0; }
-  svg { width: 56mm; height: 56mm; }
+  section > svg { width: 50mm; height: 50mm; }
+  header { display: flex; align-items: center; gap: 2mm; font-weight: 700; color: #2f6f73; }
+  header svg { width: 8mm; height: 8mm; }
   small { font-size: 8pt; overflow-wrap: anywhere; }
 </style>
 <main>
 ${codes
   .map(
     ({ title, url }, index) => `<section>
+<header>${logo}<span>${escaped(shop.title)}</span></header>
 <h2>${escaped(title)}</h2>
 ${pictures[index] ?? ''}<p>Pindai untuk melihat menu dan memesan</p>
 <small>${escaped(url)}</small>

@@ -32,10 +32,6 @@ export function Screen() {
           </section>
         );
       })}
-      <p className={style.notice}>
-        Data wilayah Indonesia berasal dari <a href="https://github.com/fityannugroho/idn-area-data">idn-area-data</a>,
-        tersedia di bawah <a href="https://opendatacommons.org/licenses/odbl/1-0/">Open Database License (ODbL)</a>.
-      </p>
       <p className={style.ways}>
         <Link to="/products" className={button.primary}>
           Lihat menu

@@ -6,7 +6,7 @@ import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
 import button from '../../design/button.module.css';
-import { Icon } from '../../design/icon.tsx';
+import { Icon, type IconName } from '../../design/icon.tsx';
 import { registeredAtom } from '../state/account/registration.ts';
 import { logInAtom, sessionAtom } from '../state/account/session.ts';
 import { wantedProductAtom } from '../state/cart/wanted-product.ts';
@@ -114,29 +114,32 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
           Log In
         </AuthSubmit>
       </Form>
-      <SocialIcons />
       <p className={authFrame.other}>
         Belum punya akun?{' '}
         <Link to="/account/register" state={{ returnTo, sessionEnded }} lang="en">
           Sign Up
         </Link>
       </p>
+      <FollowUs />
     </>
   );
 }
 
-/** Decoration, as the specification says: no control, and hidden from screen readers. */
-function SocialIcons() {
+/** The social icons of specification §2 lead to the shop's pages there; without the title they would look like ways to log in. */
+function FollowUs() {
   return (
-    <div aria-hidden="true" className={style.social}>
-      {(['instagram', 'tiktok', 'facebook'] as const).map((name) => (
-        <span key={name}>
-          <Icon name={name} size={20} />
-        </span>
+    <section aria-labelledby="follow-us" className={style.social}>
+      <h2 id="follow-us">Ikuti kami</h2>
+      {shop.social.map(({ name, url }) => (
+        <a key={name} href={url} target="_blank" rel="noopener noreferrer" aria-label={name}>
+          {isIcon(name) ? <Icon name={name.toLowerCase() as IconName} size={20} /> : name}
+        </a>
       ))}
-    </div>
+    </section>
   );
 }
+
+const isIcon = (name: string) => ['instagram', 'tiktok', 'facebook'].includes(name.toLowerCase());
 
 function AlreadyLoggedIn({ name }: { name: string }) {
   return (

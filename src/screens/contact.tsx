@@ -10,7 +10,7 @@ export function Screen() {
     <main className={page.page}>
       <header className={page.head}>
         <h1 lang="en">Contact Us</h1>
-        <p className={page.lead}>Mampir, telepon, atau kirim pesan. Kami senang menjawab.</p>
+        <p className={page.lead}>Mampir, telepon, atau kirim pesan. Kami senang membantu.</p>
       </header>
       <div className={style.columns}>
         <ShopMap />

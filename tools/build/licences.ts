@@ -13,7 +13,10 @@ const otherFiles = [
   ['Kedai', 'LICENSE'],
   ['Plus Jakarta Sans', 'design/fonts/OFL.txt'],
   ['idn-area-data', 'node_modules/idn-area-data/LICENSE'],
-  ['The regions of Indonesia, which are data of idn-area-data', 'node_modules/idn-area-data/data/LICENSE.md'],
+  [
+    'The regions of Indonesia, data of idn-area-data (https://github.com/fityannugroho/idn-area-data) under the Open Database License (https://opendatacommons.org/licenses/odbl/1-0/)',
+    'node_modules/idn-area-data/data/LICENSE.md',
+  ],
 ] as const;
 
 /** Two plugins: `collect` notes the packages of a bundle, of each build it is in; `write` writes the file, after all builds. */

@@ -17,6 +17,25 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
 
   return (
     <section aria-label="Lokasi kedai" className={style.place}>
+      <div className={style.facts}>
+        <address className={style.address}>
+          <Icon name="pin" />
+          <span>
+            {shop.contact.address.map((line) => (
+              <span key={line} className={style.line}>
+                {line}
+              </span>
+            ))}
+            <a href={directions} target="_blank" rel="noopener noreferrer" className={style.link}>
+              Buka di Google Maps
+            </a>
+          </span>
+        </address>
+        <div className={style.address}>
+          <Icon name="clock" />
+          <OpeningHours />
+        </div>
+      </div>
       <div className={style.map}>
         <Illustration
           name="map"
@@ -45,25 +64,6 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
           <Icon name={interactive ? 'close' : 'map'} size={20} />
           <span>{interactive ? 'Tutup peta interaktif' : 'Lihat peta interaktif'}</span>
         </button>
-      </div>
-      <div className={style.facts}>
-        <address className={style.address}>
-          <Icon name="pin" />
-          <span>
-            {shop.contact.address.map((line) => (
-              <span key={line} className={style.line}>
-                {line}
-              </span>
-            ))}
-            <a href={directions} target="_blank" rel="noopener noreferrer" className={style.link}>
-              Buka di Google Maps
-            </a>
-          </span>
-        </address>
-        <div className={style.address}>
-          <Icon name="clock" />
-          <OpeningHours />
-        </div>
       </div>
     </section>
   );

@@ -16,8 +16,9 @@ test('the QR codes of the shop and its 24 tables are written for A4 paper, and l
   expect(await scanSvg(await readFile(join(out, 'kedai.svg')))).toBe('https://kopi.example/products');
   expect(await scanSvg(await readFile(join(out, 'meja-7.svg')))).toBe('https://kopi.example/products?meja=7');
   const page = await readFile(join(out, 'qr.html'), 'utf8');
-  const onPage = page.match(/<svg.*?<\/svg>/gs) ?? [];
+  const onPage = [...page.matchAll(/<\/h2>\n(<svg.*?<\/svg>)/gs)].map(([, svg = '']) => svg);
   expect(onPage).toHaveLength(25);
+  expect(page.match(/<header><svg/g)).toHaveLength(25);
   expect(await scanSvg(onPage[24] ?? '')).toBe('https://kopi.example/products?meja=24');
   expect(page).toContain('<h2>Meja 24</h2>');
 });
