@@ -6,7 +6,6 @@ import * as v from 'valibot';
 import { responsesAreSame } from 'workbox-broadcast-update/responsesAreSame.js';
 import { CacheableResponsePlugin } from 'workbox-cacheable-response/CacheableResponsePlugin.js';
 import type { WorkboxPlugin } from 'workbox-core/types.js';
-import { forgiving, listOf, Product } from '#core/contract';
 import { isPack } from '#core/region-pack';
 import { shellPath } from '#core/renderer';
 import { widestRendition } from '#core/renditions';
@@ -170,14 +169,12 @@ export class ByteQuota implements WorkboxPlugin {
 }
 
 /**
- * For filtered products (decision A6): the shop's response if it fits. If it does not fit or takes too long, the menu on
- * the device, filtered by the server's own rule; without a menu, the response that did not fit.
+ * For filtered products (decision A6): the shop's response, also a failure, which the page shows. If there is none, or a
+ * captive portal's, the menu on the device, filtered by the server's own rule; without a menu, the portal's response.
  */
 export const filteredOffline: WorkboxPlugin = {
   async fetchDidSucceed({ response, state }) {
-    const isRefusal = response.status >= 400 && response.status < 500;
-    const fits = response.status === 200 && (await isJsonOf(listOf(forgiving(Product)), response.clone()));
-    if (isRefusal || fits) return response;
+    if (response.status >= 400 || /\bjson\b/.test(typeOf(response))) return response;
     if (state) state.misfit = response;
     throw new Error(`${response.url} is not the shop's response`);
   },

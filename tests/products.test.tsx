@@ -496,11 +496,14 @@ test('a category that the worker found to have changed is updated on the open pa
 test('a filter that the shop could not answer says so beside what the device knows', async () => {
   const user = await visit('/products');
   await products();
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }));
 
   await user.click(await screen.findByRole('link', { name: 'Manual Brew' }));
 
-  expect(await screen.findByText('Error fetching filtered products')).toBeVisible();
+  const failure = await screen.findByRole('alert');
+  expect(failure).toHaveTextContent('Error fetching filtered products');
+  expect(failure).toHaveTextContent(/Menu per \d\d\.\d\d, tersimpan di HP/);
+  expect(within(failure).getByRole('button', { name: 'Coba lagi' })).toBeVisible();
   expect(await names()).toContain('V60 Gayo');
 });
 

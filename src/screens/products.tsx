@@ -18,6 +18,7 @@ import { ProductCard, ProductSkeleton } from '../ui/catalogue/product-card.tsx';
 import { ProductDetail } from '../ui/catalogue/product-detail.tsx';
 import { HandoverChoice } from '../ui/checkout/handover-choice.tsx';
 import { MenuAge } from '../ui/connection/connection-indicator.tsx';
+import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened } from '../ui/feedback/modal.tsx';
 import { showToastInTurn } from '../ui/feedback/toasts.tsx';
@@ -142,7 +143,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
           </FilterLink>
         )}
       </div>
-      {list.filterFailed && <LoadFailure text="Error fetching filtered products" lang="en" retry={retry} />}
+      {list.filterFailed && <FilterFailure retry={retry} />}
       {list.data && totalItems > count && (
         <p className={style.loading}>
           {`Menampilkan ${count} dari ${totalItems} produk; pilih kategori atau cari untuk melihat yang lain.`}
@@ -165,6 +166,20 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
     </section>
   );
 });
+
+/** What is listed instead is the menu on the device. */
+function FilterFailure({ retry }: { retry: () => void }) {
+  const { receivedAt } = useAtomValue(menuAtom).data ?? {};
+
+  return (
+    <LoadFailure
+      text="Error fetching filtered products"
+      lang="en"
+      detail={receivedAt && `Menu ${asOf(receivedAt)}, tersimpan di HP`}
+      retry={retry}
+    />
+  );
+}
 
 /**
  * Says that the categories or tags that are shown could not be reloaded; where none are shown, their row itself says it. In a

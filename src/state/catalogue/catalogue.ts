@@ -16,6 +16,8 @@ interface Menu {
   items: Product[];
   /** How many products exist, also if `items` are not all of them. */
   count: number;
+  /** When it came from the shop, in ms since 1970. */
+  receivedAt?: number | undefined;
   /** Present while the cached menu is shown and the shop has not confirmed it; ms since 1970. */
   cachedSince?: number;
   /** The shop has confirmed it within `freshFor`. */
@@ -24,12 +26,14 @@ interface Menu {
   isFirstPage?: boolean;
 }
 
+const confirmed = (menu: Menu): Menu => ({ ...menu, receivedAt: menu.cachedSince ?? Date.now(), isOfToday: true });
+
 /** The whole menu. */
 export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
   const menu = await getProducts({ fresh });
-  if (isFresh(menu)) return { ...menu, isOfToday: true };
-  show(menu);
-  return { ...(await getProducts({ fresh: true })), isOfToday: true };
+  if (isFresh(menu)) return confirmed(menu);
+  show({ ...menu, receivedAt: menu.cachedSince });
+  return confirmed(await getProducts({ fresh: true }));
 });
 /**
  * The product with an id, as the menu lists it now; null when it is gone, undefined while that is not known. It is known

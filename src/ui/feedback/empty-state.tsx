@@ -36,10 +36,24 @@ export function EmptyState({
 }
 
 /** A short text and a retry button next to the part that could not be loaded (decision O7). */
-export function LoadFailure({ text, lang, retry }: { text: string; lang?: 'en'; retry: () => void }) {
+export function LoadFailure({
+  text,
+  lang,
+  detail,
+  retry,
+}: {
+  text: string;
+  /** The language of `text`. */
+  lang?: 'en';
+  detail?: string | undefined | 0;
+  retry: () => void;
+}) {
   return (
     <div role="alert" className={style.failure}>
-      <p lang={lang}>{text}</p>
+      <div>
+        <p lang={lang}>{text}</p>
+        {detail && <p>{detail}</p>}
+      </div>
       <button type="button" className={button.secondary} onClick={retry}>
         <Icon name="refresh" size={18} /> Coba lagi
       </button>
