@@ -19,14 +19,16 @@ import { apiHeaders, demandHttps, freshHeaders } from './http/security-headers.t
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
 import { answerUnknownCalls } from './http/unknown-calls.ts';
+import { JobQueue, type JobQueueOptions } from './jobs/job-queue.ts';
 import { menuCache } from './menu/menu-cache.ts';
 import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
 import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
 import { OrderStreams, type OrderStreamsOptions } from './orders/order-streams.ts';
-import type { OrderWebhook } from './orders/order-webhook.ts';
-import { PushSender, type PushSenderOptions } from './push/push-queue.ts';
+import { webhookSender } from './orders/order-webhook.ts';
+import { pushSender } from './push/push-jobs.ts';
+import type { PushServiceOptions } from './push/push-request.ts';
 import { readRegencies } from './region-files.ts';
 import { accountRoutes, logOutRoute, profileRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
@@ -80,10 +82,10 @@ export interface AppOptions {
   billingAccount?: string | undefined;
   /** Where the couriers deliver, in place of what `shop.config.json` names; empty: everywhere. */
   deliveryRegencies?: readonly Region[];
-  /** Its maker closes it, after the app and before the database. */
-  webhook?: OrderWebhook | undefined;
-  /** How often notifications are looked for; which addresses and certificates tests allow. */
-  push?: Partial<Pick<PushSenderOptions, 'everyMs' | 'isAllowed' | 'ca' | 'timeoutMs'>>;
+  /** Where every new order is posted to. */
+  webhook?: { url: string; secret: string } | undefined;
+  /** How often jobs are looked for, and how long one may take; which addresses and certificates of push services tests allow. */
+  jobs?: Partial<Pick<JobQueueOptions, 'everyMs'> & Pick<PushServiceOptions, 'isAllowed' | 'ca' | 'timeoutMs'>>;
   /** How often the streams of orders poll and send a heartbeat. */
   streams?: OrderStreamsOptions;
 }
@@ -107,7 +109,7 @@ export async function buildApp({
   webhook,
   billingAccount,
   deliveryRegencies = namedRegencies(shop, readRegencies),
-  push = {},
+  jobs: { everyMs, ...services } = {},
   streams: streamsOptions = {},
 }: AppOptions): Promise<App> {
   const rateLimits = { ...usualRateLimits, ...otherRateLimits };
@@ -123,8 +125,17 @@ export async function buildApp({
   const streams = new OrderStreams(database, { now, billingAccount, ...streamsOptions });
   // Before connections are closed: what has no end would keep them.
   app.addHook('preClose', () => streams.close());
-  const pushes = new PushSender(database, { contact: `mailto:${shop.contact.email}`, now, ...push });
-  app.addHook('onClose', () => pushes.close());
+  const logError = (message: string) => app.log.error(message);
+  const jobs = new JobQueue(database, {
+    senders: {
+      push: pushSender(database, { contact: `mailto:${shop.contact.email}`, now, ...services }),
+      ...(webhook && { webhook: webhookSender(database, { ...webhook, ...services, now, logError }) }),
+    },
+    now,
+    logError,
+    ...(everyMs !== undefined && { everyMs }),
+  });
+  app.addHook('onClose', () => jobs.close());
   connections.watch(app);
   void warmPasswords();
 
@@ -174,14 +185,17 @@ export async function buildApp({
           const store = new OrderStore({
             database,
             menu,
-            webhook,
-            onNew: (order) => streams.announce(order),
+            hasWebhook: webhook !== undefined,
+            onNew: (order) => {
+              streams.announce(order);
+              jobs.wake();
+            },
             now,
             billingAccount,
             deliveryRegencies,
           });
           orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database), streams });
-          pushRoutes(personal, { database, now, isAllowed: push.isAllowed });
+          pushRoutes(personal, { database, now, isAllowed: services.isAllowed });
         });
       });
     },

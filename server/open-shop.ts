@@ -10,7 +10,6 @@ import { prepareDatabase } from './database/prepare.ts';
 import { openLogger, openStandardOutput } from './logger.ts';
 import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
-import { orderWebhook } from './orders/order-webhook.ts';
 import { buildWarning } from './pages/build-record.ts';
 import { sampleTextWarning } from './sample-texts.ts';
 import { shopAddresses } from './shop-addresses.ts';
@@ -46,9 +45,6 @@ async function open(config: Config) {
     await prepareDatabase(database);
     const tls = config.tls && (await readCertificate(config.tls));
     const metrics = config.metricsPort === undefined ? undefined : await openMetrics(config.metricsPort);
-    const webhook =
-      config.orderWebhook &&
-      orderWebhook(database, { ...config.orderWebhook, logError: (message) => logger.error(message) });
     const app = await buildApp({
       database,
       storefront,
@@ -58,7 +54,7 @@ async function open(config: Config) {
       hstsSeconds: config.hstsSeconds,
       trustProxy: config.trustProxy,
       metrics,
-      webhook,
+      webhook: config.orderWebhook,
       billingAccount: config.billingAccount,
       logger,
     });
@@ -68,7 +64,6 @@ async function open(config: Config) {
     closeOnSignal(async () => {
       stopWatching?.();
       await app.close();
-      await webhook?.close();
       await metrics?.close();
       await database.destroy();
     });

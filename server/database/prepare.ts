@@ -13,6 +13,7 @@ import { up as staffComeToTheCounter } from './migrations/2026-11-27-the-staff-a
 import { up as theShopIsPaidAtItsTill } from './migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
 import { up as customersAreNotified } from './migrations/2026-11-28-notifications.ts';
 import { up as devicesAreKnown } from './migrations/2026-11-28-own-devices.ts';
+import { up as whatIsSentIsAJob } from './migrations/2026-11-28-the-queue-of-jobs.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -28,6 +29,7 @@ export const migrations = {
   '2026-11-27-ways-to-pay-at-the-shop': { up: theShopIsPaidAtItsTill },
   '2026-11-28-notifications': { up: customersAreNotified },
   '2026-11-28-own-devices': { up: devicesAreKnown },
+  '2026-11-28-the-queue-of-jobs': { up: whatIsSentIsAJob },
 };
 
 /** Every change to the tables that this version knows. */

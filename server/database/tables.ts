@@ -132,7 +132,22 @@ export interface Tables {
     token_hash: string;
     created_at: number;
   };
-  /** Notifications to be sent; `next_at`: not before, and until then another process may be sending it. */
+  /** What is to be sent (`job-queue.ts`). */
+  jobs: {
+    id: Generated<number>;
+    kind: string;
+    /** The order's number. */
+    subject: string;
+    /** For a notification the subscription's `digest`. */
+    target: string;
+    /** What takes turns with others: a customer, or the webhook. */
+    turn: string;
+    /** Not before; until then another process may be sending it. */
+    next_at: number;
+    expires_at: number;
+    attempts: Generated<number>;
+  };
+  /** Jobs of the version before (`earlier-jobs.ts`). */
   push_messages: {
     order_number: string;
     digest: string;
@@ -141,7 +156,6 @@ export interface Tables {
     next_at: number;
     expires_at: number;
   };
-  /** Orders that the owner's own program is still to be told of, when there is one; `next_at`: not before. */
   order_announcements: { order_number: string; attempts: number; next_at: number };
   idempotency_keys: {
     customer_id: string;

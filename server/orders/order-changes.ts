@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import { compiledQuery } from '../database/compiled-query.ts';
 import { type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
-import { enqueuePushes } from '../push/push-queue.ts';
+import { enqueuePushes } from '../push/push-jobs.ts';
 import type { OrderRow } from './order-row.ts';
 
 /** Who changes an order, and when. */

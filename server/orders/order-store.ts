@@ -16,7 +16,7 @@ import type { OrderRevision } from './order-change-feed.ts';
 import { writeFirstEvent } from './order-changes.ts';
 import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderJson } from './order-row.ts';
-import type { OrderWebhook } from './order-webhook.ts';
+import { enqueueWebhook } from './order-webhook.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
 
 /** An idempotency key, and a digest of the order that goes with it. */
@@ -49,8 +49,8 @@ interface OrderStoreOptions {
   billingAccount: string | undefined;
   /** Where the couriers deliver; empty: everywhere. */
   deliveryRegencies: readonly Region[];
-  /** Told of every new order. */
-  webhook: OrderWebhook | undefined;
+  /** Whether every new order is posted to the shop's own program. */
+  hasWebhook: boolean;
   /** Called when a new order is stored. */
   onNew: (order: OrderRevision) => void;
   /** ms since 1970. */
@@ -67,16 +67,16 @@ const maxAttempts = 10;
 export class OrderStore {
   readonly #database: Database;
   readonly #menu: MenuCache;
-  readonly #webhook: OrderWebhook | undefined;
+  readonly #hasWebhook: boolean;
   readonly #onNew: OrderStoreOptions['onNew'];
   readonly #now: () => number;
   readonly #billingAccount: string | undefined;
   readonly #deliveryRegencies: readonly Region[];
 
-  constructor({ database, menu, webhook, onNew, now, billingAccount, deliveryRegencies }: OrderStoreOptions) {
+  constructor({ database, menu, hasWebhook, onNew, now, billingAccount, deliveryRegencies }: OrderStoreOptions) {
     this.#database = database;
     this.#menu = menu;
-    this.#webhook = webhook;
+    this.#hasWebhook = hasWebhook;
     this.#onNew = onNew;
     this.#now = now;
     this.#billingAccount = billingAccount;
@@ -157,10 +157,7 @@ export class OrderStore {
       };
       try {
         const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat });
-        if (stored.isNew) {
-          this.#webhook?.wake();
-          this.#onNew({ order_number: placed.order_number, revision: 0 });
-        }
+        if (stored.isNew) this.#onNew({ order_number: placed.order_number, revision: 0 });
         return stored;
       } catch (error) {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;
@@ -205,7 +202,7 @@ export class OrderStore {
       });
       if (numAffectedRows === 0n) throw new NumberTaken();
       await writeFirstEvent(transaction, { order_number, created_at, status });
-      await this.#webhook?.enqueue(transaction, order_number);
+      if (this.#hasWebhook) await enqueueWebhook(transaction, order_number, this.#now());
       return { response, isNew: true };
     });
   }

@@ -4,9 +4,16 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether an address of the network layer is public: none of a private network, of this machine, or of a special purpose (RFC 6890). */
-export const isPublicAddress = (address: string) =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+/** Answers the machines of a cloud about themselves, and is public by its number (Azure's WireServer). */
+const metadata = '168.63.129.16';
+
+/** Whether an address of the network layer is public: none of a private network, of this machine, or of a special purpose (RFC 6890), and of IPv6 only what was ever given out (2000::/3). */
+export function isPublicAddress(address: string) {
+  if (!ipaddr.isValid(address)) return false;
+  const plain = ipaddr.process(address);
+  if (plain.range() !== 'unicast' || plain.toString() === metadata) return false;
+  return plain.kind() === 'ipv4' || plain.match(ipaddr.parseCIDR('2000::/3'));
+}
 
 /** The endpoint as the URL standard normalises it; undefined when the server must not call it. */
 export function callableEndpoint(text: string, isAllowed = isPublicAddress): URL | undefined {

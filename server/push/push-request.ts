@@ -1,12 +1,12 @@
 /** One notification to a push service (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292) by web-push. */
+import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import webPush from 'web-push';
 import type { PushMessage, PushSubscription } from '#core/push';
+import { attemptMs, type Failure } from '../jobs/job-queue.ts';
 import { callableEndpoint, isPublicAddress, lookupAllowed } from './public-address.ts';
 import type { PushKeys } from './push-keys.ts';
 
-/** How many bytes of its answer are read. */
-const maxBytes = 4_096;
 /** For how long a push service keeps a notification for a phone that is off, in seconds. */
 export const lifetimeSeconds = 30 * 60;
 
@@ -21,8 +21,8 @@ export interface PushServiceOptions {
   timeoutMs?: number;
 }
 
-/** What a push service made of a notification: 'ended' when the subscription is over; 'later' may name a pause, in ms. */
-export type PushOutcome = { outcome: 'taken' | 'ended' | 'refused' } | { outcome: 'later'; pauseMs?: number };
+/** 'ended' when the subscription is over, 'done' when the notification was taken or never will be. */
+export type PushOutcome = 'done' | 'ended' | Failure;
 
 /** Sends one notification. Never rejects. */
 export async function sendPush(
@@ -33,12 +33,12 @@ export async function sendPush(
     contact,
     isAllowed = isPublicAddress,
     ca,
-    timeoutMs = 10_000,
+    timeoutMs = attemptMs,
     signal,
   }: PushServiceOptions & { keys: PushKeys; signal: AbortSignal },
 ): Promise<PushOutcome> {
   const url = callableEndpoint(subscription.endpoint, isAllowed);
-  if (!url) return { outcome: 'refused' };
+  if (!url) return 'done';
   let details: webPush.RequestDetails;
   try {
     details = webPush.generateRequestDetails(subscription, JSON.stringify(message), {
@@ -46,44 +46,38 @@ export async function sendPush(
       TTL: lifetimeSeconds,
       urgency: 'high',
       // Only the newest of an order arrives.
-      topic: topicOf(message.order_number),
+      topic: topicOf(message.order_number, keys),
     });
   } catch {
     // Keys that are no point on the curve.
-    return { outcome: 'refused' };
+    return 'done';
   }
   const agent = new Agent({ lookup: lookupAllowed(isAllowed), ...(ca && { ca }) });
   try {
     return outcomeOf(await post(url, details, agent, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])));
   } catch {
-    return { outcome: 'later' };
+    return {};
   } finally {
     agent.destroy();
   }
 }
 
-/** At most 32 characters of base64url (RFC 8030, section 5.4). */
-const topicOf = (orderNumber: string) => orderNumber.replace(/[^\w-]/g, '').slice(-32);
+/** At most 32 characters of base64url (RFC 8030, section 5.4). With a secret: there are few enough order numbers to try them all. */
+const topicOf = (orderNumber: string, { privateKey }: PushKeys) =>
+  createHmac('sha256', privateKey).update(orderNumber).digest('base64url').slice(0, 32);
 
 interface Answer {
   status: number;
   retryAfter: string | undefined;
 }
 
+/** Follows no redirect, and reads no body. */
 function post(url: URL, { method, headers, body }: webPush.RequestDetails, agent: Agent, signal: AbortSignal) {
   return new Promise<Answer>((resolve, reject) => {
-    // `node:https` follows no redirect.
-    const sent = request(url, { method, headers: headers as Record<string, string>, agent, signal }, (response) => {
-      let bytes = 0;
-      const answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes <= maxBytes) return;
-        resolve(answer);
-        response.destroy();
-      });
-      response.on('end', () => resolve(answer));
-      response.on('error', reject);
+    const options = { method, headers: headers as Record<string, string>, agent, signal };
+    const sent = request(url, options, (response) => {
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+      response.destroy();
     });
     sent.on('error', reject);
     sent.end(body);
@@ -91,18 +85,12 @@ function post(url: URL, { method, headers, body }: webPush.RequestDetails, agent
 }
 
 function outcomeOf({ status, retryAfter }: Answer): PushOutcome {
-  if (status >= 200 && status < 300) return { outcome: 'taken' };
-  if (status === 404 || status === 410) return { outcome: 'ended' };
-  if (status === 408 || status === 429 || status >= 500) {
-    const pauseMs = pauseIn(retryAfter);
-    return { outcome: 'later', ...(pauseMs !== undefined && { pauseMs }) };
-  }
-  return { outcome: 'refused' };
+  if (status === 404 || status === 410) return 'ended';
+  return status === 408 || status === 429 || status >= 500 ? { pauseMs: pauseIn(retryAfter) } : 'done';
 }
 
 /** `Retry-After` in ms: seconds or a date (RFC 9110, section 10.2.3). */
-function pauseIn(retryAfter: string | undefined) {
-  if (retryAfter === undefined) return undefined;
-  const ms = /^\d{1,7}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+function pauseIn(retryAfter = '0') {
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(ms) ? 0 : ms;
 }

@@ -19,27 +19,22 @@ export const storeSubscription = (
   database.transaction().execute(async (transaction) => {
     const digest = digestOf(endpoint);
     const row = { endpoint, ...keys, customer_id: id, token_hash: tokenHash, created_at: now };
-    await transaction.deleteFrom('push_messages').where('digest', '=', digest).execute();
     await transaction
       .insertInto('push_subscriptions')
       .values({ digest, ...row })
       .onConflict((conflict) => conflict.column('digest').doUpdateSet(row))
       .execute();
-    const kept = await transaction
-      .selectFrom('push_subscriptions')
-      .select('digest')
-      .where('customer_id', '=', id)
-      .orderBy('created_at', 'desc')
-      .orderBy('digest')
-      .limit(maxOfCustomer)
-      .execute();
     await transaction
       .deleteFrom('push_subscriptions')
       .where('customer_id', '=', id)
-      .where(
-        'digest',
-        'not in',
-        kept.map((one) => one.digest),
+      .where('digest', 'not in', (subscriptions) =>
+        subscriptions
+          .selectFrom('push_subscriptions')
+          .select('digest')
+          .where('customer_id', '=', id)
+          .orderBy('created_at', 'desc')
+          .orderBy('digest')
+          .limit(maxOfCustomer),
       )
       .execute();
   });

@@ -96,7 +96,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     expect(await database.selectFrom('orders').selectAll().execute()).toMatchObject([
       { status: 'paid', reason: null, changed_at: null, struck: '[]', prints: 0, revision: 0 },
     ]);
-    expect(await database.selectFrom('order_announcements').selectAll().execute()).toEqual([]);
+    expect(await database.selectFrom('jobs').selectAll().execute()).toEqual([]);
     const shop = await openShop(home);
     const sari = await shop.newCustomer();
     expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).status).toBe(201);

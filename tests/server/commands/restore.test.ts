@@ -343,7 +343,7 @@ test('a backup of the first version of the tables is restored and brought up to 
   const backup = await changedBackup('first-version', (file) =>
     file.exec(`drop table order_announcements; drop table known_devices; alter table customers drop column registration_key;
       alter table addresses drop column edited_at;
-      drop table push_keys; drop table push_subscriptions; drop table push_messages;
+      drop table push_keys; drop table push_subscriptions; drop table push_messages; drop table jobs;
       drop table staff_invitations; drop table staff_sessions; drop table order_events; drop table staff;
       drop index orders_by_moment; drop index orders_unfinished;
       ${['reason', 'changed_at', 'struck', 'prints', 'revision'].map((column) => `alter table orders drop column ${column};`).join(' ')}
