@@ -6,6 +6,7 @@ import type { PictureKind } from '../menu/pictures.ts';
 import { CommandError, exists, PictureError } from './command-error.ts';
 import { cleanPicture } from './make-picture.ts';
 import { canBeShown } from './picture-files.ts';
+import { rowCheck } from './restored-rows.ts';
 import { hasTable, requireFile, requireSound } from './sqlite-file.ts';
 import { visible } from './terminal.ts';
 
@@ -116,9 +117,17 @@ function copyTables(
     const insert = shop.prepare(
       `insert into main.${quoted(table)} (${names.map(quoted).join(', ')}) values (${names.map(() => '?').join(', ')})`,
     );
+    const misfit = rowCheck(table, names);
+    let number = 0;
     for (const row of rowsOf(table, names)) {
+      number++;
       if (!row.every((value, at) => value === null || typeof value === (kinds[at] === 'integer' ? 'bigint' : 'string')))
         throw unfit(table);
+      const column = misfit(row);
+      if (column)
+        throw new CommandError(
+          `${source} is not restored: in row ${number} of its table "${table}", ${column} is nothing that the shop could have stored.`,
+        );
       try {
         insert.run(row);
       } catch (error) {
@@ -127,6 +136,8 @@ function copyTables(
       }
     }
   }
+  const [stray] = shop.pragma('foreign_key_check') as { table: string }[];
+  if (stray) throw unfit(stray.table);
   // Where the numbers of orders and addresses go on, which may be above the largest that is left.
   const sequence = shop.prepare('update main.sqlite_sequence set seq = max(seq, ?) where name = ?');
   const begin = shop.prepare(

@@ -49,36 +49,27 @@ export const backup: Command = {
   },
 };
 
-/** Copies one consistent moment of the shop to `target`: checked, and synced to the disk before it gets that name. Resolves with how much it holds. */
-export async function copyShop(config: Config, target: string, warn: (text: string) => void) {
+/**
+ * Copies one consistent moment of the shop to `target`: checked, and synced to the disk before it gets that name. `live` is
+ * a connection to the shop; one of its own is opened where none is given. Resolves with how much it holds.
+ */
+export async function copyShop(
+  config: Config,
+  target: string,
+  warn: (text: string) => void,
+  live?: SqliteFile.Database,
+) {
   const { dataDir } = config;
   const source = sqliteFileOf(dataDir);
   if (!exists(source)) throw noShopError(config);
   if (isShopItself(target, dataDir)) throw new CommandError('That is the shop itself; choose another file.');
   const place = resolvedPath(target);
   for (const folder of new Set([dirname(place), resolve(dataDir)])) removeAbandoned(folder, warn);
-  const draft = `${place}.${process.pid}.kedai-draft`;
-  const tidyUp = () => {
-    for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
-  };
-  // A command that is ended half-way must not leave a copy of the customers' data behind.
-  const endTidily = (signal: NodeJS.Signals) => {
-    tidyUp();
-    process.exit(128 + constants.signals[signal]);
-  };
-  for (const signal of endings) process.once(signal, endTidily);
-  try {
-    try {
-      rmSync(draft, { force: true });
-      // It will hold customers' data, and must not be readable by other users, not even while it is being written.
-      createPrivate(draft);
-    } catch (error) {
-      throw fileError(target, error);
-    }
-    const live = new SqliteFile(source, { fileMustExist: true, timeout: busyTimeoutMs });
-    if (isEmpty(live)) throw noShopError(config);
-    await copyInOneStep(live, draft);
-    live.close();
+  return inDraft(place, async (draft) => {
+    const from = live ?? new SqliteFile(source, { fileMustExist: true, timeout: busyTimeoutMs });
+    if (isEmpty(from)) throw noShopError(config);
+    await copyInOneStep(from, draft);
+    if (!live) from.close();
     const copy = new SqliteFile(draft);
     // Without a write-ahead log, so that everything is in the one file that is carried away.
     copy.pragma('journal_mode = DELETE');
@@ -92,25 +83,56 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
       warn(`The ${type} ${visible(name)} is no part of the shop: remove it, or ${target} will not be restored.`);
     const contents = contentsOf(copy);
     copy.close();
-    await renameAtomically(draft, place);
     return contents;
+  });
+}
+
+/**
+ * Has `write` make a file beside `place`, which gets that name once it is finished and synced to the disk. Whatever ends
+ * the command half-way, no copy of the customers' data is left behind.
+ */
+export async function inDraft<Result>(place: string, write: (draft: string) => Promise<Result>): Promise<Result> {
+  const draft = `${place}.${process.pid}.kedai-draft`;
+  ownDrafts.add(draft);
+  const tidyUp = () => {
+    ownDrafts.delete(draft);
+    for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
+  };
+  const endTidily = (signal: NodeJS.Signals) => {
+    tidyUp();
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of endings) process.once(signal, endTidily);
+  try {
+    try {
+      rmSync(draft, { force: true });
+      // Not readable by other users, not even while it is being written.
+      createPrivate(draft);
+    } catch (error) {
+      throw fileError(place, error);
+    }
+    const result = await write(draft);
+    await renameAtomically(draft, place);
+    return result;
   } finally {
     for (const signal of endings) process.off(signal, endTidily);
     tidyUp();
   }
 }
 
+/** In a container this process may have the same id as one that was killed. */
+const ownDrafts = new Set<string>();
+
 /** What an ended process left in `folder` of a backup, its log included: an unfinished copy of the customers. */
 export const abandonedDrafts = (folder: string) =>
   readdirSync(folder)
     .filter((name) => {
-      const [, pid] = /\.(\d+)\.kedai-draft(-journal|-wal|-shm)?$/.exec(name) ?? [];
-      return pid !== undefined && !isRunning(Number(pid));
+      const [, draft = '', pid] = /^(.*\.(\d+)\.kedai-draft)(-journal|-wal|-shm)?$/.exec(name) ?? [];
+      return pid !== undefined && !ownDrafts.has(join(folder, draft)) && !isRunning(Number(pid));
     })
     .map((name) => join(folder, name));
 
 function isRunning(pid: number) {
-  // In a container this process may have the same id as the killed one.
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);

@@ -1,6 +1,7 @@
 /** One database, two homes: a SQLite file under `DATA_DIR`, or PostgreSQL when there is a `DATABASE_URL`. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type SqliteFile from 'better-sqlite3';
 import { Kysely, PostgresAdapter, type Transaction } from 'kysely';
 import { StartupError } from '../startup-error.ts';
 import { chownToFolderOwner, closeToOthers, createPrivate, makeFolder, sqliteFileOf } from './data-folder.ts';
@@ -31,41 +32,61 @@ export const openDatabase = ({ dataDir, databaseUrl }: { dataDir: string; databa
   databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir);
 
 /**
- * The SQLite file of `dataDir`: write-ahead log, and every commit on the disk before it is acknowledged.
- * `busyTimeoutMs` is how long a transaction waits for another process that is writing. Throws a `StartupError` where it cannot be opened.
+ * The SQLite file of `dataDir`, which is made where there is none. `busyTimeoutMs` as for `openSqliteFile`. Throws a
+ * `StartupError` where it cannot be opened.
  */
-export async function openSqlite(dataDir: string, { busyTimeoutMs = 5_000 } = {}): Promise<Database> {
+export async function openSqlite(dataDir: string, options: { busyTimeoutMs?: number } = {}): Promise<Database> {
   const folder = resolve(dataDir);
   const path = sqliteFileOf(dataDir);
   try {
     await makeFolder(folder);
     closeToOthers(folder);
-    const { default: SqliteFile } = await import('better-sqlite3');
     // SQLite gives its logs the rights of its file.
     if (!existsSync(path) && createPrivate(path)) chownToFolderOwner(path);
-    // When two processes start at once on a new file, both switch it to its write-ahead log; the later one waits here.
-    const file = new SqliteFile(path, { timeout: 10_000 });
-    file.pragma('journal_mode = WAL');
-    file.pragma('synchronous = FULL');
-    file.pragma('foreign_keys = ON');
-    const reader = new SqliteFile(path);
-    reader.pragma('query_only = ON');
-    for (const one of [file, reader]) {
-      one.pragma('busy_timeout = 50');
-      // A file that was copied here by hand may bring triggers and views, which then call nothing that has an effect.
-      one.pragma('trusted_schema = OFF');
-      // In KiB: what is asked for again and again; the rest the kernel keeps, once for all processes.
-      one.pragma('cache_size = -1000');
-    }
-    return new Kysely<Tables>({ dialect: new GroupCommitSqliteDialect({ writer: file, reader, busyTimeoutMs }) });
+    return await openSqliteFile(path, options);
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const { code, message } = error as { code?: string; message: string };
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
       throw new StartupError(`The file ${path} is not a database of this shop, or it is damaged.`);
     }
+    if (code === 'SQLITE_BUSY')
+      throw new StartupError(`A restore, or another program, keeps ${path} locked; start again when it has ended.`);
     throw new StartupError(
       `The data folder ${folder} cannot be written (${code ?? message}); choose another with DATA_DIR.`,
     );
   }
+}
+
+/**
+ * A SQLite file: write-ahead log, and every commit on the disk before it is acknowledged. `busyTimeoutMs` is how long a
+ * transaction waits for another process that is writing.
+ */
+export async function openSqliteFile(path: string, { busyTimeoutMs = 5_000 } = {}): Promise<Database> {
+  const { default: Sqlite } = await import('better-sqlite3');
+  const file = openCurrent(() => new Sqlite(path, { timeout: 10_000 }), path);
+  // When two processes start at once on a new file, both switch it to its write-ahead log; the later one waits here.
+  file.pragma('journal_mode = WAL');
+  file.pragma('synchronous = FULL');
+  file.pragma('foreign_keys = ON');
+  const reader = new Sqlite(path);
+  reader.pragma('query_only = ON');
+  for (const one of [file, reader]) {
+    one.pragma('busy_timeout = 50');
+    // A file that was copied here by hand may bring triggers and views, which then call nothing that has an effect.
+    one.pragma('trusted_schema = OFF');
+    // In KiB: what is asked for again and again; the rest the kernel keeps, once for all processes.
+    one.pragma('cache_size = -1000');
+  }
+  return new Kysely<Tables>({ dialect: new GroupCommitSqliteDialect({ writer: file, reader, busyTimeoutMs }) });
+}
+
+/** A restore that holds the file is waited for, and puts another one in its place: that one is opened. */
+function openCurrent(open: () => SqliteFile.Database, path: string): SqliteFile.Database {
+  const file = open();
+  const { ino } = statSync(path);
+  file.pragma('schema_version');
+  if (statSync(path).ino === ino) return file;
+  file.close();
+  return openCurrent(open, path);
 }

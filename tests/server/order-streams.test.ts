@@ -404,26 +404,3 @@ test('W4: over HTTP/2 streams leave the turns of their connection to other reque
   expect(answer[':status']).toBe(200);
   expect(warnings).toEqual([]);
 });
-
-test('F44: a restored backup ends all streams, whose clients then read everything', async () => {
-  const dataDir = join(folder, 'streams-restored');
-  const backup = join(folder, 'streams-restored.backup');
-  await owner({ DATA_DIR: dataDir }, 'menu', 'export');
-  const database = await openSqlite(dataDir);
-  onTestFinished(() => database.destroy());
-  const shop = await openedShop({ kind: 'SQLite', settings: { dataDir }, open: async () => database });
-  const budi = await shop.newStaff();
-  await owner({ DATA_DIR: dataDir }, 'backup', backup);
-  const [number, at] = ['KT-1', 'now'];
-  await database
-    .insertInto('order_events')
-    .values({ order_number: number, at, to_status: 'paid', staff_id: null, from_status: null, reason: null, key: null })
-    .execute();
-  const stream = await shop.board(budi);
-  await stream.next('board');
-
-  await owner({ DATA_DIR: dataDir }, 'restore', backup, '--yes');
-
-  expect(await stream.ended).toBe('ended');
-  expect(stream.names()).toEqual(['board']);
-});

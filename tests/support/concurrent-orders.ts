@@ -4,7 +4,7 @@ import type { PlacedOrder } from '#core/contract';
 import { beginSession } from '../../server/accounts/sessions.ts';
 import type { Database } from '../../server/database/open.ts';
 import { orderBodyFor } from '../server/order-fixture.ts';
-import { type RunningShop, startShop } from './start-shop.ts';
+import { startShop } from './start-shop.ts';
 
 interface Place {
   settings: { dataDir: string; databaseUrl?: string };
@@ -66,28 +66,6 @@ export async function placeUntilAnswered(...order: Parameters<typeof place>) {
 export async function listOf(url: string, token: string): Promise<PlacedOrder[]> {
   const answer = await fetch(`${url}/api/orders`, { headers: { authorization: `Bearer ${token}` } });
   return (await answer.json()).data;
-}
-
-/** Has customers order, one order after the other, while `meanwhile` runs. Resolves with the numbers of all acknowledged orders. */
-export async function orderWhile(home: Place, shop: RunningShop, meanwhile: () => Promise<unknown>) {
-  const body = await orderBodyFor(shop);
-  const tokens = await newCustomers(home, 100);
-  const acknowledged: string[] = [];
-  let over = false;
-  const first = Promise.withResolvers<void>();
-  const ordering = (async () => {
-    for (let i = 0; !over; i++) {
-      const answer = await place(shop.url, tokens[i % tokens.length] ?? '', `while-${i}`, body);
-      if (answer.status === 201) acknowledged.push((await answer.json()).order_number);
-      first.resolve();
-    }
-  })();
-  await first.promise;
-  await meanwhile().finally(() => {
-    over = true;
-  });
-  await ordering;
-  return acknowledged;
 }
 
 interface Toll {

@@ -1,56 +1,116 @@
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { makePicture } from '../../../server/commands/make-picture.ts';
+import { runCommand } from '../../../server/commands/run-command.ts';
 import { openSqlite } from '../../../server/database/open.ts';
-import { apart, orderWhile } from '../../support/concurrent-orders.ts';
 import type { Home } from '../../support/databases.ts';
 import { anOrderOf } from '../order-fixture.ts';
-import { start } from '../running-shop.ts';
-import { openShop } from '../shop.ts';
+import { newcomer, start } from '../running-shop.ts';
+import { type Method, openShop, type Question } from '../shop.ts';
 import { folder } from '../test-folder.ts';
 import { file, owner, photo, smallPicture } from './owner.ts';
 
-test('an order accepted during a restore is in the restored shop or in the copy of the former one', async () => {
+test('F44: a shop that is open is not restored, and keeps every order; closed, it is kept beside the restored one', async () => {
   const dataDir = join(folder, 'open-meanwhile');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'meanwhile.backup');
-  const shop = await start({ dataDir, env: apart });
-  const images = join(dataDir, 'images', 'products');
-  await mkdir(images, { recursive: true });
-  const picture = await smallPicture();
-  for (let i = 0; i < 200; i++) await writeFile(join(images, `foto-${i}.jpg`), picture);
-  const copies: string[] = [];
+  const shop = await start({ dataDir });
+  const sari = await newcomer(shop, 'sari-open');
+  expect((await owner(environment, 'backup', backup)).code).toBe(0);
+  await fetch(`${shop.url}/api/carts`, { method: 'PUT', headers: sari, body: '{"items":[]}' });
 
-  const acknowledged = await orderWhile({ settings: { dataDir }, open: () => openSqlite(dataDir) }, shop, async () => {
-    expect((await owner(environment, 'backup', backup)).code).toBe(0);
-    for (let round = 0; round < 2; round++) {
-      await rm(images, { recursive: true });
-      const restored = await owner(environment, 'restore', backup, '--yes', '--json');
-      expect(restored.err).toBe('');
-      copies.push(restored.data().keptAs);
+  const refused = await owner(environment, 'restore', backup, '--yes');
+
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    `The shop in ${dataDir} is open, or another command uses its data: close it, then restore again.`,
+  ]);
+  expect((await fetch(`${shop.url}/api/carts`, { headers: sari })).headers.get('etag')).toBe('"1"');
+  await shop.stop();
+  const restored = await owner(environment, 'restore', backup, '--yes', '--json');
+  expect([restored.code, restored.err]).toEqual([0, '']);
+  const revisions = [join(dataDir, 'kedai.sqlite'), restored.data().keptAs].map((path) => {
+    const file = new SqliteFile(path, { readonly: true });
+    const revision = file.prepare('select revision from carts').pluck().get() as number;
+    file.close();
+    return revision;
+  });
+  // Below all before it, so that phones recognise a restored shop (fault F44).
+  expect(revisions).toEqual([expect.any(Number), 1]);
+  expect(revisions[0]).toBeLessThan(0);
+  expect((await owner(environment, 'doctor', '--json')).data().sound).toBe(true);
+});
+
+test('no process opens the shop during a restore, and nothing of the former file is left beside the new one', async () => {
+  const dataDir = join(folder, 'held');
+  const environment = { DATA_DIR: dataDir };
+  const path = join(dataDir, 'kedai.sqlite');
+  const backup = join(folder, 'held.backup');
+  await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
+  await owner(environment, 'menu', 'export');
+  await owner(environment, 'backup', backup);
+  // Copying what is replaced warns of it, while the restore is under way.
+  await writeFile(join(dataDir, 'images', 'products', 'Café.jpg'), await smallPicture());
+  const codes: unknown[] = [];
+  const open = () => {
+    const other = new SqliteFile(path, { timeout: 0 });
+    try {
+      other.pragma('journal_mode = WAL');
+    } catch (error) {
+      codes.push((error as { code?: unknown }).code);
+    } finally {
+      other.close();
     }
+  };
+
+  const code = await runCommand(['restore', backup, '--yes'], environment, {
+    say: () => {},
+    warn: open,
+    ring: () => {},
   });
 
-  const shops = [join(dataDir, 'kedai.sqlite'), backup, ...copies];
-  const inThem = (column: string) =>
-    shops.map((path) => {
-      const file = new SqliteFile(path, { readonly: true });
-      const found = file.prepare(`select ${column} from orders`).pluck().all();
-      file.close();
-      return new Set(found);
-    });
-  const found = inThem('order_number').reduce((all, one) => all.union(one));
-  expect(acknowledged.filter((number) => !found.has(number))).toEqual([]);
-  // Compared by their keys, because a restored shop may use a number again that only the copy has.
-  const [restored, backedUp, before] = inThem('client_ref');
-  const undone = before?.difference(backedUp ?? new Set()) ?? new Set();
-  expect(restored?.intersection(undone)).toEqual(new Set());
-  expect((await owner(environment, 'doctor', '--json')).data().sound).toBe(true);
-  await shop.stop();
+  expect([code, codes]).toEqual([0, ['SQLITE_BUSY']]);
+  expect((await readdir(dataDir)).map((name) => name.replace(/before-restore-.*?Z/, 'before'))).toEqual([
+    'before.sqlite',
+    'images',
+    'kedai.sqlite',
+  ]);
+});
+
+test('a shop that starts during a restore waits, and opens the restored file', async () => {
+  const dataDir = join(folder, 'started-meanwhile');
+  await owner({ DATA_DIR: dataDir }, 'menu', 'export');
+  const [path, other] = [join(dataDir, 'kedai.sqlite'), join(dataDir, 'other.sqlite')];
+  await copyFile(path, other);
+  const restored = new SqliteFile(other);
+  restored.exec("insert into tags values ('restored', 99)");
+  restored.close();
+  const holding = spawn(process.execPath, [
+    '-e',
+    `const file = new (require('better-sqlite3'))(${JSON.stringify(path)});
+     file.pragma('journal_mode = DELETE');
+     file.exec('begin exclusive');
+     console.log('held');
+     setTimeout(() => {
+       require('node:fs').renameSync(${JSON.stringify(other)}, ${JSON.stringify(path)});
+       file.close();
+     }, 500);`,
+  ]);
+  await once(holding.stdout, 'data');
+
+  const database = await openSqlite(dataDir);
+
+  expect(await database.selectFrom('tags').where('position', '=', 99).select('name').execute()).toEqual([
+    { name: 'restored' },
+  ]);
+  await database.destroy();
 });
 
 test('a shop whose database file is a backup, copied by hand, can be backed up and restored', async () => {
@@ -71,59 +131,119 @@ test('a shop whose database file is a backup, copied by hand, can be backed up a
   expect([restored.err, restored.data().pictures]).toEqual(['', 1]);
 });
 
-test('B21: a session that ended after a backup stays ended when that is restored, except on a new machine', async () => {
-  const dataDir = join(folder, 'logged-out');
-  const environment = { DATA_DIR: dataDir };
-  const backup = join(folder, 'logged-out.backup');
-  await owner(environment, 'menu', 'export');
-  const shop = await openShop({ kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) });
-  const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
-  await owner(environment, 'backup', backup);
-  await sari.ask('POST', '/api/auth/logout');
-
-  await owner(environment, 'restore', backup, '--yes');
-  const statuses = [await sari.ask('GET', '/api/orders'), await budi.ask('GET', '/api/orders')].map(
-    ({ status }) => status,
-  );
-  await shop.app.close();
-  await shop.database.destroy();
-  const [empty, opened] = [{ DATA_DIR: join(folder, 'new-machine') }, { DATA_DIR: join(folder, 'opened-before') }];
-  await owner(opened, 'menu', 'export');
-  const sessions = [];
-  for (const elsewhere of [empty, opened]) {
-    await owner(elsewhere, 'restore', backup, '--yes');
-    const file = new SqliteFile(join(elsewhere.DATA_DIR, 'kedai.sqlite'), { readonly: true });
-    sessions.push(file.prepare('select count(*) from sessions').pluck().get());
-    file.close();
-  }
-
-  expect(statuses).toEqual([401, 200]);
-  expect(sessions).toEqual([2, 2]);
-});
-
-/** A shop of its own, open in this process, and the backup of it that is still to be made. */
+/** A shop of its own, which is closed for each command. */
 async function shopToBackUp(name: string) {
   const dataDir = join(folder, name);
   const environment = { DATA_DIR: dataDir };
-  await owner(environment, 'menu', 'export');
   const home: Home = { kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) };
-  const shop = await openShop(home);
-  onTestFinished(async () => {
+  await owner(environment, 'menu', 'export');
+  let shop = await openShop(home);
+  const close = async () => {
     await shop.app.close();
     await shop.database.destroy();
-  });
-  return { shop, environment, backup: join(folder, `${name}.backup`) };
+  };
+  onTestFinished(close);
+  return {
+    get shop() {
+      return shop;
+    },
+    environment,
+    backup: join(folder, `${name}.backup`),
+    /** Runs a command as the owner, with the shop closed. */
+    async closedFor(...words: string[]) {
+      await close();
+      const done = await owner(environment, ...words);
+      shop = await openShop(home);
+      return done;
+    },
+    /** Asks as somebody who is signed in by a token. */
+    as:
+      ({ token }: { token: string }) =>
+      (method: Method, url: string, { headers, ...question }: Question = {}) =>
+        shop.ask(method, url, { ...question, headers: { authorization: `Bearer ${token}`, ...headers } }),
+  };
 }
 
+test('B21: a session that ended after a backup stays ended when that is restored, and so does one that began later', async () => {
+  const kept = await shopToBackUp('logged-out');
+  const { environment, backup, as } = kept;
+  const [sari, budi] = [await kept.shop.newCustomer(), await kept.shop.newCustomer()];
+  await owner(environment, 'backup', backup);
+  await sari.ask('POST', '/api/auth/logout');
+
+  const restored = await kept.closedFor('restore', backup, '--yes', '--json');
+
+  const statuses = [sari, budi].map(async (one) => (await as(one)('GET', '/api/orders')).status);
+  expect(await Promise.all(statuses)).toEqual([401, 200]);
+  expect(restored.data().signInAgain).toEqual({ staff: [], customers: [`${sari.id}@pelanggan.example`] });
+});
+
+test('B58: a backup brings no session that the shop did not have, and it is said who must sign in again', async () => {
+  const kept = await shopToBackUp('hostile-sessions');
+  const { environment, as } = kept;
+  const [sari, mallory] = [await kept.shop.newCustomer(), await kept.shop.newCustomer()];
+  const [ani, budi] = [await kept.shop.newStaff('Ani'), await kept.shop.newStaff('Budi')];
+  await owner(environment, 'backup', kept.backup);
+  const file = new SqliteFile(kept.backup);
+  // Both are tokens that the attacker knows: one of a session that exists, one invented.
+  const invented = 'x'.repeat(43);
+  file.prepare('update sessions set customer_id = ? where customer_id = ?').run(sari.id, mallory.id);
+  file
+    .prepare("update staff_sessions set token_hash = ? where staff_id = (select id from staff where name = 'Ani')")
+    .run(hash('sha256', invented));
+  file.exec(`insert into push_subscriptions select 'd', 'https://evil.example', 'p', 'a', customer_id, token_hash, 1
+    from sessions limit 1`);
+  file.close();
+
+  const restored = await kept.closedFor('restore', kept.backup, '--yes');
+
+  expect([restored.code, restored.err]).toEqual([0, '']);
+  expect((await as(sari)('GET', '/api/orders')).status).toBe(200);
+  expect((await as(mallory)('GET', '/api/orders')).status).toBe(401);
+  expect((await as(budi)('GET', '/api/counter/board')).status).toBe(200);
+  for (const token of [ani.token, invented])
+    expect((await as({ token })('GET', '/api/counter/board')).status).toBe(401);
+  expect(await kept.shop.database.selectFrom('push_subscriptions').selectAll().execute()).toEqual([]);
+  expect(restored.out.split('\n').slice(2)).toEqual([
+    'Staff who must sign in again: Ani.',
+    `Customers who must sign in again: ${[sari, mallory]
+      .map(({ id }) => `${id}@pelanggan.example`)
+      .sort()
+      .join(', ')}.`,
+  ]);
+});
+
+test('B21: on a new machine everybody signs in again', async () => {
+  const kept = await shopToBackUp('lost-with-sessions');
+  await kept.shop.newCustomer();
+  await kept.shop.newStaff('Ani');
+  await owner(kept.environment, 'backup', kept.backup);
+
+  for (const [at, isOpened] of [false, true].entries()) {
+    const elsewhere = { DATA_DIR: join(folder, `new-machine-${at}`) };
+    if (isOpened) await owner(elsewhere, 'menu', 'export');
+    const restored = await owner(elsewhere, 'restore', kept.backup, '--yes', '--json');
+
+    expect(restored.data().signInAgain).toEqual({ staff: ['Ani'], customers: [expect.any(String)] });
+    const file = new SqliteFile(join(elsewhere.DATA_DIR, 'kedai.sqlite'), { readonly: true });
+    const left = ['sessions', 'staff_sessions', 'staff_invitations'].map((table) =>
+      file.prepare(`select count(*) from ${table}`).pluck().get(),
+    );
+    file.close();
+    expect(left).toEqual([0, 0, 0]);
+  }
+});
+
 test('C3: a cart revision from before a restore never matches one from after it', async () => {
-  const { shop, environment, backup } = await shopToBackUp('carts-taken-back');
+  const kept = await shopToBackUp('carts-taken-back');
+  const { shop, environment, backup, as } = kept;
   const [sari, budi, tini] = [await shop.newCustomer(), await shop.newCustomer(), await shop.newCustomer()];
-  const put = async ({ ask }: typeof sari, qty: number, expected: string) => {
+  const put = async (customer: typeof sari, qty: number, expected: string) => {
     const body = { items: [{ _id: 'kopi-tubruk', qty }] };
-    const answer = await ask('PUT', '/api/carts', { body, headers: { 'if-match': expected } });
+    const answer = await as(customer)('PUT', '/api/carts', { body, headers: { 'if-match': expected } });
     return { status: answer.status, etag: String(answer.headers.etag), qty: answer.body.items[0].qty };
   };
-  const revision = async ({ ask }: typeof sari) => String((await ask('GET', '/api/carts')).headers.etag);
+  const revision = async (customer: typeof sari) => String((await as(customer)('GET', '/api/carts')).headers.etag);
   for (const customer of [sari, tini]) await put(customer, 1, '"0"');
   await owner(environment, 'backup', backup);
   expect(await put(sari, 2, '"1"')).toMatchObject({ status: 200, etag: '"2"' });
@@ -131,7 +251,7 @@ test('C3: a cart revision from before a restore never matches one from after it'
   const devices = [sari, budi].map((customer) => ({ customer, given: ['"1"', '"2"'] }));
 
   for (const round of [1, 2]) {
-    expect((await owner(environment, 'restore', backup, '--yes')).code).toBe(0);
+    expect((await kept.closedFor('restore', backup, '--yes')).code).toBe(0);
     for (const { customer, given } of devices) {
       let current = await revision(customer);
       for (const qty of [3, 4]) {
@@ -166,18 +286,19 @@ test('C3: a new machine gives out no cart revision that the lost one may have gi
 });
 
 test('O3a: an order that was cancelled after a backup stays cancelled when that is restored', async () => {
-  const { shop, environment, backup } = await shopToBackUp('cancelled-since');
-  const sari = await shop.newCustomer();
+  const kept = await shopToBackUp('cancelled-since');
+  const { environment, backup, as } = kept;
+  const sari = await kept.shop.newCustomer();
   await owner(environment, 'backup', backup);
-  const budi = await shop.newCustomer();
+  const budi = await kept.shop.newCustomer();
   const headers = { 'idempotency-key': 'late' };
   for (const { ask } of [sari, budi]) expect((await ask('DELETE', '/api/orders', { headers })).status).toBe(204);
 
-  await owner(environment, 'restore', backup, '--yes');
-  const [{ _id, price }] = (await shop.ask('GET', '/api/products')).body.data;
-  const [paymentMethod] = (await shop.ask('GET', '/api/banks')).body.data;
+  await kept.closedFor('restore', backup, '--yes');
+  const [{ _id, price }] = (await kept.shop.ask('GET', '/api/products')).body.data;
+  const [paymentMethod] = (await kept.shop.ask('GET', '/api/banks')).body.data;
   const body = anOrderOf(_id, price, 1, { paymentMethod });
-  const late = await sari.ask('POST', '/api/orders', { headers, body });
+  const late = await as(sari)('POST', '/api/orders', { headers, body });
 
   expect([late.status, late.body.error?.code]).toEqual([410, 'order_voided']);
   // Whom the backup does not know has nothing to cancel, and a key without a customer would be a stray row.
@@ -206,10 +327,39 @@ async function changedBackup(name: string, change: (file: SqliteFile.Database) =
   await copyFile(unchanged, path);
   const file = new SqliteFile(path);
   file.unsafeMode();
+  file.pragma('foreign_keys = OFF');
   change(file);
   file.close();
   return path;
 }
+
+/** The SQL of an order, with columns that an attacker has changed. */
+function orderRow(changed: Record<string, string>) {
+  const row = {
+    order_number: "'KT-1'",
+    customer_id: "'sari'",
+    status: "'paid'",
+    created_at: "'2026-11-28T03:00:00.000Z'",
+    delivery_courier: "'pickup'",
+    delivery_fee: '0',
+    delivery_address: `'{"fullName":"Sari","phoneNumber":"081234567890","fullStreet":"Ambil di toko"}'`,
+    total_qty: '1',
+    sub_total: '1000',
+    total_shopping: '1000',
+    order_items: `'[{"name":"Kopi","price":1000,"qty":1,"product":"kopi"}]'`,
+    payment_method: `'{"_id":"bca","name":"BCA"}'`,
+    ...changed,
+  };
+  return `insert into customers (id, email, email_key, full_name, phone_number, password_hash, created_at)
+      values ('sari', 'sari@example.com', 'sari@example.com', 'Sari', '081234567890', 'none', '2026-11-28');
+    insert into orders (${Object.keys(row)}) values (${Object.values(row)})`;
+}
+
+test('a backup with an order as the shop stores it is restored', async () => {
+  const backup = await changedBackup('sound-order', (file) => file.exec(orderRow({})));
+
+  expect(await owner({ DATA_DIR: join(folder, 'sound-order') }, 'restore', backup)).toMatchObject({ code: 0, err: '' });
+});
 
 const nameOfSql = (elsewhere: string) => `x" select 1; ATTACH '${elsewhere}' AS evil; CREATE TABLE evil.t (a); --`;
 
@@ -252,6 +402,33 @@ test.each<[what: string, sql: (elsewhere: string) => string, refused: RegExp]>([
       "drop table tags; create table tags (name text, position integer); insert into tags values ('a', 1), ('a', 2)",
     /its table "tags" has rows that do not fit/,
   ],
+  [
+    "a row of nobody's",
+    () => "insert into carts values ('nobody', '[]', 1, '2026-11-28')",
+    /its table "carts" has rows/,
+  ],
+  [
+    'a member of staff whose name only looks like another',
+    () => "insert into staff (name, created_at) values ('Ani', '2026-11-28'), ('Ani ', '2026-11-28')",
+    /in row 2 of its table "staff", name is nothing that the shop could have stored/,
+  ],
+  [
+    'lines of an order that are no JSON',
+    () => orderRow({ order_items: "'{{{'" }),
+    /in row 1 of its table "orders", order_items is nothing/,
+  ],
+  [
+    'lines of an order that are none',
+    () => orderRow({ order_items: `'[{"name":"Kopi"}]'` }),
+    /in row 1 of its table "orders", order_items is nothing/,
+  ],
+  ['an address that is none', () => orderRow({ delivery_address: "'[]'" }), /delivery_address is nothing/],
+  [
+    'a product without a name',
+    () => "update products set name = ' '",
+    /in row 1 of its table "products", name is nothing/,
+  ],
+  ['a moment that is none', () => orderRow({ created_at: "'soon'" }), /created_at is nothing/],
   [
     'a number that no order can follow',
     () =>

@@ -1,0 +1,73 @@
+/** What the rows of a backup must be besides text and numbers: what the shop's own calls would have stored (fault B50). */
+import * as v from 'valibot';
+import { Address, CartUpload, Category, Order, PaymentMethod, Product, Tag, User } from '#core/contract';
+import { Staff } from '#core/counter';
+import { normalised } from '#core/normalised';
+
+const json = <const Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.string(), v.parseJson(), schema);
+const Moment = v.pipe(
+  v.string(),
+  v.check((text) => !Number.isNaN(Date.parse(text))),
+);
+
+/** By table and column; a column that is not named here may hold anything of its kind. */
+const schemas: Record<string, Record<string, v.GenericSchema>> = {
+  categories: Category.entries,
+  tags: Tag.entries,
+  products: {
+    id: Product.entries._id,
+    name: Product.entries.name,
+    description: Product.entries.description,
+    price: Product.entries.price,
+    image_url: Product.entries.image_url,
+    stars: Product.entries.stars,
+    category: Product.entries.category,
+  },
+  payment_methods: {
+    id: PaymentMethod.entries._id,
+    name: PaymentMethod.entries.name,
+    image_url: PaymentMethod.entries.image_url,
+  },
+  customers: { email: User.entries.email, full_name: User.entries.fullName },
+  addresses: {
+    full_name: Address.entries.fullName,
+    phone_number: Address.entries.phoneNumber,
+    full_street: Address.entries.fullStreet,
+  },
+  carts: { items: json(CartUpload.entries.items) },
+  orders: {
+    order_number: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+    status: v.pipe(v.string(), v.maxLength(64)),
+    delivery_courier: Order.entries.delivery_courier,
+    delivery_fee: Order.entries.delivery_fee,
+    delivery_address: json(Address),
+    total_qty: Order.entries.totalQty,
+    sub_total: Order.entries.subTotal,
+    total_shopping: Order.entries.totalShopping,
+    order_items: json(Order.entries.order_items),
+    payment_method: json(PaymentMethod),
+    reason: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+    struck: json(v.array(v.union([v.string(), v.number()]))),
+  },
+  idempotency_keys: { response: v.union([v.literal(''), json(v.unknown())]) },
+  staff: {
+    name: v.pipe(
+      Staff.entries.name,
+      v.check((name) => name === normalised(name)),
+    ),
+  },
+};
+
+/** By a column's name: `at` and `…_at` are moments, as text or in ms since 1970. */
+const schemaOf = (table: string, column: string): v.GenericSchema | undefined =>
+  schemas[table]?.[column] ?? (/^(.*_)?at$/.test(column) ? v.union([v.null(), v.number(), Moment]) : undefined);
+
+/** Answers which of the columns, in the order of a row's values, does not fit; undefined where all do. */
+export function rowCheck(table: string, columns: readonly string[]) {
+  const checks = columns.flatMap((column, at) => {
+    const schema = schemaOf(table, column);
+    return schema ? [{ column, at, schema }] : [];
+  });
+  return (row: readonly unknown[]): string | undefined =>
+    checks.find(({ at, schema }) => !v.is(schema, typeof row[at] === 'bigint' ? Number(row[at]) : row[at]))?.column;
+}

@@ -1,0 +1,97 @@
+/** What a restore does not undo: what was revoked since the backup stays so, and no number is given out twice. */
+import type SqliteFile from 'better-sqlite3';
+import { quoted } from '../database/own-schema.ts';
+import { hasTable } from './sqlite-file.ts';
+
+/** Who has a device that is signed out by the restore: names of staff, and e-mail addresses. */
+export interface Revoked {
+  staff: string[];
+  customers: string[];
+}
+
+/** What gives a device access: it is what it was, or it is not restored. */
+const access = {
+  sessions: ['token_hash', 'customer_id'],
+  staff_sessions: ['token_hash', 'staff_id'],
+  push_subscriptions: ['digest', 'customer_id', 'token_hash', 'endpoint'],
+};
+
+/**
+ * Carries over from a shop (`main`, of any version or empty) to the one that replaces it (`restored`, of this version):
+ * sessions that the former one lacked go, members of staff who were removed and orders that were cancelled stay so, and
+ * versions, sequences and the revisions of carts go on. `now` in ms since 1970.
+ */
+export function takeRevocations(shop: SqliteFile.Database, now: number): Revoked {
+  const had = (table: string) => hasTable(shop, table);
+  const columnsOf = (schema: string, table: string) =>
+    shop.pragma(`${schema}.table_info(${quoted(table)})`) as { name: string }[];
+  /** The rows of the former shop; none where it has no such table. */
+  const former = (table: string, columns: readonly string[]) =>
+    `select ${columns.join(', ')} from ${had(table) ? 'main' : 'restored'}.${table}${had(table) ? '' : ' where false'}`;
+  /** Whose sessions are in one of the two shops, but not in both. */
+  const signedOut = (table: 'sessions' | 'staff_sessions', name: string, of: string) => {
+    const columns = access[table];
+    const [restored, before] = [`select ${columns.join(', ')} from restored.${table}`, former(table, columns)];
+    return shop
+      .prepare(
+        `select ${name} from restored.${of} where id in (
+           select ${columns[1]} from (select * from (${restored} except ${before}) union select * from (${before} except ${restored}))
+         ) order by ${name}`,
+      )
+      .pluck()
+      .all() as string[];
+  };
+  const revoked = {
+    staff: signedOut('staff_sessions', 'name', 'staff'),
+    customers: signedOut('sessions', 'email', 'customers'),
+  };
+
+  shop.exec('begin');
+  for (const [table, columns] of Object.entries(access))
+    shop.exec(`delete from restored.${table} where (${columns.join(', ')}) not in (${former(table, columns)})`);
+  // An invitation may have been accepted since.
+  shop.exec('delete from restored.staff_invitations');
+  shop.exec(`update restored.staff set removed_at = before.removed_at
+    from (${former('staff', ['id', 'name', 'removed_at'])}) as before
+    where before.removed_at is not null and staff.removed_at is null and staff.id = before.id and staff.name = before.name`);
+
+  if (had('idempotency_keys')) {
+    const known = new Set(columnsOf('main', 'idempotency_keys').map(({ name }) => name));
+    const columns = columnsOf('restored', 'idempotency_keys')
+      .flatMap(({ name }) => (known.has(name) ? quoted(name) : []))
+      .join(', ');
+    shop.exec(`insert or ignore into restored.idempotency_keys (${columns})
+      select ${columns} from main.idempotency_keys where voided = 1 and customer_id in (select id from restored.customers)`);
+  }
+
+  shop.exec(`create temp table revisions as select customers.id as customer, coalesce(carts.revision, 0) as revision
+    from (${former('customers', ['id'])}) as customers left join (${former('carts', ['customer_id', 'revision'])}) as carts
+      on carts.customer_id = customers.id`);
+  shop
+    .prepare(
+      `insert into restored.carts (customer_id, items, revision, updated_at)
+       select id, '[]', 0, ? from restored.customers where id not in (select customer_id from restored.carts)
+         and id not in (select customer from revisions where revision = 0)`,
+    )
+    .run(new Date(now).toISOString());
+  // Below every one so far, because by that a phone knows a restored shop (fault F44), and below those of an earlier restore.
+  shop
+    .prepare(
+      `update restored.carts set revision = ?
+       where (customer_id, revision) not in (select customer, revision from revisions)`,
+    )
+    .run(-now);
+  shop.exec('drop table revisions');
+
+  // Pages and phones that know the former menu notice another one by its version.
+  shop.exec(`update restored.menu_version set version = 1 + max(version,
+    coalesce((select max(version) from (${former('menu_version', ['version'])})), 0))`);
+  if (had('sqlite_sequence'))
+    shop.exec(`update restored.sqlite_sequence set seq = max(sqlite_sequence.seq, before.seq)
+        from main.sqlite_sequence as before where before.name = sqlite_sequence.name;
+      insert into restored.sqlite_sequence select name, seq from main.sqlite_sequence
+        where name not in (select name from restored.sqlite_sequence)
+          and name in (select name from restored.sqlite_master where type = 'table')`);
+  shop.exec('commit');
+  return revoked;
+}
