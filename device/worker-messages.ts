@@ -26,5 +26,7 @@ export type PageMessage = v.InferOutput<typeof PageMessage>;
 export type WorkerMessage =
   /** The cached response of an address was replaced by a different one. */
   | { type: 'CHANGED'; url: string }
+  /** A page that can show the order list replies on the message's port; one that still loads does not. */
+  | { type: 'CAN_SHOW_ORDERS' }
   /** The customer has tapped a notification: this page shows the order list. */
   | { type: 'SHOW_ORDERS' };

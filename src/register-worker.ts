@@ -53,9 +53,7 @@ async function register(store: Store, router: ShopRouter) {
   if (!worker) {
     worker = new Workbox(workerAddress());
     followUpdates(store, router, worker);
-    navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<Partial<WorkerMessage> | null>) => {
-      if (data?.type === 'SHOW_ORDERS') void router.navigate({ to: '/account/order-list' });
-    });
+    answerWorker(router);
   }
   const registration = await worker.register({ immediate: true });
   // Also sent to a worker that is still being installed, which continues when this tab is closed early.
@@ -70,6 +68,16 @@ async function register(store: Store, router: ShopRouter) {
     await controlled();
   }
 }
+
+/** Shows the order list when the worker says so, and says that this page can. */
+export const answerWorker = (router: ShopRouter) =>
+  navigator.serviceWorker.addEventListener(
+    'message',
+    ({ data, ports }: MessageEvent<Partial<WorkerMessage> | null>) => {
+      if (data?.type === 'CAN_SHOW_ORDERS') ports[0]?.postMessage(true);
+      if (data?.type === 'SHOW_ORDERS') void router.navigate({ to: '/account/order-list' });
+    },
+  );
 
 /** Resolves when the worker is installed; rejects when the browser drops it, because one of its files did not arrive. */
 const installed = (worker: ServiceWorker) =>

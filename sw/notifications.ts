@@ -1,10 +1,13 @@
 /** Notifications of the shop about an order (Push API, decision W9). */
 import * as v from 'valibot';
 import { Session } from '#core/contract';
+import { isOfCounter } from '#core/counter-pages';
+import { customerOf } from '#core/customer';
 import { shortNumber } from '#core/order-steps';
 import { PushMessage } from '#core/push';
 import { outboxOrdersOf } from '#device/outbox-store';
-import { storedLists } from '#device/private-lists';
+import { customerOrders, storedLists } from '#device/private-lists';
+import { pushKeys, subscribe } from '#device/push';
 import { read } from '#device/store';
 import type { WorkerMessage } from '#device/worker-messages';
 
@@ -20,6 +23,12 @@ const words = new Map([
 ]);
 
 const orderList = '/account/order-list';
+/** How long the shop may take to say whose an order is, and a page to say that it can show it, in ms. A browser opens a window for a second only. */
+const maxShopMs = 3_000;
+const maxPageMs = 500;
+
+const after = <Value>(ms: number, value: Value) =>
+  new Promise<Value>((resolve) => setTimeout(() => resolve(value), ms));
 
 /** Shows what a push says. A browser demands a notification for each, so one that says nothing of this customer shows no number. */
 export async function showNotification(data: PushMessageData | null): Promise<void> {
@@ -28,14 +37,16 @@ export async function showNotification(data: PushMessageData | null): Promise<vo
   const title = isOwn
     ? `Pesanan ${shortNumber(message.order_number)} ${words.get(message.status) ?? 'berubah'}`
     : 'Ada kabar dari kedai';
-  await self.registration.showNotification(title, {
+  const options: NotificationOptions & { renotify: boolean } = {
     body: 'Ketuk untuk melihat pesanan Anda.',
     icon: '/icons/icon-192.png',
     badge: '/icons/monochrome-512.png',
     lang: 'id',
-    // A later one of the same order takes its place.
+    // A later one of the same order takes its place, and is heard like the first.
     tag: isOwn ? message.order_number : 'kedai',
-  });
+    renotify: true,
+  };
+  await self.registration.showNotification(title, options);
   if (isOwn && message.status === 'ready') await badge.setAppBadge?.(1).catch(() => {});
 }
 
@@ -48,19 +59,42 @@ function messageIn(data: PushMessageData | null): PushMessage | undefined {
   }
 }
 
-/** Whether the customer who is logged in on this device has such an order. */
+/** Whether the customer who is logged in on this device has such an order, also one of another device. */
 async function isOfCustomer(orderNumber: string) {
   const { auth } = await read({ auth: Session });
   if (!auth) return false;
-  const { 'own-orders': list } = await storedLists();
-  if (list?.items.some(({ order_number }) => order_number === orderNumber)) return true;
-  return (await outboxOrdersOf(auth)).some(({ order }) => order?.order_number === orderNumber);
+  const isListed = (items: readonly { order_number: string }[] = []) =>
+    items.some(({ order_number }) => order_number === orderNumber);
+  const isOwn =
+    isListed((await storedLists())['own-orders']?.items) ||
+    (await outboxOrdersOf(auth)).some(({ order }) => order?.order_number === orderNumber) ||
+    isListed((await Promise.race([customerOrders(auth, () => undefined), after(maxShopMs, undefined)]))?.items);
+  // They may have logged out meanwhile.
+  return isOwn && (await read({ auth: Session })).auth?.token === auth.token;
 }
 
-/** Shows the customer's orders, in a tab that is open where there is one. */
+/** Tells the shop of the subscription that the browser has put in place of another one (`pushsubscriptionchange`). */
+export async function renewSubscription(): Promise<void> {
+  const { auth, push } = await read({ auth: Session, ...pushKeys });
+  if (auth && push?.customer === customerOf(auth)) await subscribe(auth, self.registration.pushManager);
+}
+
+/** Shows the customer's orders, in a window of the storefront that can where there is one. */
 export async function openOrders(): Promise<void> {
-  const [tab] = await self.clients.matchAll({ type: 'window' });
-  if (!tab) return void (await self.clients.openWindow(orderList));
-  tab.postMessage({ type: 'SHOW_ORDERS' } satisfies WorkerMessage);
-  await tab.focus();
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const pages = windows.filter(({ url }) => !isOfCounter(new URL(url).pathname));
+  const answers = await Promise.all(pages.map(canShowOrders));
+  const page = pages.find((_, at) => answers[at]);
+  if (!page) return void (await self.clients.openWindow(orderList));
+  page.postMessage({ type: 'SHOW_ORDERS' } satisfies WorkerMessage);
+  await page.focus();
+}
+
+function canShowOrders(page: WindowClient) {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise<boolean>((resolve) => {
+    port1.onmessage = () => resolve(true);
+  });
+  page.postMessage({ type: 'CAN_SHOW_ORDERS' } satisfies WorkerMessage, [port2]);
+  return Promise.race([answer, after(maxPageMs, false)]).finally(() => port1.close());
 }

@@ -15,7 +15,7 @@ import { PageMessage } from '#device/worker-messages';
 import { apiPath } from './api-url.ts';
 import * as build from './build.ts';
 import { deliverPending } from './delivery.ts';
-import { openOrders, showNotification } from './notifications.ts';
+import { openOrders, renewSubscription, showNotification } from './notifications.ts';
 import { regionsFromPack } from './region-pack.ts';
 import * as responses from './responses.ts';
 import { storeWholeMenu } from './whole-menu.ts';
@@ -169,6 +169,8 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openOrders());
 });
+
+self.addEventListener('pushsubscriptionchange' as 'push', (event) => event.waitUntil(renewSubscription()));
 
 /** Background Sync; TypeScript does not know it. */
 interface SyncEvent extends ExtendableEvent {

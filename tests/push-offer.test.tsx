@@ -1,18 +1,21 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
-import { interceptRequests } from './support/page/checkout.ts';
+import { answerWorker } from '../src/register-worker.ts';
+import { connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { ordered } from './support/page/placed-orders.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** A browser that can be notified, as far as the page sees it. */
 function stubPushManager(answer: NotificationPermission = 'granted') {
+  const shown = [{ close: vi.fn() }];
   let subscription: { endpoint: string; unsubscribe(): Promise<boolean>; toJSON(): object } | undefined;
   const asked: string[] = [];
   const pushManager = {
     getSubscription: async () => subscription ?? null,
     subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      if (subscription && asked.at(-1) !== applicationServerKey) throw new DOMException('', 'InvalidStateError');
       asked.push(applicationServerKey);
       const endpoint = 'https://push.example/browser';
       subscription = {
@@ -26,7 +29,7 @@ function stubPushManager(answer: NotificationPermission = 'granted') {
       return subscription;
     },
   };
-  const registration = { pushManager };
+  const registration = { pushManager, getNotifications: async () => shown };
   const notification = {
     permission: 'default',
     requestPermission: vi.fn(async () => (notification.permission = answer)),
@@ -40,7 +43,7 @@ function stubPushManager(answer: NotificationPermission = 'granted') {
       ready: Promise.resolve(registration),
     }),
   );
-  return { asked, notification, subscription: () => subscription };
+  return { asked, notification, pushManager, shown, subscription: () => subscription };
 }
 
 /** The customer's dashboard, with an order under way; resolves with the requests about notifications. */
@@ -107,6 +110,46 @@ test('F55: a browser that has forgotten its subscription is offered notification
   expect(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' })).toBeVisible();
 });
 
+/** Sari is notified, goes to another tab and comes back. */
+async function notifiedAndBack({ between }: { between: (browser: ReturnType<typeof stubPushManager>) => unknown }) {
+  const browser = stubPushManager();
+  const { user, requests } = await withOrder();
+  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
+  await screen.findByText(/Kami beri tahu lewat HP ini/);
+  requests.length = 0;
+  await between(browser);
+  document.dispatchEvent(new Event('visibilitychange'));
+  return { browser, requests };
+}
+
+test('LB9: a shop that may have lost the subscription is sent it again when the offer is shown', async () => {
+  const { requests } = await notifiedAndBack({ between: () => undefined });
+
+  await waitFor(() => expect(requests).toEqual(['GET /api/push/key', 'PUT /api/push/subscription']));
+  expect(screen.getByText(/Kami beri tahu lewat HP ini/)).toBeVisible();
+});
+
+test('LB9: a browser that is subscribed for another key than that of the shop subscribes anew', async () => {
+  const { browser, requests } = await notifiedAndBack({
+    between: async ({ pushManager, subscription }) => {
+      await subscription()?.unsubscribe();
+      await pushManager.subscribe({ applicationServerKey: 'of another shop' });
+    },
+  });
+
+  await waitFor(() => expect(requests).toContain('PUT /api/push/subscription'));
+  expect(browser.asked.at(-1)).toBe(browser.asked[0]);
+});
+
+test('LB9: nothing is said that the shop has not just confirmed', async () => {
+  const { requests } = await notifiedAndBack({
+    between: () => interceptRequests((request, send) => (request.method === 'PUT' ? connectionLost() : send())),
+  });
+
+  await waitFor(() => expect(requests).toEqual(['GET /api/push/key']));
+  await waitFor(() => expect(screen.queryByText(/Kami beri tahu lewat HP ini/)).toBeNull());
+});
+
 test('F55: an iPhone that has not installed the shop is told to install it', async () => {
   stubNavigator('standalone', false);
   await withOrder();
@@ -121,7 +164,7 @@ test('F55: a browser that cannot be notified is offered nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Beri tahu saya saat siap' })).toBeNull();
 });
 
-test('B62: logging out ends the notifications of this device', async () => {
+test('B62: logging out ends the notifications of this device, and closes those that are shown', async () => {
   const browser = stubPushManager();
   const { user } = await withOrder();
   await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
@@ -130,5 +173,41 @@ test('B62: logging out ends the notifications of this device', async () => {
   await user.click(screen.getByRole('button', { name: 'Log Out' }));
 
   await waitFor(() => expect(browser.subscription()).toBeUndefined());
+  expect(browser.shown[0]?.close).toHaveBeenCalled();
   await waitFor(async () => expect(await stored('push')).toBeUndefined());
+});
+
+test('LC9: the login of another customer closes what the one before was notified of', async () => {
+  const { user: budi } = await loggedIn('Budi');
+  const browser = stubPushManager();
+  const { user } = await withOrder();
+  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
+  await screen.findByText(/Kami beri tahu lewat HP ini/);
+
+  await user.router.navigate({ to: '/account/login', state: { sessionEnded: true } });
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
+  await user.fill(screen.getByLabelText('Password'), 'kopi123');
+  await user.keyboard('{Enter}');
+
+  await waitFor(() => expect(browser.shown[0]?.close).toHaveBeenCalled());
+  await waitFor(() => expect(browser.subscription()).toBeUndefined());
+});
+
+test('LB8: a page says that it can show the orders of a notification, and shows them', async () => {
+  stubPushManager();
+  const { router } = await visit('/about');
+  answerWorker(router);
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => port1.addEventListener('message', resolve));
+  port1.start();
+  const say = (data: { type: string }, ports: MessagePort[] = []) =>
+    navigator.serviceWorker.dispatchEvent(Object.assign(new Event('message'), { data, ports }));
+
+  say({ type: 'CAN_SHOW_ORDERS' }, [port2]);
+  await answer;
+  expect(router.state.location.pathname).toBe('/about');
+  say({ type: 'SHOW_ORDERS' });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe('/account/order-list'));
+  port1.close();
 });

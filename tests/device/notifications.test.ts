@@ -1,9 +1,23 @@
 import { expect, test, vi } from 'vitest';
+import { customerOf } from '#core/customer';
 import { customerOrders } from '#device/private-lists';
-import { storeSession } from '#device/session';
-import { showNotification } from '../../sw/notifications.ts';
+import { pushKeys } from '#device/push';
+import { endSession, storeSession } from '#device/session';
+import { change } from '#device/store';
+import { openOrders, renewSubscription, showNotification } from '../../sw/notifications.ts';
+import { interceptRequests } from '../support/page/checkout.ts';
+import { ordered } from '../support/page/placed-orders.ts';
+import { loggedIn } from '../support/page/visit.tsx';
 
 const session = { user: { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890' }, token: 'a' };
+
+/** Delivers a push; resolves with what the browser was to show. */
+async function pushed(message: { order_number: string; status: string }) {
+  const shown = vi.fn(async (_title: string, _options: NotificationOptions) => undefined);
+  vi.stubGlobal('registration', { showNotification: shown });
+  await showNotification({ json: () => message } as Parameters<typeof showNotification>[0]);
+  return shown.mock.calls.map(([title, options]) => ({ title, ...options }));
+}
 
 test.each([
   ['ready', 'Pesanan 7QKM sudah siap'],
@@ -16,10 +30,91 @@ test.each([
   await storeSession(session);
   const order = { order_number, status, totalQty: 1, totalShopping: 15_000 };
   await customerOrders.store(session, { items: [order], count: 1, asOf: Date.now() });
-  const shown = vi.fn(async (_title: string) => undefined);
-  vi.stubGlobal('registration', { showNotification: shown });
 
-  await showNotification({ json: () => ({ order_number, status }) } as Parameters<typeof showNotification>[0]);
+  expect(await pushed({ order_number, status })).toMatchObject([{ title: said, tag: order_number, renotify: true }]);
+});
 
-  expect(shown.mock.calls.map(([title]) => title)).toEqual([said]);
+test("an order of the customer's other phone is named by its number, and nobody else's", async () => {
+  const other = await ordered(await loggedIn('Budi'), { 'kopi-tubruk': 1 });
+  const { order_number } = await ordered(await loggedIn(), { 'kopi-tubruk': 1 });
+
+  const [own] = await pushed({ order_number, status: 'ready' });
+  const [foreign] = await pushed({ order_number: other.order_number, status: 'ready' });
+
+  expect(own).toMatchObject({ title: `Pesanan ${order_number.slice(-4)} sudah siap`, tag: order_number });
+  expect(foreign).toMatchObject({ title: 'Ada kabar dari kedai', tag: 'kedai' });
+});
+
+test('LC9: a customer who logs out while the shop is asked whose an order is sees no number', async () => {
+  const { order_number } = await ordered(await loggedIn(), { 'kopi-tubruk': 1 });
+  interceptRequests(async (request, send) => {
+    if (request.url.includes('/orders')) await endSession();
+    return send();
+  });
+
+  expect(await pushed({ order_number, status: 'ready' })).toMatchObject([{ title: 'Ada kabar dari kedai' }]);
+});
+
+/** An open window, and what it was told; one that `answers` says that it can show the order list. */
+function openWindow(path: string, { answers }: { answers: boolean }) {
+  const told: unknown[] = [];
+  return {
+    url: `http://kedai.example${path}`,
+    told,
+    postMessage(message: { type: string }, [port]: MessagePort[] = []) {
+      told.push(message.type);
+      if (answers) port?.postMessage(true);
+    },
+    focus: vi.fn(async () => undefined),
+  };
+}
+
+test.each([
+  [
+    'the counter and the screen in the shop',
+    [openWindow('/counter', { answers: true }), openWindow('/counter/screen', { answers: true })],
+  ],
+  ['a page that still loads', [openWindow('/products', { answers: false })]],
+  ['no window', []],
+])('LB8: a tap on a notification opens a window where there is only %s', async (_what, windows) => {
+  const openNew = vi.fn(async () => null);
+  vi.stubGlobal('clients', { matchAll: async () => windows, openWindow: openNew });
+
+  await openOrders();
+
+  expect(openNew.mock.calls).toEqual([['/account/order-list']]);
+  for (const { told, focus } of windows) {
+    expect(told).not.toContain('SHOW_ORDERS');
+    expect(focus).not.toHaveBeenCalled();
+  }
+});
+
+test('LB8: a tap on a notification shows the orders in the page used last of those that can', async () => {
+  const silent = openWindow('/products', { answers: false });
+  const [used, older] = [openWindow('/about', { answers: true }), openWindow('/carts', { answers: true })];
+  vi.stubGlobal('clients', { matchAll: async () => [silent, used, older] });
+
+  await openOrders();
+
+  expect(used.told).toContain('SHOW_ORDERS');
+  expect(used.focus).toHaveBeenCalled();
+  for (const { told } of [silent, older]) expect(told).toEqual(['CAN_SHOW_ORDERS']);
+});
+
+test('LB9: the shop is told of a subscription that the browser has replaced, of the customer who is notified only', async () => {
+  const sari = await loggedIn();
+  const sent: unknown[] = [];
+  interceptRequests(async (request, send) => {
+    if (request.method === 'PUT') sent.push(await request.clone().json());
+    return send();
+  });
+  const subscription = { endpoint: 'https://push.example/2', keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } };
+  vi.stubGlobal('registration', { pushManager: { subscribe: async () => ({ toJSON: () => subscription }) } });
+
+  await renewSubscription();
+  expect(sent).toEqual([]);
+  await change(pushKeys, () => ({ push: { customer: customerOf(sari) } }));
+  await renewSubscription();
+
+  expect(sent).toEqual([subscription]);
 });

@@ -64,11 +64,16 @@ export const logInAtom = atom(null, async (get, set, credentials: Credentials) =
   set(unstoredTokenAtom, stored ? '' : session.token);
   const before = get(customerAtom);
   // Nothing of another customer stays on the screen, even if the device could not delete it (decision O6).
-  if (before && before !== customerOf(session)) set(forgetMirrorsAtom);
+  if (before && before !== customerOf(session)) {
+    set(forgetMirrorsAtom);
+    forgetNotifications();
+  }
   if (stored) await set(readDeviceAtom);
   set(sessionAtom, session);
   return session;
 });
+
+const forgetNotifications = () => void import('./push.ts').then(({ forgetPush }) => forgetPush(), console.warn);
 
 /** Ends the session here at once, and at the server as soon as it can be reached (decision F6). */
 export const logOutAtom = atom(null, async (get, set) => {
@@ -78,7 +83,7 @@ export const logOutAtom = atom(null, async (get, set) => {
     endSession().then((token) => ({ token })),
   );
   set(forgetMirrorsAtom);
-  void import('./push.ts').then(({ forgetPush }) => forgetPush(), console.warn);
+  forgetNotifications();
   // `endSession` revokes a stored token at the server; this one was only in the page.
   if (session && wiped?.token !== session.token)
     void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));

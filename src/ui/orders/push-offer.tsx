@@ -31,11 +31,13 @@ function Offer({ session }: { session: Session }) {
   useEffect(() => {
     let isCurrent = true;
     const look = async () => {
+      if (document.visibilityState === 'hidden') return;
       const found = await pushState(session).catch((failure) => console.warn('No notifications', failure));
-      if (found && isCurrent) setState(found);
+      // Nothing is said that the shop has not just confirmed.
+      if (isCurrent) setState(found ?? undefined);
     };
     void look();
-    // The customer may come back from the browser's settings.
+    // The customer may come back from the browser's settings, and the shop may have lost the subscription meanwhile.
     document.addEventListener('visibilitychange', look);
     return () => {
       isCurrent = false;
