@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Schema } from '../../server/openapi/page.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
-import { description, faultOf, faultOfRequest, type Operation } from '../support/openapi.ts';
+import { description, faultOf, faultOfRequest, type Operation, type Schema } from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
 

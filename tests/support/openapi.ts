@@ -2,7 +2,26 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import { inject } from 'vitest';
 import type { ErrorCode } from '../../server/http/api-error.ts';
-import type { Schema } from '../../server/openapi/page.ts';
+
+/** As much of a JSON Schema as tests read. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}
 
 interface Description {
   paths: Record<string, Record<string, Operation>>;
