@@ -1,4 +1,5 @@
 /** The life of the server's process: from the environment to an open shop, and to a closed one. */
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shop } from '#core/shop';
@@ -12,7 +13,7 @@ import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { buildWarning } from './pages/build-record.ts';
 import { sampleTextWarning } from './sample-texts.ts';
-import { shopAddresses } from './shop-addresses.ts';
+import { addressForDevices, rememberAddress, shopAddresses } from './shop-addresses.ts';
 import { portError, StartupError } from './startup-error.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
@@ -59,15 +60,18 @@ async function open(config: Config) {
       logger,
     });
     await app.listen({ host: config.host, port: config.port });
+    const { port } = app.server.address() as AddressInfo;
+    const forgetAddress = await rememberAddress(database, addressForDevices(config, port));
     const stopWatching =
       config.tls && (await watchCertificate(config.tls, app.server as never, (message) => logger.error(message)));
     closeOnSignal(async () => {
       stopWatching?.();
       await app.close();
       await metrics?.close();
+      await forgetAddress().catch(() => {});
       await database.destroy();
     });
-    output.write(announcement(app.server.address(), config, metrics));
+    output.write(announcement(port, config, metrics));
     for (const warning of [buildWarning(storefront, config.publicUrl), sampleTextWarning(shop)])
       if (warning) process.stderr.write(`${warning}\n`);
   } catch (error) {
@@ -92,15 +96,8 @@ function startupErrorFrom(error: unknown, { port, host, dataDir }: Config): unkn
 }
 
 /** Where the shop is, for its owner and for who reads the output of a service. */
-function announcement(
-  address: ReturnType<import('node:net').Server['address']>,
-  config: Config,
-  metrics: Metrics | undefined,
-) {
-  const { here, onNetwork } = shopAddresses(
-    config,
-    typeof address === 'object' && address ? address.port : config.port,
-  );
+function announcement(port: number, config: Config, metrics: Metrics | undefined) {
+  const { here, onNetwork } = shopAddresses(config, port);
   const lines = [
     `The shop is open at ${here}`,
     ...onNetwork.map((phone) => `On this network: ${phone}`),

@@ -1,5 +1,8 @@
+/** Where the shop is reached. */
 import { networkInterfaces } from 'node:os';
 import type { Config } from './config.ts';
+import type { Database } from './database/open.ts';
+import { rememberSeed, seededVersion } from './database/seeds.ts';
 
 /** Where a shop that listens on `port` is reached: on this machine, and on its network when it listens on all interfaces. */
 export function shopAddresses({ host, tls }: Pick<Config, 'host' | 'tls'>, port: number) {
@@ -16,3 +19,25 @@ export function shopAddresses({ host, tls }: Pick<Config, 'host' | 'tls'>, port:
       : [],
   };
 }
+
+/** Where devices of the shop reach it: by `PUBLIC_URL`, else by this machine's address on the network. */
+export function addressForDevices({ publicUrl, ...config }: Config, port: number): string {
+  const { here, onNetwork } = shopAddresses(config, port);
+  return new URL(publicUrl ?? onNetwork[0] ?? here).origin;
+}
+
+/** Under which the address of the shop that is open is remembered: commands may be run without its settings. */
+const seedName = 'address';
+
+/** Notes where the shop is open; resolves with what forgets it again. */
+export async function rememberAddress(database: Database, address: string): Promise<() => Promise<void>> {
+  await database.transaction().execute((transaction) => rememberSeed(transaction, seedName, address));
+  return () =>
+    database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('seeds').where('name', '=', seedName).where('version', '=', address).execute();
+    });
+}
+
+/** Where the shop is open; undefined while it is closed. */
+export const rememberedAddress = (database: Database) =>
+  database.transaction().execute((transaction) => seededVersion(transaction, seedName));

@@ -3,7 +3,8 @@ import { renderUnicodeCompact } from 'uqr';
 import { normalised } from '#core/normalised';
 import { invitationMs, invite, presentStaff, removeStaff } from '../accounts/staff.ts';
 import type { Config } from '../config.ts';
-import { shopAddresses } from '../shop-addresses.ts';
+import type { Database } from '../database/open.ts';
+import { addressForDevices, rememberedAddress } from '../shop-addresses.ts';
 import type { Command } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { shopTime } from './shop-time.ts';
@@ -18,11 +19,9 @@ function nameFrom(text: string) {
   return name;
 }
 
-/** Where the counter is. Without `PUBLIC_URL` a tablet in the shop reaches this machine by its address on the network. */
-function counterUrl({ publicUrl, ...config }: Config) {
-  const { here, onNetwork } = shopAddresses(config, config.port);
-  return `${new URL(publicUrl ?? onNetwork[0] ?? here).origin}/counter`;
-}
+/** Where the counter is: at the shop that is open, which may run with other settings than this command. */
+const counterUrl = async (config: Config, database: Database) =>
+  `${config.publicUrl ? new URL(config.publicUrl).origin : ((await rememberedAddress(database)) ?? addressForDevices(config, config.port))}/counter`;
 
 export const staffAdd: Command = {
   usage: 'staff add NAME',
@@ -36,7 +35,7 @@ export const staffAdd: Command = {
     const now = Date.now();
     const { staff, secret, isNew } = await invite(database, name, now);
     // In the fragment: a preview robot or a proxy's log never gets it.
-    const url = `${counterUrl(config)}#undangan=${secret}`;
+    const url = `${await counterUrl(config, database)}#undangan=${secret}`;
     if (asJson) return terminal.say(JSON.stringify({ url }));
     terminal.say(`${staff.name} ${isNew ? 'is' : 'was already'} on the staff.`);
     terminal.say(

@@ -49,6 +49,8 @@ export function takeRevocations(shop: SqliteFile.Database, now: number): Revoked
   shop.exec('begin');
   for (const [table, columns] of Object.entries(access))
     shop.exec(`delete from restored.${table} where (${columns.join(', ')}) not in (${former(table, columns)})`);
+  // The shop is closed, and may have been open elsewhere.
+  shop.exec("delete from restored.seeds where name = 'address'");
   // An invitation may have been accepted since.
   shop.exec('delete from restored.staff_invitations');
   shop.exec(`update restored.staff set removed_at = before.removed_at

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../../server/database/open.ts';
 import { type Home, onSqliteAndLongOnPostgres } from '../../support/databases.ts';
+import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
 import { folder } from '../test-folder.ts';
 import { environmentOf, owner } from './owner.ts';
@@ -68,6 +69,17 @@ onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
       expect(await owner(environment, 'staff', 'add', name)).toMatchObject({ code: 2 });
     expect((await owner(environment, 'staff', 'add', 'x'.repeat(100))).code).toBe(0);
   });
+});
+
+test('LA16 the link leads to the shop that is open, whatever its settings, and to the configured one while it is closed', async () => {
+  const dataDir = join(folder, 'at-another-port');
+  const link = async () =>
+    (await owner({ DATA_DIR: dataDir, HOST: '127.0.0.1' }, 'staff', 'add', 'Budi', '--json')).data().url;
+  const shop = await start({ dataDir });
+
+  expect(await link()).toMatch(`${shop.url}/counter#undangan=`);
+  await shop.stop();
+  expect(await link()).toMatch('http://127.0.0.1:3000/counter#undangan=');
 });
 
 test('B58: who was removed after a backup stays removed when that is restored', async () => {
