@@ -14,16 +14,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   processTerminal.warn(describeSystemError(error) ?? error.message);
   process.exit(1);
 });
-// A command that has no end of its own is told of the first Ctrl+C; every other command, and a second one, ends at once.
-const untilEnded = () => {
-  const ended = new AbortController();
-  process.once('SIGINT', () => ended.abort());
-  return ended.signal;
-};
 const words = process.argv.slice(2);
 try {
   const { runCommand } = await import('./commands/run-command.ts');
-  process.exitCode = await runCommand(words, process.env, { ...processTerminal, untilEnded });
+  process.exitCode = await runCommand(words, process.env, processTerminal);
 } catch (error) {
   // The shop's configuration is checked only now: a mistake in it must not prevent a backup.
   const { shopConfigError } = await import('./shop-config-check.ts');

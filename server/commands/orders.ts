@@ -1,12 +1,10 @@
 /** `orders` and `order`: what the counter needs to see. */
-import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type Address, type OrderItem, orderStatuses } from '#core/contract';
 import { StatusChange } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import type { Database } from '../database/open.ts';
-import { storageErrorOf } from '../database/storage-error.ts';
 import { changeStatus, lockedOrder, writeChange } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 import type { Command } from './command.ts';
@@ -14,11 +12,6 @@ import { CommandError, UsageError } from './command-error.ts';
 import { limitFrom, maxListed, warnOfMore } from './list-limit.ts';
 import { parseMoment, shopTime } from './shop-time.ts';
 import { table, visible } from './terminal.ts';
-
-/** How often `--watch` looks for new orders, in ms. */
-const checkMs = 1_000;
-/** After the restore of a backup that is older than so many orders, orders that are none would ring. */
-const maxRemembered = 100_000;
 
 type Row = OrderRow & { full_name: string };
 
@@ -40,39 +33,25 @@ const asData = (row: Row) => ({
 });
 
 export const orders: Command = {
-  usage: 'orders [--status STATUS] [--since WHEN] [--limit N] [--watch]',
-  summary:
-    'Lists the last 50 orders, or N, or all since WHEN: a day (2026-11-20), "today" or an age (30m, 2h, 3d). --watch waits for new ones and rings.',
+  usage: 'orders [--status STATUS] [--since WHEN] [--limit N]',
+  summary: 'Lists the last 50 orders, or N, or all since WHEN: a day (2026-11-20), "today" or an age (30m, 2h, 3d).',
   options: {
     status: { type: 'string' },
     since: { type: 'string' },
     limit: { type: 'string' },
-    watch: { type: 'boolean' },
   },
   async run({ options, terminal, openData, asJson }) {
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
     const since = options.since === undefined ? undefined : parseMoment(String(options.since), Date.now());
     const limit = limitFrom(options.limit, since === undefined ? undefined : maxListed);
     const database = await openData({ mustBeThere: true });
-    // Taken before the list, so that no order is missed between the two.
-    const seen = new Set(options.watch ? await newestNumbers(database, maxRemembered) : []);
     const rows = await find(database, { status, since, limit: limit + 1 });
     const found = rows.slice(0, limit);
     const oldestFirst = found.toReversed();
 
-    if (asJson && !options.watch) terminal.say(JSON.stringify(oldestFirst.map(asData)));
-    else if (asJson) for (const row of oldestFirst) terminal.say(JSON.stringify(asData(row)));
+    if (asJson) terminal.say(JSON.stringify(oldestFirst.map(asData)));
     else terminal.say(found.length > 0 ? listed(oldestFirst) : 'No orders.');
     warnOfMore(rows, limit, terminal);
-    if (!options.watch) return;
-
-    if (!asJson) terminal.say('Waiting for new orders; Ctrl+C ends.');
-    for (const { order_number } of found) seen.add(order_number);
-    for await (const row of newOrders(database, seen, terminal.untilEnded?.(), terminal.warn)) {
-      if (status !== undefined && row.status !== status) continue;
-      terminal.ring();
-      terminal.say(asJson ? JSON.stringify(asData(row)) : listed([row]).split('\n').slice(1).join('\n'));
-    }
   },
 };
 
@@ -92,43 +71,6 @@ const everyOrder = (database: Database) =>
     .innerJoin('customers', 'customers.id', 'orders.customer_id')
     .selectAll('orders')
     .select('full_name');
-
-/** The numbers of the newest orders. Not their ids, which a restored shop gives out again. */
-const newestNumbers = async (database: Database, most: number) =>
-  (await database.selectFrom('orders').select('order_number').orderBy('id', 'desc').limit(most).execute()).map(
-    ({ order_number }) => order_number,
-  );
-
-/** Every order that is not among those `seen`, once. */
-async function* newOrders(
-  database: Database,
-  seen: Set<string>,
-  signal: AbortSignal | undefined,
-  warn: (text: string) => void,
-) {
-  let isAway = false;
-  while (!signal?.aborted) {
-    await pause(checkMs, undefined, signal ? { signal } : {}).catch(() => {});
-    if (signal?.aborted) return;
-    let rows: Row[] = [];
-    try {
-      // More than the newest one, because on PostgreSQL a smaller id may be committed after a larger one.
-      const unseen = (await newestNumbers(database, 1_000)).filter((number) => !seen.has(number));
-      if (unseen.length > 0)
-        rows = await everyOrder(database).where('order_number', 'in', unseen).orderBy('orders.id').execute();
-      isAway = false;
-    } catch (error) {
-      if (!storageErrorOf(error)) throw error;
-      if (!isAway) warn(`The data cannot be read at the moment (${(error as Error).message}); trying on.`);
-      isAway = true;
-      continue;
-    }
-    for (const row of rows) {
-      seen.add(row.order_number);
-      yield row;
-    }
-  }
-}
 
 const listed = (rows: readonly Row[]) =>
   table(

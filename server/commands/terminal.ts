@@ -9,12 +9,8 @@ export interface Terminal {
   warn(text: string): void;
   /** Prints a drawing to standard output whose signs are black on white, independent of the terminal's own colours. */
   blackOnWhite?(drawing: string): void;
-  /** Rings where the owner can hear it. */
-  ring(): void;
   /** Shows progress on a terminal, replacing what it showed before; '' clears it. */
   progress?(text: string): void;
-  /** A signal that aborts when the owner ends a command that has no end of its own. */
-  untilEnded?(): AbortSignal;
 }
 
 /** The terminal of the process, and what its output is piped into. */
@@ -30,7 +26,6 @@ export const processTerminal: Terminal = {
     ),
   // Returns to the beginning of the line and clears it.
   progress: (text) => void (process.stderr.isTTY && process.stderr.write(`\r${text}\x1b[K`)),
-  ring: () => void (process.stdout.isTTY ? process.stdout : process.stderr).write('\x07'),
 };
 
 /** Control characters, invisible and direction characters, and the line ends of Unicode. */

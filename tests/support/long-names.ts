@@ -21,11 +21,7 @@ export async function openShopWithLongNames() {
   await writeFile(file, menu);
   const said: string[] = [];
   const say = (text: string) => void said.push(text);
-  const code = await runCommand(
-    ['menu', 'import', file, '--yes'],
-    { DATA_DIR: dataDir },
-    { say, warn: say, ring: () => {} },
-  );
+  const code = await runCommand(['menu', 'import', file, '--yes'], { DATA_DIR: dataDir }, { say, warn: say });
   expect(said.join('\n') && code, said.join('\n')).toBe(0);
   const shop = await startShop({ dataDir });
   return {

@@ -116,7 +116,6 @@ test('no other user can read a backup while it is written, or the data', async (
     say: () => {},
     // Called during the backup, with the warning about the picture that is left out.
     warn: () => void modes.push(...readdirSync(backups).map((name) => statSync(join(backups, name)).mode & 0o777)),
-    ring: () => {},
   });
 
   modes.push(statSync(join(backups, 'shop')).mode & 0o777);
@@ -148,7 +147,6 @@ test.each([
       process.emit(signal, signal);
       left.push(readdirSync(backups));
     },
-    ring: () => {},
   });
 
   expect(left[0]).not.toEqual([]);

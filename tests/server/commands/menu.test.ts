@@ -147,7 +147,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
         options: { images: photos },
         asJson: false,
         config: readConfig(environment),
-        terminal: { say: () => {}, warn: () => {}, ring: () => {} },
+        terminal: { say: () => {}, warn: () => {} },
         openData: async () => database,
       });
       const isStored = async () => expect(await pictureFiles()).toContainEqual(expect.stringMatching(/^baru-/));
@@ -411,7 +411,7 @@ test('an import shows the progress of its pictures', async () => {
   await runCommand(
     ['menu', 'import', path, '--images', photos],
     { DATA_DIR: join(folder, 'slow') },
-    { say: (text) => void said.push(text), warn: () => {}, ring: () => {}, progress: (text) => void said.push(text) },
+    { say: (text) => void said.push(text), warn: () => {}, progress: (text) => void said.push(text) },
   );
 
   expect(said.slice(0, -2)).toEqual(['Picture 1 of 2 …', 'Picture 2 of 2 …', '']);

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
-import SqliteFile from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { runCommand } from '../../../server/commands/run-command.ts';
 import { onEveryDatabase } from '../../support/databases.ts';
 import { anOrder, wholeAddress } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, owner } from './owner.ts';
 
-onEveryDatabase("the owner's orders", (newHome, kind) => {
+onEveryDatabase("the owner's orders", (newHome) => {
   test('are listed and filtered, and each can be shown and given a status', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
@@ -148,82 +145,4 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
     expect(out.match(/^Payment .*$/gm)).toEqual(['Payment    Bank Tepi']);
     expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   });
-
-  /** Watches until the first ring; `onWaiting` is called when it starts to wait. */
-  function watch(environment: ReturnType<typeof environmentOf>, onWaiting: () => void) {
-    const ended = new AbortController();
-    const said: string[] = [];
-    let rings = 0;
-    const code = runCommand(['orders', '--watch'], environment, {
-      say(text) {
-        said.push(text);
-        if (text.startsWith('Waiting')) onWaiting();
-      },
-      warn: (text) => void said.push(text),
-      ring() {
-        rings++;
-        ended.abort();
-      },
-      untilEnded: () => ended.signal,
-    });
-    return code.then((code) => ({ code, rings, last: said.at(-1) }));
-  }
-
-  test('ring once each while they are watched', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
-    const sari = await shop.newCustomer();
-    await sari.ask('POST', '/api/orders', { body: anOrder() });
-    const waiting = Promise.withResolvers<void>();
-    const watched = watch(environment, waiting.resolve);
-    await waiting.promise;
-
-    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
-
-    expect(await watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining(number) });
-  });
-
-  test('ring also for a new order that reuses an id after a restore', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
-    const sari = await shop.newCustomer();
-    for (let i = 0; i < 2; i++) await sari.ask('POST', '/api/orders', { body: anOrder() });
-    const [first, last] = await shop.database.selectFrom('orders').selectAll().orderBy('id').execute();
-    if (!first || !last) throw new Error('Two orders were placed.');
-    await shop.database.updateTable('orders').set({ id: 5_000 }).where('id', '=', last.id).execute();
-    const waiting = Promise.withResolvers<void>();
-    const watched = watch(environment, waiting.resolve);
-    await waiting.promise;
-
-    await shop.database.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('orders').execute();
-      await transaction
-        .insertInto('orders')
-        .values({ ...first, order_number: 'KT-261121-BARU' })
-        .execute();
-    });
-
-    expect(await watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining('KT-261121-BARU') });
-  });
-
-  // Not on PostgreSQL, which takes no order while this process is blocked.
-  if (kind === 'SQLite')
-    test('ring also when they arrive between listing and watching', async () => {
-      const home = await newHome();
-      const environment = environmentOf(home.settings);
-      const shop = await openShop(home);
-      const sari = await shop.newCustomer();
-      const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
-      const file = new SqliteFile(join(home.settings.dataDir, 'kedai.sqlite'));
-
-      const watched = await watch(environment, () => {
-        file.exec(`create temp table came as select * from orders where order_number = '${number}';
-          update came set id = id + 1, order_number = 'KT-261121-BARU'; insert into orders select * from came`);
-        file.close();
-      });
-
-      expect(watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining('KT-261121-BARU') });
-    });
 });

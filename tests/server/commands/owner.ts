@@ -27,7 +27,6 @@ export async function owner(environment: Record<string, string | undefined>, ...
   const code = await runCommand(words, environment, {
     say: (text) => void said.push(text),
     warn: (text) => void warned.push(text),
-    ring: () => {},
   });
   const out = said.join('\n');
   return { code, out, err: warned.join('\n'), data: () => JSON.parse(out || warned.join('\n')) };

@@ -73,7 +73,6 @@ test('no process opens the shop during a restore, and nothing of the former file
   const code = await runCommand(['restore', backup, '--yes'], environment, {
     say: () => {},
     warn: open,
-    ring: () => {},
   });
 
   expect([code, codes]).toEqual([0, ['SQLITE_BUSY']]);

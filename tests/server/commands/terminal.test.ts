@@ -56,7 +56,6 @@ const shown = (text: string, asJson: boolean) => {
   const terminal = {
     say: (line: string) => void lines.push(line),
     warn: (line: string) => void lines.push(line),
-    ring() {},
   };
   borderOf(terminal, asJson).say(text);
   borderOf(terminal, asJson).warn(text);
