@@ -189,6 +189,9 @@ export type Region = v.InferOutput<typeof Region>;
 export const PaymentMethod = v.object({ _id: Id, name: filledText(100), image_url: v.optional(ImageFile, '') });
 export type PaymentMethod = v.InferOutput<typeof PaymentMethod>;
 
+/** The way in which an order was paid. */
+export const PaidWith = v.object({ _id: Id, name: filledText(100) });
+
 export const OrderItem = v.object({ name: text(200), price: Rupiah, qty: Quantity, product: Id });
 export type OrderItem = v.InferOutput<typeof OrderItem>;
 
@@ -251,6 +254,13 @@ export const PlacedOrder = v.object({
     reason: v.optional(text(200)),
     /** When its status last changed. */
     changed_at: v.optional(text(64)),
+    /** Whether it is paid, whatever its status (decision W2); `paymentOf` says what that means. */
+    paid: v.optional(v.boolean()),
+    paid_at: v.optional(text(64)),
+    /** How it was paid, where that is not as the customer chose. */
+    paid_with: v.optional(PaidWith),
+    /** Increases with every change of the order: of two states the later one counts. */
+    revision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     /** The shop's account number in full, where the owner has configured it (decision O10). */
     billing_account: v.optional(text(64)),
   }),

@@ -19,6 +19,8 @@ export type Invitation = v.InferOutput<typeof Invitation>;
 export const StaffSession = v.object({ staff: Staff, token: filledText(128) });
 export type StaffSession = v.InferOutput<typeof StaffSession>;
 
+const Way = v.object({ _id: text(128), name: text(100) });
+
 /** A line of an order at the counter; `struck`: it is made. */
 export const CounterLine = v.object({
   product: text(128),
@@ -46,7 +48,14 @@ export const CounterOrder = v.object({
   phone: v.optional(text(64)),
   lines: v.array(CounterLine),
   total: Rupiah,
+  /** How its customer chose to pay. */
   payment: text(100),
+  /** Whether it is paid, whatever its status (decision W2); what is stored of an earlier version lacks it. */
+  paid: v.optional(v.boolean()),
+  /** The ways in which it can have been paid, that of the customer first. */
+  ways: v.optional(v.array(Way)),
+  /** The `_id` of the way in which it was paid. */
+  paid_with: v.optional(text(128)),
   /** Why it was cancelled. */
   reason: v.optional(text(200)),
   /** How many tickets were printed. */
@@ -72,13 +81,17 @@ export type Board = v.InferOutput<typeof Board>;
 
 /**
  * The body of `PATCH /counter/orders/{order_number}`, with an `Idempotency-Key`. `from` is the status that the counter showed (decision W3).
- * A cancelled order has a `reason`. `undo` takes the last change back, for `undoMs` after it.
+ * A cancelled order has a `reason`. With an order that no longer waits for its payment, `to: 'paid'` changes no status: it notes that the
+ * order is paid, or how (`paid_with`; else as the customer chose). `undo` takes the last change of that `kind` back, for `undoMs` after it;
+ * of the payment it does so whatever the status is by then.
  */
 export const StatusChange = v.object({
   from: filledText(64),
   to: v.picklist(orderStatuses),
   reason: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200))),
   undo: v.optional(v.boolean()),
+  kind: v.optional(v.picklist(['status', 'paid'])),
+  paid_with: v.optional(filledText(128)),
 });
 export type StatusChange = v.InferOutput<typeof StatusChange>;
 
@@ -90,13 +103,19 @@ export type LineChange = v.InferOutput<typeof LineChange>;
 export const AvailabilityChange = v.object({ available: v.boolean() });
 export type AvailabilityChange = v.InferOutput<typeof AvailabilityChange>;
 
-/** Orders and rupiah with one status, or paid in one way. */
-const Sum = v.object({ name: text(100), orders: Count, rupiah: Count });
+const Amount = v.object({ orders: Count, rupiah: Count });
+const Sum = v.object({ name: text(100), ...Amount.entries });
 
-/** The response to `GET /counter/today`: the day in the shop's time zone. Cancelled orders count only among the statuses. */
+/**
+ * The response to `GET /counter/today`: what was ordered on the day in the shop's time zone. Rupiah of a status or a way to pay are only those
+ * that are paid; ways to pay and products do not count cancelled orders.
+ */
 export const Today = v.object({
   day: text(10),
+  /** Orders by what their money needs (`paymentStateOf`); `cancelled`: nothing was paid. An earlier server does not say it. */
+  money: v.optional(v.object({ paid: Amount, due: Amount, refund: Amount, cancelled: Amount })),
   byStatus: v.array(Sum),
+  /** By the way in which they were really paid. */
   byPayment: v.array(Sum),
   /** The ten products sold most, by quantity. */
   bestSold: v.array(v.object({ name: text(200), qty: Count })),

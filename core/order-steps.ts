@@ -16,14 +16,19 @@ export const isFinal = (status: string) => status === 'completed' || status === 
 /** Whether the shop still has something to do for an order; a status that this version does not know counts as such. */
 export const isUnderWay = (status: string) => !isFinal(status);
 
+/** Whether an order with this status no longer waits for its payment: being paid is a mark then, and no step (decision W2). */
+export const isPastPayment = (status: string) =>
+  isOrderStatus(status) && status !== 'waiting_payment' && status !== 'cancelled';
+
 /**
  * The statuses that an order passes through, in their order; its own is always among them. Without a courier it is never on
- * its way, and when it is free it is not paid. Empty for one that is cancelled, or whose status this version does not know.
+ * its way, and one that is free, or made without being paid, takes no step of paying. Empty for one that is cancelled, or whose status this
+ * version does not know.
  */
-export function stepsOf(status: string, { byCourier, isFree }: { byCourier: boolean; isFree: boolean }): string[] {
+export function stepsOf(status: string, { byCourier, isPaid }: { byCourier: boolean; isPaid: boolean }): string[] {
   if (!isOrderStatus(status) || status === 'cancelled') return [];
   const isLeftOut = (step: OrderStatus) =>
-    step === 'cancelled' || (step === 'delivering' && !byCourier) || (step === 'paid' && isFree);
+    step === 'cancelled' || (step === 'delivering' && !byCourier) || (step === 'paid' && !isPaid);
   return orderStatuses.filter((step) => step === status || !isLeftOut(step));
 }
 
@@ -39,13 +44,17 @@ export function nextStatus(status: string, byCourier: boolean): OrderStatus | un
 
 /**
  * The statuses that the counter can give an order with this one, apart from cancelling it: all but its own, and `delivering` only for a
- * courier. None when the order is completed or cancelled.
+ * courier, `paid` only before it is paid. None when the order is completed or cancelled.
  */
 export const otherStatuses = (status: string, byCourier: boolean): readonly OrderStatus[] =>
   isFinal(status)
     ? []
     : orderStatuses.filter(
-        (other) => other !== status && other !== 'cancelled' && (byCourier || other !== 'delivering'),
+        (other) =>
+          other !== status &&
+          other !== 'cancelled' &&
+          (byCourier || other !== 'delivering') &&
+          !(other === 'paid' && isPastPayment(status)),
       );
 
 /** Whether the counter may change an order from one status to the other; undoing is another matter. */

@@ -2,6 +2,7 @@
 import { canonical } from './canonical.ts';
 import { countOf, subTotalOf } from './cart.ts';
 import type { Address, Cart, Order, PaymentMethod, PlacedOrder, Quote } from './contract.ts';
+import { paymentStateOf } from './payment.ts';
 import type { Handover } from './shop.ts';
 
 /** Everything `POST /orders` needs, totals in rupiah: sum of price times quantity, plus the courier's fee. */
@@ -48,9 +49,14 @@ export function repricedOrder(order: Order, { lines, delivery_fee }: Quote): Ord
 export const isFree = ({ totalShopping, subTotal }: Partial<Pick<PlacedOrder, 'totalShopping' | 'subTotal'>>) =>
   totalShopping === 0 && subTotal === 0;
 
+/** What the payment of an accepted order depends on. */
+export type Payable = Pick<PlacedOrder, 'status' | 'paid' | 'totalShopping' | 'subTotal'>;
+
+/** Whether an accepted order is paid, or what its money needs. */
+export const paymentOf = ({ status, paid, ...sums }: Payable) => paymentStateOf({ status, paid, isFree: isFree(sums) });
+
 /** Whether the customer still has to pay an accepted order. */
-export const isPaymentDue = (order: Pick<PlacedOrder, 'status' | 'totalShopping' | 'subTotal'>) =>
-  order.status === 'waiting_payment' && !isFree(order);
+export const isPaymentDue = (order: Payable) => paymentOf(order) === 'due';
 
 /** Within this time, in ms, a second order of the same lines needs the customer's consent (decision O8). */
 export const repeatWindow = 30 * 60_000;

@@ -63,6 +63,7 @@ const later = (order: PlacedOrder, status: string, minutes = 1): PlacedOrder => 
   ...order,
   status,
   changed_at: new Date(Date.parse(order.created_at ?? '') + minutes * 60_000).toISOString(),
+  revision: minutes,
 });
 
 const shows = (text: string) => waitFor(() => expect(screen.getAllByText(text)[0]).toBeVisible());
@@ -143,6 +144,23 @@ test('an older state that arrives late changes nothing, by the stream or by the 
   expect(await screen.findByRole('list', { name: 'Perjalanan pesanan' })).toHaveTextContent('Siap');
   expect(document.querySelector('[aria-current=step]')).toHaveTextContent('Siap');
   expect(wasOlder()).toBe(false);
+});
+
+test('a payment that arrives with the same last step is the later state by its revision', async () => {
+  const { order } = await placeAcceptedOrder();
+  const stream = orderStream();
+  await visit('/account/dashboard');
+  await waitFor(() => expect(stream.open.size).toBe(1));
+  const ready = later(order, 'ready');
+  stream.sendAll([{ ...ready, paid: true, revision: 3 }]);
+  await shows('Ambil di kasir');
+
+  stream.sendOne({ ...ready, paid: false, revision: 2 });
+  stream.sendOne({ ...later(order, 'completed'), order_number: 'KT-LAIN-1', paid: true, revision: 3 });
+  stream.sendOne({ ...later(order, 'processing'), order_number: 'KT-LAIN-2', paid: false, revision: 3 });
+
+  expect(await screen.findByText('Belum dibayar')).toBeVisible();
+  await shows('Ambil di kasir');
 });
 
 test('a step that the counter undoes is undone here, too', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Address, PlacedOrder } from '#core/contract';
 import { shop } from '#core/shop';
@@ -73,6 +73,31 @@ test('an order that is not paid yet says so beside its way', async () => {
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
 
   expect(card).toHaveTextContent('Diterima kedai Menunggu pembayaran');
+});
+
+test('W2 an order that is begun without being paid is not shown as paid, and can still be paid', async () => {
+  await wayOf('pickup', 'ready', { paid: false });
+
+  expect(await steps()).toEqual(['Diterima kedai', 'Sedang dibuat', 'Siap', 'Selesai']);
+  expect(screen.getByText('Belum dibayar')).toBeVisible();
+  fireEvent.click(await screen.findByText('Cara bayar'));
+  const link = await screen.findByRole('link', { name: 'Konfirmasi lewat WhatsApp' });
+  const message = link.getAttribute('href') ?? '';
+  expect(decodeURIComponent(message)).toMatch(/Status: Siap \(Ambil di kasir · Belum dibayar\)\.$/);
+});
+
+test('W2 the card of an order keeps the way to pay until it is paid, also after it has ended', async () => {
+  const session = await loggedIn();
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  changeListedOrders((listed) => ({ ...listed, status: 'completed', paid: false }));
+  const user = await visit('/products');
+  const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+  await waitFor(() => expect(card).toHaveTextContent('Selesai Belum dibayar'));
+
+  await user.click(within(card).getByRole('button', { name: 'Cara bayar' }));
+
+  expect(within(card).getByRole('link', { name: 'Konfirmasi lewat WhatsApp' })).toBeVisible();
+  expect(within(card).getByRole('button', { name: 'Tutup' })).toBeVisible();
 });
 
 test('its lines and its table are beside its way', async () => {

@@ -3,8 +3,10 @@ import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { orderStatuses } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
+import { isPastPayment } from '#core/order-steps';
 import { change, read } from './device.ts';
 import { boardAtom } from './known-board.ts';
+import { wayIdOf } from './payment.ts';
 
 const common = {
   /** The `Idempotency-Key` of every attempt. */
@@ -21,8 +23,17 @@ const StepChange = v.object({
   to: v.picklist(orderStatuses),
   reason: v.optional(v.string()),
   undo: v.optional(v.boolean()),
+  /** The `_id` of the way to pay that is noted, and of the one before. */
+  paidWith: v.optional(v.string()),
+  paidBefore: v.optional(v.string()),
+  /** With `undo`: not the last status is taken back, but the payment. */
+  undoes: v.optional(v.literal('paid')),
 });
 export type StepChange = v.InferOutput<typeof StepChange>;
+
+/** Whether a change is one of the payment, which leaves the order's status as it is (decision W2). */
+export const isPayment = ({ from, to, undo, undoes }: StepChange) =>
+  undoes === 'paid' || (to === 'paid' && !undo && isPastPayment(from));
 
 const Change = v.variant('kind', [
   StepChange,
@@ -78,8 +89,17 @@ function changed(order: CounterOrder, change: Change): CounterOrder {
     const { product, struck } = change;
     return { ...order, lines: order.lines.map((line) => (line.product === product ? { ...line, struck } : line)) };
   }
-  const { from, to, reason } = change;
-  return order.status === from ? { ...order, status: to, ...(reason && { reason }) } : order;
+  const { from, to, reason, undoes, paidWith = wayIdOf(order), paidBefore } = change;
+  if (undoes) return { ...order, paid: paidBefore !== undefined, paid_with: paidBefore };
+  if (order.status !== from) return order;
+  if (isPayment(change)) return { ...order, paid: true, paid_with: paidWith };
+  return {
+    ...order,
+    status: to,
+    ...(reason && { reason }),
+    ...(to === 'paid' && { paid: true, paid_with: paidWith }),
+    ...(to === 'waiting_payment' && order.total > 0 && { paid: false, paid_with: undefined }),
+  };
 }
 
 /** Orders as they will be when all pending changes have been made; the same objects where nothing is pending. */

@@ -7,6 +7,7 @@ import {
   addChange,
   type Change,
   changesAtom,
+  isPayment,
   noteAttempt,
   readChanges,
   removeChanges,
@@ -15,6 +16,7 @@ import {
 import { setOrder } from './known-board.ts';
 import { touchOrders } from './new-orders.ts';
 import { removeNotice, showNotice } from './notices.ts';
+import { paymentOf, wayNameOf } from './payment.ts';
 import { endSession, sessionAtom } from './session.ts';
 import { wordOf } from './words.ts';
 
@@ -37,13 +39,33 @@ export function changeStatus(store: Store, order: CounterOrder, to: OrderStatus,
   showNotice(store, { id: order_number, text, ms: undoMs, ...(isOrderStatus(status) && { undo: step }) });
 }
 
+/** Notes that an order is paid, and in which way, whatever its status; that can be undone like a step. */
+export function notePayment(store: Store, order: CounterOrder, way: { _id: string; name: string } | undefined) {
+  const { order_number, status, paid_with } = order;
+  const step: StepChange = {
+    kind: 'step',
+    ...newChange(order_number),
+    from: status,
+    to: 'paid',
+    ...(way && { paidWith: way._id }),
+    ...(paymentOf(order) === 'paid' && paid_with !== undefined && { paidBefore: paid_with }),
+  };
+  touchOrders(store, [order_number]);
+  add(store, step);
+  const text = `${order_number} → ${wordOf('paid')}, ${way?.name ?? wayNameOf(order)}`;
+  showNotice(store, { id: order_number, text, ms: undoMs, undo: step });
+}
+
 /** Takes a change back: one that never left this device is removed, any other one is undone by the shop. */
 export function undo(store: Store, step: StepChange) {
   removeNotice(store, step.orderNumber);
   if (!isOrderStatus(step.from)) return;
   const pending = store.get(changesAtom).find(({ key }) => key === step.key);
   if (pending?.attempts === 0) return void removeChanges(store, [pending]);
-  add(store, { kind: 'step', ...newChange(step.orderNumber), from: step.to, to: step.from, undo: true });
+  const undoing = { kind: 'step', ...newChange(step.orderNumber), undo: true } as const;
+  if (!isPayment(step)) return add(store, { ...undoing, from: step.to, to: step.from });
+  const { from, to, paidBefore } = step;
+  add(store, { ...undoing, from, to, undoes: 'paid', ...(paidBefore !== undefined && { paidBefore }) });
 }
 
 export function strikeLine(store: Store, { order_number }: CounterOrder, product: string, struck: boolean) {
@@ -113,12 +135,14 @@ async function send(store: Store, token: string, change: Change) {
   const { orderNumber, key } = change;
   switch (change.kind) {
     case 'step': {
-      const { from, to, reason, undo: isUndo } = change;
+      const { from, to, reason, undo: isUndo, undoes, paidWith } = change;
       return patchOrder(token, orderNumber, key, {
         from,
         to,
         ...(reason && { reason }),
         ...(isUndo && { undo: true }),
+        ...(undoes && { kind: undoes }),
+        ...(paidWith !== undefined && { paid_with: paidWith }),
       });
     }
     case 'line':

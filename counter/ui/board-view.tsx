@@ -7,6 +7,7 @@ import { chosenColumnAtom } from '../state/chosen-column.ts';
 import { serverClockAtom } from '../state/clock.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
+import { paymentOf } from '../state/payment.ts';
 import style from './board-view.module.css';
 import { useFocusAfterPress } from './focus-after-press.ts';
 import { addressOf } from './location.ts';
@@ -92,12 +93,14 @@ function UnknownOrders({ orders }: { orders: readonly CounterOrder[] }) {
 }
 
 function FinishedLink({ orders }: { orders: readonly CounterOrder[] }) {
-  const count = finishedToday(orders, useAtomValue(serverClockAtom)).length;
+  const finished = finishedToday(orders, useAtomValue(serverClockAtom));
+  const count = finished.length;
+  const unpaid = finished.filter((order) => paymentOf(order) === 'due').length;
   if (count === 0) return null;
 
   return (
     <a href={addressOf('selesai')} className={style.more}>
-      {`Selesai hari ini (${count})`}
+      {`Selesai hari ini (${count})${unpaid > 0 ? ` · ${unpaid} belum dibayar` : ''}`}
     </a>
   );
 }

@@ -1,7 +1,9 @@
 import { useStore } from 'jotai';
 import { useId, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
+import { rupiah } from '#core/rupiah';
 import button from '../../design/button.module.css';
+import { paymentOf, wayNameOf } from '../state/payment.ts';
 import { changeStatus } from '../state/send-changes.ts';
 import style from './cancel-order.module.css';
 import { notePress } from './focus-after-press.ts';
@@ -28,6 +30,11 @@ export function CancelOrder({ order, close }: { order: CounterOrder; close: () =
         changeStatus(store, order, 'cancelled', reason);
       }}
     >
+      {paymentOf(order) === 'paid' && (
+        <p
+          className={style.paid}
+        >{`Sudah dibayar (${wayNameOf(order)}): ${rupiah(order.total)} harus dikembalikan.`}</p>
+      )}
       <fieldset className={style.reasons}>
         <legend>Alasan, yang dibaca pelanggan</legend>
         {readyReasons.map((one) => (

@@ -1,17 +1,19 @@
 import { useStore } from 'jotai';
 import { memo } from 'react';
 import type { CounterOrder } from '#core/counter';
-import { isFinal, isUnderWay, shortNumber } from '#core/order-steps';
+import { isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import button from '../../design/button.module.css';
 import { isSecondTap } from '../../design/double-tap.ts';
+import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { useDerived } from '../state/derived.ts';
 import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
 import { nextStepOf } from '../state/next-step.ts';
 import { openedOrderAtom } from '../state/opened-order.ts';
-import { changeStatus, strikeLine } from '../state/send-changes.ts';
+import { otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
+import { changeStatus, notePayment, strikeLine } from '../state/send-changes.ts';
 import { stepWords, wordOf } from '../state/words.ts';
 import { Age } from './age.tsx';
 import { notePress } from './focus-after-press.ts';
@@ -73,17 +75,19 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
         ))}
       </ul>
       {order.reason && <p className={style.reason}>{order.reason}</p>}
-      <p className={style.sum}>
+      <div className={style.sum}>
         <strong>{rupiah(order.total)}</strong>
-        <span>{order.payment}</span>
-      </p>
+        <Way order={order} />
+      </div>
       <Steps order={order} />
     </article>
   );
 });
 
-/** What the column does not say: on its way, finished, unknown, or not yet with the shop. */
-function StatusMark({ order: { order_number, status } }: { order: CounterOrder }) {
+/** What the column does not say: on its way, finished, unknown, not paid although it is begun, or not yet with the shop. */
+function StatusMark({ order }: { order: CounterOrder }) {
+  const { order_number, status } = order;
+  const payment = paymentOf(order);
   const isUnsent = useDerived(
     (get) => get(pendingNumbersAtom).has(order_number) && get(connectionAtom) !== 'live',
     [order_number],
@@ -97,18 +101,55 @@ function StatusMark({ order: { order_number, status } }: { order: CounterOrder }
           {wordOf(status)}
         </data>
       )}
+      {payment === 'due' && isPastPayment(status) && <span className={style.unpaid}>Belum dibayar</span>}
+      {payment === 'refund' && <span className={style.unpaid}>Harus dikembalikan</span>}
       {isUnsent && <span className={style.pending}>Belum terkirim</span>}
     </>
   );
 }
 
+/** How an order is paid, or is to be: of one that is paid a tap changes it. */
+function Way({ order }: { order: CounterOrder }) {
+  const store = useStore();
+  const name = wayNameOf(order);
+  const other = paymentOf(order) === 'paid' ? otherWayOf(order) : undefined;
+  if (!other) return <span>{order.total === 0 ? 'Gratis' : name}</span>;
+
+  return (
+    <button
+      type="button"
+      aria-label={`Dibayar dengan ${name}. Ganti ke ${other.name}`}
+      className={style.way}
+      onClick={({ nativeEvent }) => {
+        if (!isSecondTap(nativeEvent)) notePayment(store, order, other);
+      }}
+    >
+      <Icon name="check" size={16} />
+      <span>{name}</span>
+      <Icon name="refresh" size={16} />
+    </button>
+  );
+}
+
 function Steps({ order }: { order: CounterOrder }) {
   const store = useStore();
-  const { order_number: number } = order;
+  const { order_number: number, status } = order;
   const next = nextStepOf(order);
 
   return (
     <div className={style.steps}>
+      {paymentOf(order) === 'due' && isPastPayment(status) && (
+        <button
+          type="button"
+          aria-describedby={`order-${number}`}
+          className={`${button.secondary} ${style.pay}`}
+          onClick={({ nativeEvent }) => {
+            if (!isSecondTap(nativeEvent)) notePayment(store, order, undefined);
+          }}
+        >
+          {stepWords.paid}
+        </button>
+      )}
       {next && (
         <button
           data-step={next}

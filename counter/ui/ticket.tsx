@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
+import { paymentOf, wayNameOf } from '../state/payment.ts';
 import { ticketAtom } from '../state/ticket.ts';
 import style from './ticket.module.css';
 import { timeOf } from './time.ts';
@@ -26,7 +27,10 @@ export function Ticket() {
 
   if (!ticket) return null;
   const { order, isReprint } = ticket;
-  const { order_number: number, handover, destination, recipient, phone, lines, total, payment } = order;
+  const { order_number: number, handover, destination, recipient, phone, lines, total } = order;
+  const money = { due: 'BELUM DIBAYAR', paid: 'LUNAS', free: 'GRATIS', refund: 'HARUS DIKEMBALIKAN', none: '' }[
+    paymentOf(order) ?? 'none'
+  ];
   const createdAt = Date.parse(order.created_at);
 
   // Outside the app's element, so that nothing else is printed.
@@ -46,7 +50,8 @@ export function Ticket() {
           </li>
         ))}
       </ul>
-      <p>{`${rupiah(total)} · ${payment}`}</p>
+      <p>{`${rupiah(total)} · ${wayNameOf(order)}`}</p>
+      {money && <p className={style.money}>{money}</p>}
       <p>{`${number} · ${timeOf(createdAt || 0, 0)}`}</p>
       <p>{shop.shortTitle}</p>
     </article>,

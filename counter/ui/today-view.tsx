@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import type { Today } from '#core/counter';
-import { isFinal } from '#core/order-steps';
 import { grouped, rupiah } from '#core/rupiah';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
@@ -30,24 +29,16 @@ export function TodayView() {
   );
 }
 
-function Report({ today: { day, byStatus, byPayment, bestSold } }: { today: Today }) {
-  const sold = byStatus.filter(({ name }) => name !== 'cancelled');
-  const sum = (count: 'orders' | 'rupiah') => sold.reduce((total, one) => total + one[count], 0);
-  const open = sold.filter(({ name }) => !isFinal(name)).reduce((total, { orders }) => total + orders, 0);
-
+function Report({ today: { day, money, byStatus, byPayment, bestSold } }: { today: Today }) {
   return (
     <>
       <p className={view.soft}>
         {new Intl.DateTimeFormat('id-ID', { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day) || 0)}
       </p>
-      <dl className={style.totals}>
-        <Total name="Pesanan" value={grouped(sum('orders'))} />
-        <Total name="Rupiah" value={rupiah(sum('rupiah'))} />
-        <Total name="Belum selesai" value={grouped(open)} />
-      </dl>
+      {money && <Totals money={money} />}
       <div className={style.tables}>
+        <Sums title="Menurut cara bayar" rows={byPayment} hasRupiah />
         <Sums title="Menurut status" rows={byStatus.map((row) => ({ ...row, name: wordOf(row.name) }))} />
-        <Sums title="Menurut cara bayar" rows={byPayment} />
         <section aria-labelledby="best-sold" className={style.table}>
           <h2 id="best-sold">Paling laku</h2>
           {bestSold.length === 0 ? (
@@ -68,16 +59,46 @@ function Report({ today: { day, byStatus, byPayment, bestSold } }: { today: Toda
   );
 }
 
-function Total({ name, value }: { name: string; value: string }) {
+/** What nobody has confirmed is no money, and is added to none (decision W2). */
+function Totals({ money: { paid, due, refund, cancelled } }: { money: NonNullable<Today['money']> }) {
   return (
-    <div className={style.total}>
+    <dl className={style.totals}>
+      <Total name="Sudah dibayar" amount={paid} tone={style.paid} />
+      <Total name="Belum dibayar" amount={due} tone={style.open} />
+      {refund.orders > 0 && <Total name="Harus dikembalikan" amount={refund} tone={style.refund} />}
+      {cancelled.orders > 0 && (
+        <div className={style.total}>
+          <dt>Dibatalkan tanpa dibayar</dt>
+          <dd>{ordersInWords(cancelled.orders)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+const ordersInWords = (count: number) => `${grouped(count)} pesanan`;
+
+function Total({
+  name,
+  amount,
+  tone,
+}: {
+  name: string;
+  amount: { orders: number; rupiah: number };
+  tone: string | undefined;
+}) {
+  return (
+    <div className={`${style.total} ${tone}`}>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        <span className={style.figure}>{rupiah(amount.rupiah)}</span>
+        <span>{ordersInWords(amount.orders)}</span>
+      </dd>
     </div>
   );
 }
 
-function Sums({ title, rows }: { title: string; rows: Today['byStatus'] }) {
+function Sums({ title, rows, hasRupiah = false }: { title: string; rows: Today['byStatus']; hasRupiah?: boolean }) {
   const id = useId();
 
   return (
@@ -91,7 +112,7 @@ function Sums({ title, rows }: { title: string; rows: Today['byStatus'] }) {
             <tr>
               <th scope="col">{title.replace('Menurut ', '')}</th>
               <th scope="col">Pesanan</th>
-              <th scope="col">Rupiah</th>
+              {hasRupiah && <th scope="col">Rupiah</th>}
             </tr>
           </thead>
           <tbody>
@@ -99,7 +120,7 @@ function Sums({ title, rows }: { title: string; rows: Today['byStatus'] }) {
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>{grouped(orders)}</td>
-                <td>{rupiah(amount)}</td>
+                {hasRupiah && <td>{rupiah(amount)}</td>}
               </tr>
             ))}
           </tbody>

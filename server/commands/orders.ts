@@ -2,10 +2,12 @@
 import * as v from 'valibot';
 import { type Address, type OrderItem, orderStatuses } from '#core/contract';
 import { StatusChange } from '#core/counter';
+import { isPastPayment } from '#core/order-steps';
+import { type PaymentState, paymentStateOf, wayOf } from '#core/payment';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import type { Database } from '../database/open.ts';
-import { changeStatus, lockedOrder, writeChange } from '../orders/order-changes.ts';
+import { changeStatus, lockedOrder, markPaid, writeChange } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 import type { Command } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
@@ -29,8 +31,16 @@ const asData = (row: Row) => ({
   subTotal: row.sub_total,
   totalShopping: row.total_shopping,
   paymentMethod: JSON.parse(row.payment_method).name,
+  paid: row.paid_at !== null,
+  ...(row.paid_at !== null && { paid_at: row.paid_at, paid_with: paidWith(row) }),
   ...(row.reason !== null && { reason: row.reason }),
 });
+
+/** How an order was paid, or is to be paid. */
+const paidWith = ({ paid_with, payment_method }: Row): string => wayOf(JSON.parse(paid_with ?? payment_method)).name;
+
+const paymentOf = ({ status, paid_at, total_shopping }: Row) =>
+  paymentStateOf({ status, paid: paid_at !== null, isFree: total_shopping === 0 });
 
 export const orders: Command = {
   usage: 'orders [--status STATUS] [--since WHEN] [--limit N]',
@@ -50,7 +60,7 @@ export const orders: Command = {
     const oldestFirst = found.toReversed();
 
     if (asJson) terminal.say(JSON.stringify(oldestFirst.map(asData)));
-    else terminal.say(found.length > 0 ? listed(oldestFirst) : 'No orders.');
+    else terminal.say(found.length > 0 ? `${listed(oldestFirst)}\n\n${sums(found)}` : 'No orders.');
     warnOfMore(rows, limit, terminal);
   },
 };
@@ -74,7 +84,7 @@ const everyOrder = (database: Database) =>
 
 const listed = (rows: readonly Row[]) =>
   table(
-    ['Number', 'When', 'Customer', 'Hand-over', 'What', 'Total', 'Status'],
+    ['Number', 'When', 'Customer', 'Hand-over', 'What', 'Total', 'Status', 'Payment'],
     rows.map((row) => [
       row.order_number,
       shopTime(row.created_at),
@@ -88,9 +98,37 @@ const listed = (rows: readonly Row[]) =>
       ),
       rupiah(row.total_shopping),
       row.status,
+      paymentWords[paymentOf(row) ?? 'none'],
     ]),
     ['Total'],
   );
+
+/** As the counter says it. */
+const paymentWords: Record<NonNullable<PaymentState> | 'none', string> = {
+  free: 'gratis',
+  paid: 'dibayar',
+  due: 'belum dibayar',
+  refund: 'harus dikembalikan',
+  none: '-',
+};
+
+/** The orders that are listed, by their payment: money that nobody has confirmed is never added to what is paid (decision W2). */
+function sums(rows: readonly Row[]) {
+  const groups = [
+    ['Dibayar', 'paid'],
+    ['Belum dibayar', 'due'],
+    ['Harus dikembalikan', 'refund'],
+  ] as const;
+  const cancelled = rows.filter(({ status }) => status === 'cancelled').length;
+  return [
+    ...groups.flatMap(([name, state]) => {
+      const some = rows.filter((row) => paymentOf(row) === state);
+      const sum = some.reduce((total, { total_shopping }) => total + total_shopping, 0);
+      return some.length > 0 ? `${name} ${rupiah(sum)} (${some.length})` : [];
+    }),
+    ...(cancelled > 0 ? [`Dibatalkan ${cancelled}`] : []),
+  ].join(' · ');
+}
 
 const itemsOf = (row: Pick<Row, 'order_items'>): OrderItem[] => JSON.parse(row.order_items);
 
@@ -127,20 +165,28 @@ export const order: Command = {
       await database.transaction().execute(async (transaction) => {
         const found = await lockedOrder(transaction, number);
         if (!found) return;
-        if (found.status !== status)
+        if (status === 'paid' && isPastPayment(found.status)) await markPaid(transaction, found, undefined, owner);
+        else if (found.status !== status)
           await changeStatus(transaction, found, { to: status, reason: reason ?? null }, owner);
         // The reason of an order that is cancelled already: no news for a notification.
         else if (reason !== undefined && reason !== found.reason)
-          await writeChange(transaction, found, { reason }, owner);
+          await writeChange(transaction, found, 'status', { reason }, owner);
       });
     }
     const row = await everyOrder(database).where('order_number', '=', number).executeTakeFirst();
     if (!row) throw new CommandError(`There is no order ${number}; \`orders\` lists them.`);
     if (asJson) return terminal.say(JSON.stringify(asData(row)));
+    const isMark = status !== undefined && row.status !== status;
+    if (isMark) return terminal.say(`${row.order_number} is paid now, and ${row.status}.`);
     if (status !== undefined) return terminal.say(`${row.order_number} is ${status} now.`);
     terminal.say(inFull(row, await regionNames(database, row)));
   },
 };
+
+function paidInFull(row: Row) {
+  const when = row.paid_at === null ? '' : `, ${shopTime(row.paid_at)}, ${paidWith(row)}`;
+  return `${paymentWords[paymentOf(row) ?? 'none']}${when}`;
+}
 
 const addressOf = (row: Row): Address => JSON.parse(row.delivery_address);
 
@@ -163,6 +209,7 @@ function inFull(row: Row, regions: readonly string[]) {
       `Hand-over  ${handoverName(row.delivery_courier)}: ${recipient}`,
       ...(regions.length > 0 ? [`           ${regions.join(', ')}`] : []),
       `Payment    ${JSON.parse(row.payment_method).name}`,
+      `Paid       ${paidInFull(row)}`,
       ...(row.reason === null ? [] : [`Reason     ${row.reason}`]),
     ].map(visible),
     '',

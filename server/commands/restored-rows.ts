@@ -1,8 +1,9 @@
 /** What the rows of a backup must be besides text and numbers: what the shop's own calls would have stored (fault B50). */
 import * as v from 'valibot';
-import { Address, CartUpload, Category, Order, PaymentMethod, Product, Tag, User } from '#core/contract';
+import { Address, CartUpload, Category, Order, PaidWith, PaymentMethod, Product, Tag, User } from '#core/contract';
 import { Staff } from '#core/counter';
 import { normalised } from '#core/normalised';
+import { orderEventKinds } from '../database/tables.ts';
 
 const json = <const Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.string(), v.parseJson(), schema);
 const Moment = v.pipe(
@@ -46,9 +47,11 @@ const schemas: Record<string, Record<string, v.GenericSchema>> = {
     total_shopping: Order.entries.totalShopping,
     order_items: json(Order.entries.order_items),
     payment_method: json(PaymentMethod),
+    paid_with: v.nullable(json(PaidWith)),
     reason: v.nullable(v.pipe(v.string(), v.maxLength(200))),
     struck: json(v.array(v.union([v.string(), v.number()]))),
   },
+  order_events: { kind: v.picklist(orderEventKinds), paid_with: v.nullable(json(PaidWith)) },
   idempotency_keys: { response: v.union([v.literal(''), json(v.unknown())]) },
   staff: {
     name: v.pipe(

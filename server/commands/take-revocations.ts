@@ -19,7 +19,7 @@ const access = {
 /**
  * Carries over from a shop (`main`, of any version or empty) to the one that replaces it (`restored`, of this version):
  * sessions that the former one lacked go, members of staff who were removed and orders that were cancelled stay so, and
- * versions, sequences and the revisions of carts go on. `now` in ms since 1970.
+ * versions, sequences and the revisions of carts and orders go on. `now` in ms since 1970.
  */
 export function takeRevocations(shop: SqliteFile.Database, now: number): Revoked {
   const had = (table: string) => hasTable(shop, table);
@@ -84,6 +84,11 @@ export function takeRevocations(shop: SqliteFile.Database, now: number): Revoked
     )
     .run(-now);
   shop.exec('drop table revisions');
+
+  // Counters and phones keep the later state of an order, by its revision.
+  if (columnsOf('main', 'orders').some(({ name }) => name === 'revision'))
+    shop.exec(`update restored.orders set revision = before.revision + 1 from main.orders as before
+      where before.order_number = orders.order_number and before.revision >= orders.revision`);
 
   // Pages and phones that know the former menu notice another one by its version.
   shop.exec(`update restored.menu_version set version = 1 + max(version,

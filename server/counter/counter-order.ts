@@ -1,6 +1,7 @@
 /** Orders as the staff see them (decision W7). */
 import type { Address, OrderItem, PaymentMethod } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
+import { waysToPay } from '#core/payment';
 import { handoverName } from '#core/shop';
 import type { Database } from '../database/open.ts';
 import type { OrderRow } from '../orders/order-row.ts';
@@ -22,6 +23,7 @@ export async function counterOrders(database: Database, rows: readonly OrderRow[
 function counterOrder(row: OrderRow, address: Partial<Address>, regions: ReadonlyMap<string, string>): CounterOrder {
   const byCourier = isByCourier(row);
   const struck: string[] = JSON.parse(row.struck);
+  const method: PaymentMethod = JSON.parse(row.payment_method);
   const places = byCourier ? codesOf(address).map((code) => regions.get(code) ?? code) : [];
   return {
     order_number: row.order_number,
@@ -40,7 +42,10 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
       struck: struck.includes(product),
     })),
     total: row.total_shopping,
-    payment: (JSON.parse(row.payment_method) as PaymentMethod).name,
+    payment: method.name,
+    paid: row.paid_at !== null,
+    ways: waysToPay(method).map(({ _id, name }) => ({ _id, name })),
+    ...(row.paid_at !== null && { paid_with: row.paid_with === null ? method._id : JSON.parse(row.paid_with)._id }),
     ...(row.reason !== null && { reason: row.reason }),
     prints: row.prints,
     revision: row.revision,

@@ -1,13 +1,21 @@
 /** What the counter reads and changes in the database (decisions W2, W3, W7). */
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { orderStatuses } from '#core/contract';
+import { type SqlBool, sql } from 'kysely';
+import { orderStatuses, type PaymentMethod } from '#core/contract';
 import type { Board, CounterOrder, StatusChange, Today } from '#core/counter';
-import { isAllowedStep, undoMs } from '#core/order-steps';
+import { isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
+import { paymentStateOf, wayOf, waysToPay } from '#core/payment';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { OrderRevision } from '../orders/order-change-feed.ts';
-import { type Author, changeStatus, lockedOrder, writeChange } from '../orders/order-changes.ts';
+import {
+  type Author,
+  changeStatus,
+  lockedOrder,
+  markPaid,
+  type OrderEvent,
+  writeChange,
+} from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 import { counterOrders, isByCourier } from './counter-order.ts';
 
@@ -103,30 +111,41 @@ export class CounterStore {
   }
 
   /**
-   * Gives an order another status, or takes the last change back. Throws `not_found`, `order_changed` with the order when its status is not
-   * `from`, `step_refused`, `reason_missing`, and `key_reused`.
+   * Gives an order another status, notes its payment, or takes the last change of either back. Throws `not_found`, `order_changed` with the
+   * order when its status is not `from`, `step_refused`, `reason_missing`, `unknown_payment_method`, and `key_reused`.
    */
   async changeStatus(
     staff: StaffOnDevice,
     number: string,
-    { from, to, reason, undo }: StatusChange,
+    { from, to, reason, undo, kind, paid_with }: StatusChange,
     key: string,
   ): Promise<Change> {
+    const isPayment = undo ? kind === 'paid' && to !== 'waiting_payment' : to === 'paid' && isPastPayment(from);
     return this.#change(staff, number, key, async (transaction, order, author, earlier) => {
       if (earlier) {
-        if (earlier.from_status !== from || earlier.to_status !== to) throw new ApiError('key_reused');
+        const isSame = isPayment
+          ? earlier.kind === 'paid' || earlier.kind === 'unpaid'
+          : earlier.kind === 'status' && earlier.from_status === from && earlier.to_status === to;
+        if (!isSame) throw new ApiError('key_reused');
         return order;
       }
+      // Whatever the status is by now: it has nothing to do with the payment.
+      if (isPayment && undo) return undoPayment(transaction, order, author);
       if (order.status !== from) {
         const [current] = await counterOrders(transaction, [order]);
         throw new ApiError('order_changed', current && { order: current });
       }
+      const way = to === 'paid' && paid_with !== undefined ? { paid_with: wayColumn(order, paid_with) } : undefined;
+      if (isPayment) return markPaid(transaction, order, way, author);
+      const undone = undo ? await lastChange(transaction, number, ['status'], author.now) : undefined;
       const isAllowed = undo
-        ? await isUndoing(transaction, number, { from, to, now: author.now })
+        ? undone?.from_status === to && undone.to_status === from
         : isAllowedStep(from, to, isByCourier(order));
       if (!isAllowed) throw new ApiError('step_refused');
       if (to === 'cancelled' && reason === undefined) throw new ApiError('reason_missing');
-      return changeStatus(transaction, order, { to, reason: (to === 'cancelled' && reason) || null }, author);
+      // Going back to waiting has ended the payment; taking that back brings it back.
+      const payment = undone && from === 'waiting_payment' ? paymentBefore(undone) : way;
+      return changeStatus(transaction, order, { to, reason: (to === 'cancelled' && reason) || null, payment }, author);
     });
   }
 
@@ -141,6 +160,7 @@ export class CounterStore {
       return writeChange(
         transaction,
         order,
+        'line',
         { struck: JSON.stringify(isStruck ? [...others, product] : others) },
         author,
       );
@@ -148,11 +168,11 @@ export class CounterStore {
     return order;
   }
 
-  /** Counts a ticket that is printed: an event between two equal statuses. Throws `not_found` and `key_reused`. */
+  /** Counts a ticket that is printed. Throws `not_found` and `key_reused`. */
   async countPrint(staff: StaffOnDevice, number: string, key: string): Promise<Change> {
     return this.#change(staff, number, key, async (transaction, order, author, earlier) => {
-      if (earlier && earlier.from_status !== earlier.to_status) throw new ApiError('key_reused');
-      return earlier ? order : writeChange(transaction, order, { prints: order.prints + 1 }, author);
+      if (earlier && earlier.kind !== 'print') throw new ApiError('key_reused');
+      return earlier ? order : writeChange(transaction, order, 'print', { prints: order.prints + 1 }, author);
     });
   }
 
@@ -165,7 +185,7 @@ export class CounterStore {
       transaction: DatabaseTransaction,
       order: OrderRow,
       author: Author,
-      earlier: { from_status: string | null; to_status: string } | undefined,
+      earlier: Pick<OrderEvent, 'kind' | 'from_status' | 'to_status'> | undefined,
     ) => Promise<OrderRow>,
   ): Promise<Change> {
     const author = { staffId: staff.id, key, now: this.#now() };
@@ -177,7 +197,7 @@ export class CounterStore {
           ? undefined
           : await transaction
               .selectFrom('order_events')
-              .select(['from_status', 'to_status'])
+              .select(['kind', 'from_status', 'to_status'])
               .where('order_number', '=', number)
               .where('staff_id', '=', staff.id)
               .where('key', '=', key)
@@ -194,49 +214,74 @@ export class CounterStore {
   /** What was ordered on the shop's day. */
   async today(): Promise<Today> {
     const start = startOfDay(this.#now());
-    const today = this.#database.selectFrom('orders').where('created_at', '>=', start.toISOString());
-    const method: RawBuilder<string> = isPostgres(this.#database)
-      ? sql`payment_method::json->>'name'`
-      : sql`payment_method->>'name'`;
+    const json = (column: 'payment_method' | 'paid_with') =>
+      isPostgres(this.#database) ? sql`${sql.ref(column)}::json` : sql.ref(column);
     const lines = isPostgres(this.#database)
       ? sql`json_array_elements(order_items::json)`
       : sql`json_each(order_items)`;
-    const [statuses, payments, sold] = await Promise.all([
-      today
-        .select(({ fn }) => [
-          'status as name',
-          fn.countAll<number>().as('orders'),
-          fn.sum<number>('total_shopping').as('rupiah'),
-        ])
-        .groupBy('status')
-        .execute(),
-      today
-        .where('status', '!=', 'cancelled')
-        .select(({ fn }) => [
-          method.as('name'),
-          fn.countAll<number>().as('orders'),
-          fn.sum<number>('total_shopping').as('rupiah'),
-        ])
-        .groupBy(method)
-        .orderBy('orders', 'desc')
-        .execute(),
+    const [groups, sold] = await Promise.all([
+      sql<Group>`select status, paid, free, id, max(name) as name, count(*) as orders, sum(total_shopping) as rupiah
+        from (select status, total_shopping,
+            case when paid_at is null then 0 else 1 end as paid,
+            case when total_shopping = 0 then 1 else 0 end as free,
+            coalesce(${json('paid_with')}->>'_id', ${json('payment_method')}->>'_id') as id,
+            coalesce(${json('paid_with')}->>'name', ${json('payment_method')}->>'name') as name
+          from orders where created_at >= ${start.toISOString()}) as today
+        group by status, paid, free, id`.execute(this.#database),
       sql<{ name: string; qty: number }>`select max(value->>'name') as name, sum(cast(value->>'qty' as integer)) as qty
         from orders, ${lines} where created_at >= ${start.toISOString()} and status <> 'cancelled'
         group by value->>'product' order by qty desc, name limit 10`.execute(this.#database),
     ]);
-    const numbers = ({ name, orders, rupiah }: (typeof statuses)[number]) => ({
-      name,
-      orders: Number(orders),
-      rupiah: Number(rupiah),
-    });
     return {
       day: [start.getFullYear(), start.getMonth() + 1, start.getDate()].map((n) => `${n}`.padStart(2, '0')).join('-'),
-      byStatus: statuses.map(numbers).toSorted((one, other) => rankOf(one.name) - rankOf(other.name)),
-      byPayment: payments.map(numbers),
+      ...sumsOf(groups.rows),
       bestSold: sold.rows.map(({ name, qty }) => ({ name, qty: Number(qty) })),
     };
   }
 }
+
+/** Orders of a day that are alike, as both databases sum them. */
+interface Group {
+  status: string;
+  paid: 0 | 1;
+  free: 0 | 1;
+  /** Of the way to pay. */
+  id: string;
+  name: string;
+  orders: number | string;
+  rupiah: number | string;
+}
+
+type Amount = { orders: number; rupiah: number };
+
+/** What is paid, open and cancelled are different sums: none of them is ever added to another (decision W2). */
+function sumsOf(groups: readonly Group[]): Pick<Today, 'money' | 'byStatus' | 'byPayment'> {
+  const money = { paid: none(), due: none(), refund: none(), cancelled: none() };
+  const byStatus = new Map<string, Amount>();
+  const byPayment = new Map<string, Amount>();
+  const addTo = (sums: Map<string, Amount>, name: string, amount: Amount) =>
+    sums.set(name, plus(sums.get(name) ?? none(), amount));
+  for (const { status, paid, free, id, name, ...sums } of groups) {
+    const amount = { orders: Number(sums.orders), rupiah: Number(sums.rupiah) };
+    const state = paymentStateOf({ status, paid: paid === 1, isFree: free === 1 });
+    const kind = state === 'free' ? 'paid' : (state ?? 'cancelled');
+    money[kind] = plus(money[kind], amount);
+    addTo(byStatus, status, { ...amount, rupiah: paid === 1 ? amount.rupiah : 0 });
+    if (state === 'paid') addTo(byPayment, wayOf({ _id: id, name }).name, amount);
+  }
+  const listed = (sums: Map<string, Amount>) => [...sums].map(([name, amount]) => ({ name, ...amount }));
+  return {
+    money,
+    byStatus: listed(byStatus).toSorted((one, other) => rankOf(one.name) - rankOf(other.name)),
+    byPayment: listed(byPayment).toSorted((one, other) => other.orders - one.orders),
+  };
+}
+
+const none = (): Amount => ({ orders: 0, rupiah: 0 });
+const plus = (one: Amount, other: Amount): Amount => ({
+  orders: one.orders + other.orders,
+  rupiah: one.rupiah + other.rupiah,
+});
 
 /** On the clock of the process, which is the shop's (`openShop`): an `Intl.DateTimeFormat` would load 6 MB of tables. */
 function startOfDay(now: number) {
@@ -251,21 +296,41 @@ const byAge = (one: OrderRow, other: OrderRow) =>
 /** In the order of their way; those that this version does not know (-1) become the largest number. */
 const rankOf = (status: string) => (orderStatuses as readonly string[]).indexOf(status) >>> 0;
 
-/** Whether this takes back the last change of an order's status, which a member of staff has just made. */
-async function isUndoing(
+/** The last change of these kinds, if a member of staff has just made it: it can be taken back. */
+async function lastChange(
   transaction: DatabaseTransaction,
   number: string,
-  { from, to, now }: { from: string; to: string; now: number },
-) {
+  kinds: OrderEvent['kind'][],
+  now: number,
+): Promise<OrderEvent | undefined> {
   const last = await transaction
     .selectFrom('order_events')
-    .select(['at', 'staff_id', 'from_status', 'to_status'])
+    .selectAll()
     .where('order_number', '=', number)
-    .whereRef('from_status', '!=', 'to_status')
+    .where('kind', 'in', kinds)
+    // Without a new order, and a reason that was given later.
+    .where((row) => row.or([row('kind', '<>', 'status'), row('from_status', '<>', row.ref('to_status'))]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!last || last.staff_id === null || last.from_status !== to || last.to_status !== from) return false;
+  if (!last || last.staff_id === null) return undefined;
   // Not endless when the clock was set back meanwhile (fault F15).
-  return Math.abs(now - Date.parse(last.at)) <= undoMs + undoSlackMs;
+  return Math.abs(now - Date.parse(last.at)) <= undoMs + undoSlackMs ? last : undefined;
+}
+
+/** Takes back that an order was marked as paid, or in which way. Throws `step_refused` when it was not just now, or a step came in between. */
+async function undoPayment(transaction: DatabaseTransaction, order: OrderRow, author: Author) {
+  const undone = await lastChange(transaction, order.order_number, ['paid', 'unpaid'], author.now);
+  if (undone?.kind !== 'paid' || order.paid_at !== (undone.paid_at ?? undone.at)) throw new ApiError('step_refused');
+  return writeChange(transaction, order, undone.paid_at === null ? 'unpaid' : 'paid', paymentBefore(undone), author);
+}
+
+const paymentBefore = ({ paid_at, paid_with }: OrderEvent) => ({ paid_at, paid_with });
+
+/** `paid_with` of a row for one of the order's ways to pay. Throws `unknown_payment_method`. */
+function wayColumn({ payment_method }: OrderRow, id: string) {
+  const chosen: PaymentMethod = JSON.parse(payment_method);
+  const way = waysToPay(chosen).find(({ _id }) => _id === id);
+  if (!way) throw new ApiError('unknown_payment_method');
+  return id === chosen._id ? null : JSON.stringify(way);
 }

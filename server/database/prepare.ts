@@ -14,6 +14,7 @@ import { up as theShopIsPaidAtItsTill } from './migrations/2026-11-27-ways-to-pa
 import { up as customersAreNotified } from './migrations/2026-11-28-notifications.ts';
 import { up as devicesAreKnown } from './migrations/2026-11-28-own-devices.ts';
 import { up as whatIsSentIsAJob } from './migrations/2026-11-28-the-queue-of-jobs.ts';
+import { up as paidIsNotMade } from './migrations/2026-11-28-what-is-paid.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -30,6 +31,7 @@ export const migrations = {
   '2026-11-28-notifications': { up: customersAreNotified },
   '2026-11-28-own-devices': { up: devicesAreKnown },
   '2026-11-28-the-queue-of-jobs': { up: whatIsSentIsAJob },
+  '2026-11-28-what-is-paid': { up: paidIsNotMade },
 };
 
 /** Every change to the tables that this version knows. */

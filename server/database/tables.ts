@@ -4,6 +4,9 @@
  */
 import type { Generated } from 'kysely';
 
+/** What a change of an order can be one of. */
+export const orderEventKinds = ['status', 'paid', 'unpaid', 'line', 'print'] as const;
+
 export interface Tables {
   /** What was put in at start, and which version of it. */
   seeds: { name: string; version: string };
@@ -94,6 +97,10 @@ export interface Tables {
     reason: string | null;
     /** When its status last changed; null when never. */
     changed_at: string | null;
+    /** When it was paid, whatever its status; null when it is not. */
+    paid_at: string | null;
+    /** JSON: how it was paid (`WayToPay`), where that is not `payment_method`. */
+    paid_with: string | null;
     /** JSON: the ids of its products that are made. */
     struck: Generated<string>;
     /** How many tickets were printed. */
@@ -101,11 +108,16 @@ export interface Tables {
     /** Counts the changes of this row. */
     revision: Generated<number>;
   };
-  /** Every change of an order, in the transaction that made it. Both statuses are equal when its status was not what changed. */
+  /** Every change of an order, in the transaction that made it. */
   order_events: {
     id: Generated<number>;
     order_number: string;
     at: string;
+    /** What changed; of any kind but `status` both statuses are equal. */
+    kind: Generated<(typeof orderEventKinds)[number]>;
+    /** The order's payment before this change. */
+    paid_at: string | null;
+    paid_with: string | null;
     /** Null for the customer and for the owner's command. */
     staff_id: number | null;
     /** Null for a new order. */

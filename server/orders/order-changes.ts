@@ -1,10 +1,13 @@
 /** Changes of orders that are placed: each is written with its event, in one transaction (decision W2). */
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { compiledQuery } from '../database/compiled-query.ts';
 import { type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { enqueuePushes } from '../push/push-jobs.ts';
 import type { OrderRow } from './order-row.ts';
+
+/** A change as it is stored. */
+export type OrderEvent = Selectable<Tables['order_events']>;
 
 /** Who changes an order, and when. */
 export interface Author {
@@ -23,23 +26,52 @@ export const lockedOrder = (transaction: DatabaseTransaction, number: string): P
   return (isPostgres(transaction) ? query.forUpdate() : query).executeTakeFirst();
 };
 
-/** Gives a locked order another status. Every change of a status goes through here. Resolves with the order as it is then. */
+type Payment = Pick<OrderRow, 'paid_at' | 'paid_with'>;
+
+/**
+ * Gives a locked order another status. Every change of a status goes through here, and what it means for the payment (decision W2), where
+ * `payment` says nothing else. Resolves with the order as it is then.
+ */
 export async function changeStatus(
   transaction: DatabaseTransaction,
   order: OrderRow,
-  { to, reason }: { to: string; reason: string | null },
+  { to, reason, payment }: { to: string; reason: string | null; payment?: Partial<Payment> | undefined },
   author: Author,
 ): Promise<OrderRow> {
   const changed_at = new Date(author.now).toISOString();
   await enqueuePushes(transaction, { ...order, status: to }, author.now);
-  return writeChange(transaction, order, { status: to, reason, changed_at }, author);
+  const change = { status: to, reason, changed_at, ...paymentAfter(order, to, changed_at), ...payment };
+  return writeChange(transaction, order, 'status', change, author);
+}
+
+function paymentAfter(order: OrderRow, to: string, now: string): Partial<Payment> {
+  if (to === 'paid') return { paid_at: order.paid_at ?? now };
+  const isUnpaid = to === 'waiting_payment' && order.total_shopping > 0;
+  return isUnpaid ? { paid_at: null, paid_with: null } : {};
+}
+
+/**
+ * Notes that a locked order is paid, and in which `way`, if that is not the one before; its status stays. Resolves with the order as it is
+ * then.
+ */
+export async function markPaid(
+  transaction: DatabaseTransaction,
+  order: OrderRow,
+  way: Pick<OrderRow, 'paid_with'> | undefined,
+  author: Author,
+): Promise<OrderRow> {
+  const { paid_with } = way ?? order;
+  if (order.paid_at !== null && paid_with === order.paid_with) return order;
+  const paid_at = order.paid_at ?? new Date(author.now).toISOString();
+  return writeChange(transaction, order, 'paid', { paid_at, paid_with }, author);
 }
 
 /** Changes a locked order, and counts that as one change. Resolves with the order as it is then. */
 export async function writeChange(
   transaction: DatabaseTransaction,
   order: OrderRow,
-  change: Partial<Pick<OrderRow, 'status' | 'reason' | 'changed_at' | 'struck' | 'prints'>>,
+  kind: OrderEvent['kind'],
+  change: Partial<Pick<OrderRow, 'status' | 'reason' | 'changed_at' | 'paid_at' | 'paid_with' | 'struck' | 'prints'>>,
   { staffId, key, now }: Author,
 ): Promise<OrderRow> {
   const changed = { ...change, revision: order.revision + 1 };
@@ -47,6 +79,9 @@ export async function writeChange(
   await insertEvent(transaction, {
     order_number: order.order_number,
     at: new Date(now).toISOString(),
+    kind,
+    paid_at: order.paid_at,
+    paid_with: order.paid_with,
     staff_id: staffId,
     from_status: order.status,
     to_status: change.status ?? order.status,
@@ -64,6 +99,9 @@ export const writeFirstEvent = (
   insertEvent(transaction, {
     order_number,
     at: created_at,
+    kind: 'status',
+    paid_at: null,
+    paid_with: null,
     staff_id: null,
     from_status: null,
     to_status: status,

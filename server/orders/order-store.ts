@@ -152,6 +152,8 @@ export class OrderStore {
         status: 'waiting_payment',
         created_at: new Date(now).toISOString(),
         ...order,
+        ...paymentOfNew(order, now),
+        revision: 0,
         ...(claim && { client_ref: claim.key }),
         ...(this.#billingAccount !== undefined && { billing_account: this.#billingAccount }),
       };
@@ -198,6 +200,7 @@ export class OrderStore {
         status,
         created_at,
         ...orderColumns(order),
+        paid_at: placed.paid_at ?? null,
         client_ref: claim?.key ?? null,
       });
       if (numAffectedRows === 0n) throw new NumberTaken();
@@ -222,6 +225,10 @@ export class OrderStore {
     });
   }
 }
+
+/** Nothing is left to pay of an order of Rp0 (decision O15). */
+const paymentOfNew = ({ totalShopping }: PricedOrder, now: number) =>
+  totalShopping === 0 ? { paid: true, paid_at: new Date(now).toISOString() } : { paid: false };
 
 class KeyIsFree extends Error {}
 class NumberTaken extends Error {}

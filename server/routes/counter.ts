@@ -54,13 +54,14 @@ const listingOlder = {
 const changingStatus = {
   ...common,
   operationId: 'changeOrderStatus',
-  summary: 'Gives an order another status, or takes the last change back.',
-  description: 'Refused with the order as it is when its status is not `from`.',
+  summary: 'Gives an order another status, notes that it is paid, or takes the last change back.',
+  description:
+    'Refused with the order as it is when its status is not `from`. Once an order no longer waits for its payment, `to: "paid"` changes no status: it notes the payment, and how (`paid_with`, one of its `ways`).',
   params: OrderPath,
   parameters: { path: OrderPath, ...key },
   body: StatusChange,
   response: responses({ 200: changedOnce('The order as it is now.') }),
-  errors: ['invalid_header', 'order_changed', 'step_refused', 'reason_missing', 'key_reused'],
+  errors: ['invalid_header', 'order_changed', 'step_refused', 'reason_missing', 'unknown_payment_method', 'key_reused'],
 } as const;
 
 const striking = {
@@ -100,7 +101,8 @@ const summing = {
   ...common,
   operationId: 'getToday',
   summary: "The shop's day: orders and rupiah by status and way to pay, and what was sold most.",
-  description: 'Cancelled orders count only among the statuses.',
+  description:
+    'Rupiah of a status or a way to pay are those of paid orders; `money` tells what is open, cancelled or to be paid back.',
   response: responses({ 200: { description: 'The day so far.', schema: Today } }),
 } as const;
 

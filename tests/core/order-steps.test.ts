@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderStatuses } from '#core/contract';
-import { isAllowedStep, nextStatus, otherStatuses, shortNumber, stepsOf } from '#core/order-steps';
+import { isAllowedStep, isPastPayment, nextStatus, otherStatuses, shortNumber, stepsOf } from '#core/order-steps';
 
 function wayFrom(status: string, byCourier: boolean): string[] {
   const next = nextStatus(status, byCourier);
@@ -48,22 +48,28 @@ test('a status that this version does not know has no next one, and can be corre
 });
 
 test('a customer sees the steps that the order takes, and the one where it is', () => {
-  const inStore = { byCourier: false, isFree: false };
+  const inStore = { byCourier: false, isPaid: true };
 
   expect(stepsOf('paid', inStore)).toEqual(wayFrom('waiting_payment', false));
   expect(stepsOf('paid', { ...inStore, byCourier: true })).toEqual(wayFrom('waiting_payment', true));
   expect(stepsOf('delivering', inStore)).toContain('delivering');
 });
 
-test('an order of Rp0 is not paid, unless the counter says so', () => {
-  const free = { byCourier: false, isFree: true };
+test('an order that is begun without being paid takes no step of paying, unless the counter says so', () => {
+  const unpaid = { byCourier: false, isPaid: false };
 
-  expect(stepsOf('ready', free)).toEqual(['waiting_payment', 'processing', 'ready', 'completed']);
-  expect(stepsOf('paid', free)).toContain('paid');
+  expect(stepsOf('ready', unpaid)).toEqual(['waiting_payment', 'processing', 'ready', 'completed']);
+  expect(stepsOf('paid', unpaid)).toContain('paid');
+});
+
+test('being paid is a step only for an order that waits for it', () => {
+  expect(otherStatuses('waiting_payment', true)).toContain('paid');
+  for (const status of orderStatuses.slice(1)) expect(isAllowedStep(status, 'paid', true)).toBe(false);
+  expect(orderStatuses.map(isPastPayment)).toEqual([false, true, true, true, true, true, false]);
 });
 
 test.each(['cancelled', 'frozen', 'constructor', ''])('an order with the status %j has no steps', (status) => {
-  expect(stepsOf(status, { byCourier: true, isFree: false })).toEqual([]);
+  expect(stepsOf(status, { byCourier: true, isPaid: true })).toEqual([]);
 });
 
 test('the short number is the last part of a number', () => {

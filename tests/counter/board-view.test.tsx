@@ -84,6 +84,57 @@ test('an order with a courier shows its address, and stays among the ready ones 
   await step(user, number, 'Selesai', 'completed');
 });
 
+test('W2 an order that is begun without being paid says so until it is; how it was paid is one tap', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  await user.click(press(await findCard(number), `Lainnya untuk ${shortNumber(number)}`));
+  await user.click(screen.getByRole('button', { name: 'Siap' }));
+  await expect.poll(async () => (await shop.seen(number)).status).toBe('ready');
+  const card = await findCard(number);
+  expect(within(card).getByText('Belum dibayar')).toBeVisible();
+  await step(user, number, 'Selesai', 'completed');
+  await user.click(await screen.findByRole('link', { name: /^Selesai hari ini .*· 1 belum dibayar$/ }));
+
+  await user.click(press(await findCard(number), 'Sudah dibayar'));
+  await expect.poll(async () => (await shop.seen(number)).paid).toBe(true);
+  await user.click(press(await findCard(number), 'Dibayar dengan BCA. Ganti ke Tunai'));
+
+  await expect.poll(async () => (await shop.seen(number)).paid_with).toBe('kasir');
+  expect(await shop.seen(number)).toMatchObject({ status: 'completed', paid: true });
+  expect(within(await findCard(number)).queryByText('Belum dibayar')).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Urungkan' }));
+  await expect.poll(async () => (await shop.seen(number)).paid_with).toBe('bca');
+});
+
+test('W2 taking a payment back leaves the status as it is', async () => {
+  const number = await shop.order();
+  await shop.change(number, 'waiting_payment', 'processing');
+  const user = await openCounter(shop, { session });
+  await user.click(press(await findCard(number), 'Sudah dibayar'));
+  await expect.poll(async () => (await shop.seen(number)).paid).toBe(true);
+
+  await user.click(await screen.findByRole('button', { name: 'Urungkan' }));
+
+  await expect.poll(async () => (await shop.seen(number)).paid).toBe(false);
+  expect((await shop.seen(number)).status).toBe('processing');
+  expect(within(await findCard(number)).getByText('Belum dibayar')).toBeVisible();
+});
+
+test('who cancels a paid order is told what is to be paid back, and the card keeps saying it', async () => {
+  const number = await shop.order();
+  const user = await openCounter(shop, { session });
+  await step(user, number, 'Sudah dibayar', 'paid');
+  await user.click(press(await findCard(number), `Lainnya untuk ${shortNumber(number)}`));
+  await user.click(screen.getByRole('button', { name: 'Batalkan …' }));
+  expect(screen.getByRole('dialog')).toHaveTextContent(/Sudah dibayar \(BCA\): Rp[\d.]+ harus dikembalikan\./);
+
+  await user.click(screen.getByRole('radio', { name: 'Stok habis' }));
+  await user.click(screen.getByRole('button', { name: 'Batalkan pesanan' }));
+  await user.click(await screen.findByRole('link', { name: /^Selesai hari ini/ }));
+
+  expect(within(await findCard(number)).getByText('Harus dikembalikan')).toBeVisible();
+});
+
 test('a step can be undone for ten seconds', async () => {
   const number = await shop.order();
   const user = await openCounter(shop, { session });

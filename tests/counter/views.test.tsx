@@ -65,17 +65,32 @@ test('a menu that cannot be loaded is asked for again', async () => {
   await choice('Klepon');
 });
 
-test('the report of the day counts orders and rupiah, without cancelled ones', async () => {
-  const [first, second] = [await shop.order(), await shop.order()];
+test('the report of the day tells paid, open and cancelled orders apart, and calls only what was paid money', async () => {
+  const [first, second, third, fourth] = [
+    await shop.order(),
+    await shop.order(),
+    await shop.order(),
+    await shop.order(),
+  ];
   await shop.change(first, 'waiting_payment', 'paid');
+  await shop.cancel(third, 'waiting_payment');
+  await shop.change(fourth, 'waiting_payment', 'paid');
+  await shop.cancel(fourth, 'paid');
   const { total } = await shop.seen(second);
 
   const user = await openView('Hari ini');
 
   const row = async (title: string, name: string) =>
     within(await screen.findByRole('table', { name: title })).getByRole('row', { name: new RegExp(`^${name}`) });
-  expect(await row('Menurut status', 'Dibayar')).toHaveTextContent(`Dibayar1${rupiah(total)}`);
-  expect(await row('Menurut cara bayar', 'BCA')).toHaveTextContent(`BCA2${rupiah(2 * total)}`);
+  expect(await row('Menurut status', 'Dibayar')).toHaveTextContent('Dibayar1');
+  expect(await row('Menurut cara bayar', 'BCA')).toHaveTextContent(`BCA1${rupiah(total)}`);
+  const sums = screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
+  expect(sums).toEqual([
+    `Sudah dibayar: ${rupiah(total)}1 pesanan`,
+    `Belum dibayar: ${rupiah(total)}1 pesanan`,
+    `Harus dikembalikan: ${rupiah(total)}1 pesanan`,
+    'Dibatalkan tanpa dibayar: 1 pesanan',
+  ]);
   expect(within(screen.getByRole('region', { name: 'Paling laku' })).getAllByRole('listitem')).toHaveLength(2);
   await shop.change(second, 'waiting_payment', 'paid');
   await user.click(screen.getByRole('button', { name: 'Perbarui' }));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { orderStatuses } from '#core/contract';
+import { orderStatuses, type PlacedOrder } from '#core/contract';
 import { Board, CounterOrder, OrderChanged, Today } from '#core/counter';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -79,6 +79,12 @@ onEveryDatabase('the counter', (newHome) => {
       lines: [{ product: 'tubruk', name: 'Kopi Tubruk', qty: 2, price: 12_000, struck: false }],
       total: 24_000,
       payment: 'Bank Tepi',
+      paid: false,
+      ways: [
+        { _id: 'bank-tepi', name: 'Bank Tepi' },
+        { _id: 'kasir', name: 'Tunai' },
+        { _id: 'qris', name: 'QRIS' },
+      ],
       prints: 0,
       revision: 0,
     });
@@ -294,6 +300,126 @@ onEveryDatabase('the counter', (newHome) => {
     expect((await onBoard(budi, number))?.status).toBe('completed');
   });
 
+  const payment = async (number: string) => {
+    const { data } = (await sari.ask('GET', '/api/orders?limit=200')).body;
+    const { status, paid, paid_at, paid_with } = data.find((one: PlacedOrder) => one.order_number === number);
+    return { status, paid, ...(paid_at && { hasTime: true }), ...(paid_with && { with: paid_with.name }) };
+  };
+  const kinds = async (number: string) => {
+    const all = shop.database.selectFrom('order_events').select('kind').where('order_number', '=', number);
+    return (await all.where('from_status', 'is not', null).orderBy('id').execute()).map(({ kind }) => kind);
+  };
+
+  test('W2: an order that is begun without being paid is not, until somebody says so; its status stays', async () => {
+    const number = await place(sari);
+
+    await change(budi, number, { from: 'waiting_payment', to: 'ready' });
+    const begun = await payment(number);
+    const { id: job } = await shop.database
+      .insertInto('jobs')
+      .values({ kind: 'push', subject: number, target: 'd', turn: sari.id, next_at: 9e12, expires_at: 9e12 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const paid = await change(budi, number, { from: 'ready', to: 'paid' }, 'paid');
+    const again = await change(budi, number, { from: 'ready', to: 'paid' }, 'paid');
+    const byAnother = await change(tini, number, { from: 'ready', to: 'paid' });
+
+    expect(begun).toEqual({ status: 'ready', paid: false });
+    expect(paid.body).toMatchObject({ status: 'ready', paid: true, paid_with: 'bank-tepi', revision: 2 });
+    expect([again.text, byAnother.text]).toEqual([paid.text, paid.text]);
+    expect(await payment(number)).toEqual({ status: 'ready', paid: true, hasTime: true });
+    expect(await kinds(number)).toEqual(['status', 'paid']);
+    // What waits to be sent about the last step is still true.
+    expect(await shop.database.selectFrom('jobs').select('subject').where('id', '=', job).execute()).toEqual([
+      { subject: number },
+    ]);
+  });
+
+  test('W2: the way that was really paid can be named with the step, and changed later', async () => {
+    const number = await place(sari);
+
+    const cash = await change(budi, number, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
+    await change(budi, number, { from: 'paid', to: 'completed' });
+    const code = await change(budi, number, { from: 'completed', to: 'paid', paid_with: 'qris' });
+    const chosen = await change(budi, number, { from: 'completed', to: 'paid', paid_with: 'bank-tepi' });
+    const unknown = await change(budi, number, { from: 'completed', to: 'paid', paid_with: 'gold' });
+
+    expect([cash, code, chosen].map(({ body }) => [body.status, body.paid_with])).toEqual([
+      ['paid', 'kasir'],
+      ['completed', 'qris'],
+      ['completed', 'bank-tepi'],
+    ]);
+    expect([unknown.status, unknown.body.error.code]).toEqual([422, 'unknown_payment_method']);
+    expect(await kinds(number)).toEqual(['status', 'status', 'paid', 'paid']);
+  });
+
+  test('W2: only taking it back, or going back to waiting, ends a payment', async () => {
+    const [late, back, step] = [await place(sari), await place(sari), await place(sari)];
+    const undo = (number: string, from: string, to: string, kind?: string) =>
+      change(tini, number, { from, to, undo: true, ...(kind && { kind }) });
+
+    await change(budi, late, { from: 'waiting_payment', to: 'processing' });
+    await change(budi, late, { from: 'processing', to: 'paid', paid_with: 'kasir' });
+    await change(budi, late, { from: 'processing', to: 'ready' });
+    const stepUndone = await undo(late, 'ready', 'processing');
+    const wayUndone = await change(budi, late, { from: 'processing', to: 'paid', paid_with: 'qris' }).then(() =>
+      undo(late, 'processing', 'paid', 'paid'),
+    );
+    // The status may be another one by then.
+    await change(budi, back, { from: 'waiting_payment', to: 'processing' });
+    await change(budi, back, { from: 'processing', to: 'paid' });
+    await change(budi, back, { from: 'processing', to: 'ready' });
+    const paymentUndone = await undo(back, 'processing', 'paid', 'paid');
+    const twice = await undo(back, 'processing', 'paid', 'paid');
+    await change(budi, step, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
+    await change(budi, step, { from: 'paid', to: 'waiting_payment' });
+    const waiting = await payment(step);
+    const restored = await undo(step, 'waiting_payment', 'paid');
+    const notAPayment = await undo(step, 'paid', 'ready', 'paid');
+
+    expect(stepUndone.body).toMatchObject({ status: 'processing', paid: true, paid_with: 'kasir' });
+    expect(wayUndone.body).toMatchObject({ status: 'processing', paid: true, paid_with: 'kasir' });
+    expect(paymentUndone.body).toMatchObject({ status: 'ready', paid: false });
+    expect([twice.status, notAPayment.status]).toEqual([422, 422]);
+    expect(await kinds(back)).toEqual(['status', 'paid', 'status', 'unpaid']);
+    expect(waiting).toEqual({ status: 'waiting_payment', paid: false });
+    expect(restored.body).toMatchObject({ status: 'paid', paid: true, paid_with: 'kasir' });
+  });
+
+  test('W2: a cancelled order is not marked as paid, and one that was paid says so to its customer', async () => {
+    const [unpaid, paid] = [await place(sari), await place(sari)];
+    await change(budi, unpaid, { from: 'waiting_payment', to: 'cancelled', reason: 'Susu habis' });
+    await change(budi, paid, { from: 'waiting_payment', to: 'paid' });
+    await change(budi, paid, { from: 'paid', to: 'cancelled', reason: 'Susu habis' });
+
+    expect((await change(budi, unpaid, { from: 'cancelled', to: 'paid' })).body.error.code).toBe('step_refused');
+    expect(await payment(unpaid)).toEqual({ status: 'cancelled', paid: false });
+    expect(await payment(paid)).toEqual({ status: 'cancelled', paid: true, hasTime: true });
+  });
+
+  test('W2: an order of Rp0 is paid from the beginning, and stays so', async () => {
+    await shop.database.updateTable('products').set({ price: 0 }).where('id', '=', 'tubruk').execute();
+    await shop.database
+      .updateTable('menu_version')
+      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+      .execute();
+    onTestFinished(async () => {
+      await shop.database.updateTable('products').set({ price: 12_000 }).where('id', '=', 'tubruk').execute();
+      await shop.database
+        .updateTable('menu_version')
+        .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+        .execute();
+    });
+    const free = { delivery_courier: 'pickup', delivery_fee: 0, subTotal: 0, totalShopping: 0 };
+    const placed = await sari.ask('POST', '/api/orders', { body: anOrderOf('tubruk', 0, 2, free) });
+    const { order_number: number, ...rest } = placed.body;
+    await change(budi, number, { from: 'waiting_payment', to: 'processing' });
+    await change(budi, number, { from: 'processing', to: 'waiting_payment' });
+
+    expect(rest).toMatchObject({ status: 'waiting_payment', paid: true, revision: 0 });
+    expect(await payment(number)).toEqual({ status: 'waiting_payment', paid: true, hasTime: true });
+  });
+
   test('strikes lines one by one, for every counter', async () => {
     const order_items = [
       { name: 'Kopi Tubruk', price: 12_000, qty: 1, product: 'tubruk' },
@@ -402,36 +528,52 @@ onEveryDatabase("the counter's days", (newHome) => {
     expect((await boardOf(budi)).orders.map(({ order_number }) => order_number)).toEqual([fresh]);
   });
 
-  test('the shop’s day is summed up by status, way to pay and product', async () => {
+  test('W2: the shop’s day tells paid, open and cancelled orders apart, and sums what was paid by its real way', async () => {
     const { sari, budi, setClock } = await morning();
     const empty = (await budi.ask('GET', '/api/counter/today')).body;
     setClock('2026-11-26T23:59:59+07:00');
     await place(sari);
     setClock('2026-11-27T00:00:00+07:00');
-    const [first, , third] = [
+    const [first, second, third, fourth] = [
       await place(sari, anOrderOf('tubruk', 12_000, 3)),
       await place(sari, anOrderOf('tubruk', 12_000, 2, { paymentMethod: { _id: 'mini-tepi', name: 'x' } })),
       await place(sari, anOrderOf('es-kopi', 22_000, 9)),
       await place(sari, anOrderOf('es-kopi', 22_000, 1)),
     ];
-    await change(budi, first, { from: 'waiting_payment', to: 'completed' });
+    await place(sari, anOrderOf('es-kopi', 22_000, 1));
+    await change(budi, first, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
+    await change(budi, first, { from: 'paid', to: 'completed' });
+    await change(budi, second, { from: 'waiting_payment', to: 'ready' });
     await change(budi, third, { from: 'waiting_payment', to: 'cancelled', reason: 'Salah' });
+    await change(budi, fourth, { from: 'waiting_payment', to: 'paid' });
+    await change(budi, fourth, { from: 'paid', to: 'cancelled', reason: 'Salah' });
 
     const today = (await budi.ask('GET', '/api/counter/today')).body;
 
-    expect(empty).toEqual({ day: '2026-11-27', byStatus: [], byPayment: [], bestSold: [] });
+    const none = { orders: 0, rupiah: 0 };
+    expect(empty).toEqual({
+      day: '2026-11-27',
+      money: { paid: none, due: none, refund: none, cancelled: none },
+      byStatus: [],
+      byPayment: [],
+      bestSold: [],
+    });
     expect(v.is(Today, today)).toBe(true);
     expect(today).toEqual({
       day: '2026-11-27',
+      money: {
+        paid: { orders: 1, rupiah: 41_000 },
+        due: { orders: 2, rupiah: 56_000 },
+        refund: { orders: 1, rupiah: 27_000 },
+        cancelled: { orders: 1, rupiah: 203_000 },
+      },
       byStatus: [
-        { name: 'waiting_payment', orders: 2, rupiah: 56_000 },
+        { name: 'waiting_payment', orders: 1, rupiah: 0 },
+        { name: 'ready', orders: 1, rupiah: 0 },
         { name: 'completed', orders: 1, rupiah: 41_000 },
-        { name: 'cancelled', orders: 1, rupiah: 203_000 },
+        { name: 'cancelled', orders: 2, rupiah: 27_000 },
       ],
-      byPayment: [
-        { name: 'Bank Tepi', orders: 2, rupiah: 68_000 },
-        { name: 'Mini Tepi', orders: 1, rupiah: 29_000 },
-      ],
+      byPayment: [{ name: 'Tunai', orders: 1, rupiah: 41_000 }],
       bestSold: [
         { name: 'Kopi Tubruk', qty: 5 },
         { name: 'Es Kopi Susu', qty: 1 },

@@ -29,7 +29,7 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
     const number = await place(sari);
     const before = (await sari.ask('GET', '/api/orders')).body.data[0];
 
-    for (const status of ['paid', 'paid', 'ready'])
+    for (const status of ['paid', 'paid', 'ready', 'paid'])
       await owner(environmentOf(home.settings), 'order', number, '--status', status);
 
     const own = { staff_id: null, reason: null };
@@ -41,7 +41,8 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
     expect(before).not.toHaveProperty('changed_at');
     expect(before).not.toHaveProperty('reason');
     const [after] = (await sari.ask('GET', '/api/orders')).body.data;
-    expect(after).toEqual({ ...before, status: 'ready', changed_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    const moment = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(after).toEqual({ ...before, status: 'ready', changed_at: moment, paid: true, paid_at: moment, revision: 2 });
     expect(Date.parse(after.changed_at)).toBeGreaterThanOrEqual(Date.parse(before.created_at));
   });
 

@@ -87,7 +87,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
 
     expect(data).toHaveLength(50);
     expect(v.is(v.array(PlacedOrder), [...data, ready])).toBe(true);
-    expect(ready).toEqual({ ...data[0], status: 'ready', changed_at: expect.any(String) });
+    expect(ready).toEqual({ ...data[0], status: 'ready', changed_at: expect.any(String), revision: 1 });
     expect(stream.all('order').map(({ order_number }: PlacedOrder) => order_number)).not.toContain(foreign);
   });
 

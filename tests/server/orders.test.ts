@@ -38,6 +38,8 @@ onEveryDatabase('an order', (newHome) => {
     expect(first.status).toBe(201);
     expect(first.body).toEqual({
       ...anOrder(),
+      paid: false,
+      revision: 0,
       order_number: expect.stringMatching(/^KT-\d{6}-[2-9A-HJKMNP-TW-Z]{4}$/),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       client_ref: 'kunci-1',

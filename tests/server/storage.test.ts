@@ -94,7 +94,7 @@ onEveryDatabase('the data', (newHome, kind) => {
 
     expect(await database.selectFrom('customers').select('full_name').execute()).toEqual([{ full_name: 'Sari' }]);
     expect(await database.selectFrom('orders').selectAll().execute()).toMatchObject([
-      { status: 'paid', reason: null, changed_at: null, struck: '[]', prints: 0, revision: 0 },
+      { status: 'paid', reason: null, changed_at: null, struck: '[]', prints: 0, revision: 0, paid_with: null },
     ]);
     expect(await database.selectFrom('jobs').selectAll().execute()).toEqual([]);
     const shop = await openShop(home);
@@ -124,6 +124,50 @@ onEveryDatabase('the data', (newHome, kind) => {
     if (!databaseUrl) expect(await readFile(join(dataDir, 'kedai.sqlite'), 'latin1')).not.toContain('digest-of-a');
     const tables = (await (await home.open()).introspection.getTables()).map(({ name }) => name);
     expect(tables.filter((name) => name.startsWith('known_'))).toEqual(['known_devices']);
+  });
+
+  test('W2: of the version before payments had a time says of each order whether and when it was paid', async () => {
+    const home = await newHome('empty');
+    const database = await home.open();
+    const { '2026-11-28-what-is-paid': _, ...before } = migrations;
+    await new Migrator({ db: database as never, provider: { getMigrations: async () => before } }).migrateToLatest();
+    await sql`insert into customers (id, email, email_key, full_name, phone_number, password_hash, created_at)
+      values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20')`.execute(database);
+    const add = (number: string, status: string, total: number, changedAt: string | null = null) =>
+      sql`insert into orders (order_number, customer_id, status, created_at, delivery_courier, delivery_fee, delivery_address, total_qty,
+          sub_total, total_shopping, order_items, payment_method, changed_at)
+        values (${number}, 'c', ${status}, '2026-11-20T01', 'pickup', 0, '{}', 1, ${total}, ${total}, '[]', '{}', ${changedAt})`.execute(
+        database,
+      );
+    const event = (number: string, at: string, from: string | null, to: string, key: string | null = null) =>
+      sql`insert into order_events (order_number, at, from_status, to_status, key)
+        values (${number}, ${at}, ${from}, ${to}, ${key})`.execute(database);
+    await add('waiting', 'waiting_payment', 9, '2026-11-20T05');
+    await add('stepped', 'ready', 9, '2026-11-20T05');
+    await event('stepped', '2026-11-20T01', null, 'waiting_payment');
+    await event('stepped', '2026-11-20T02', 'waiting_payment', 'paid');
+    await event('stepped', '2026-11-20T03', 'paid', 'paid', 'print');
+    await event('stepped', '2026-11-20T03', 'paid', 'paid');
+    await event('stepped', '2026-11-20T04', 'processing', 'paid');
+    await add('skipped', 'completed', 9, '2026-11-20T05');
+    await add('by-hand', 'paid', 9);
+    await add('cancelled', 'cancelled', 9, '2026-11-20T05');
+    await event('cancelled', '2026-11-20T02', 'waiting_payment', 'paid');
+    await add('free', 'waiting_payment', 0);
+
+    await prepareDatabase(database, { menu });
+
+    const orders = await database.selectFrom('orders').select(['order_number', 'paid_at']).orderBy('id').execute();
+    expect(orders.map(({ order_number, paid_at }) => [order_number, paid_at])).toEqual([
+      ['waiting', null],
+      ['stepped', '2026-11-20T02'],
+      ['skipped', '2026-11-20T05'],
+      ['by-hand', '2026-11-20T01'],
+      ['cancelled', null],
+      ['free', '2026-11-20T01'],
+    ]);
+    const events = await database.selectFrom('order_events').select('kind').orderBy('id').execute();
+    expect(events.map(({ kind }) => kind)).toEqual(['status', 'status', 'print', 'line', 'status', 'status']);
   });
 
   test('of a newer version is refused in one sentence', async () => {

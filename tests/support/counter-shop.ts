@@ -86,6 +86,9 @@ export async function openCounterShop() {
     /** Another counter gives an order another status. */
     change: (number: string, from: string, to: string): Promise<CounterOrder> =>
       call('PATCH', `counter/orders/${number}`, { from, to }, other.token),
+    /** Another counter cancels an order. */
+    cancel: (number: string, from: string): Promise<CounterOrder> =>
+      call('PATCH', `counter/orders/${number}`, { from, to: 'cancelled', reason: 'Susu habis' }, other.token),
     /** A product, as customers see it. */
     product: async (id: string) => ((await call('GET', 'products')).data as Product[]).find(({ _id }) => _id === id),
     /** `kill -9`. */

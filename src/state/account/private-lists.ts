@@ -83,9 +83,14 @@ function withOlder(before: CustomerList<PlacedOrder> | undefined, given: Custome
   return { ...given, items: [...items, ...before.items.slice(index + 1)] };
 }
 
-/** Of two states of an order the one that the shop gave it later. */
+/** Of two states of an order the one that the shop gave it later: by its revision, at other hosts by its last change. */
 export const laterOf = (known: PlacedOrder | undefined, received: PlacedOrder) =>
-  known && (known.changed_at ?? '') > (received.changed_at ?? '') ? known : received;
+  known &&
+  (known.revision === received.revision
+    ? (known.changed_at ?? '') > (received.changed_at ?? '')
+    : (known.revision ?? 0) > (received.revision ?? Infinity))
+    ? known
+    : received;
 
 /** Loads the next older orders; rejects as the call does. */
 export const loadOlderOrdersAtom = atom(null, async (get, set) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { PlacedOrder } from '#core/contract';
+import { isPaymentDue } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
 import { handoverName, shop } from '#core/shop';
 import button from '../../../design/button.module.css';
@@ -52,7 +53,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           <Fact name="Pengiriman" value={handoverName(order.delivery_courier ?? '')} />
           <Fact
             name="Pembayaran"
-            value={kind === 'nothing' ? 'Tidak ada yang perlu dibayar' : order.paymentMethod?.name}
+            value={kind === 'nothing' ? 'Tidak ada yang perlu dibayar' : (order.paid_with ?? order.paymentMethod)?.name}
           />
           <div className={style.fact}>
             <dt>Status</dt>
@@ -64,7 +65,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
 
         <Lines order={order} />
 
-        {order.status !== 'cancelled' && (kind === 'bank' || kind === undefined) && (
+        {isPaymentDue(order) && (kind === 'bank' || kind === undefined) && (
           <p className={style.small}>
             Rekening {shop.billingAccount.holder}: {shop.billingAccount.number}
           </p>

@@ -1,24 +1,30 @@
 import type { PlacedOrder } from '#core/contract';
-import { isFree } from '#core/order';
+import { isPaymentDue, type Payable } from '#core/order';
 import style from './order-status.module.css';
-import { labelOf, paymentNoteOf } from './order-words.ts';
+import { labelOf, paymentNoteOf, unpaidNoteOf } from './order-words.ts';
+
+type Shown = Payable & Pick<PlacedOrder, 'paymentMethod'>;
 
 /**
  * An order's status in one or two words, and as a machine-readable value; an unknown one is shown as the shop sent it
  * (decision O9). One that is not paid yet says so, because it stands below 'Status Pembayaran'.
  */
-export function OrderStatus({ order }: { order: Pick<PlacedOrder, 'status' | 'totalShopping' | 'subTotal'> }) {
+export function OrderStatus({ order }: { order: Shown }) {
   const { status } = order;
   const words = status === 'waiting_payment' ? paymentNoteOf(order) : labelOf(status);
+  const unpaid = unpaidNoteOf(order);
 
   return (
-    <data value={status} className={words ? `${style.meaning} ${toneOf(order)}` : style.word}>
-      {words ?? status}
-    </data>
+    <span>
+      <data value={status} className={words ? `${style.meaning} ${toneOf(order)}` : style.word}>
+        {words ?? status}
+      </data>{' '}
+      {unpaid && <span className={`${style.meaning} ${style.waiting}`}>{unpaid}</span>}
+    </span>
   );
 }
 
-function toneOf(order: Pick<PlacedOrder, 'status' | 'totalShopping' | 'subTotal'>) {
-  if (order.status === 'waiting_payment' && !isFree(order)) return style.waiting;
+function toneOf(order: Shown) {
+  if (order.status === 'waiting_payment' && isPaymentDue(order)) return style.waiting;
   return order.status === 'cancelled' ? style.ended : style.underWay;
 }

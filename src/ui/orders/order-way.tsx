@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import type { PlacedOrder } from '#core/contract';
 import { startAt } from '#core/opening';
-import { isFree } from '#core/order';
+import { paymentOf } from '#core/order';
 import { stepsOf } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { handoverName, handoverOf } from '#core/shop';
@@ -11,7 +11,7 @@ import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { asOf } from '../feedback/clock.ts';
 import { useMinute } from '../shop/opening-hours.tsx';
 import style from './order-way.module.css';
-import { labelOf, noteOf } from './order-words.ts';
+import { labelOf, noteOf, statusNoteOf } from './order-words.ts';
 
 /**
  * The way of an accepted order through the shop (decision W2): where it is, what that means for the customer, its lines and
@@ -30,7 +30,8 @@ export function OrderWay({
   const minute = useMinute();
   const opens = minute === undefined ? '' : startAt(new Date(minute * 60_000));
 
-  const note = isInRow && status === 'waiting_payment' && !opens ? '' : noteOf(order, opens);
+  const isUnseen = status === 'waiting_payment' && opens !== '';
+  const note = isInRow && !isUnseen ? statusNoteOf(order) : noteOf(order, opens);
 
   return (
     <div className={style.way}>
@@ -50,7 +51,9 @@ export function OrderWay({
 /** The steps that an order takes, and the place of its own; none for one that does not go on, or of an unknown status. */
 function stepsAt(order: PlacedOrder) {
   const { status, delivery_courier: handover = '' } = order;
-  const steps = stepsOf(status, { byCourier: handoverOf(handover)?.kind === 'courier', isFree: isFree(order) });
+  const payment = paymentOf(order);
+  const isPaid = payment === 'paid' || (payment === 'due' && status === 'waiting_payment');
+  const steps = stepsOf(status, { byCourier: handoverOf(handover)?.kind === 'courier', isPaid });
   return { steps, current: steps.indexOf(status) };
 }
 

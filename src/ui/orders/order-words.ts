@@ -1,6 +1,6 @@
 /** The words for an order's status (decision W2): the same on every screen, on the invoice and in messages. */
 import type { PlacedOrder } from '#core/contract';
-import { isFree } from '#core/order';
+import { isFree, isPaymentDue, type Payable } from '#core/order';
 import type { OrderStatus } from '#core/order-steps';
 import { tillId } from '#core/payment';
 import { handoverOf } from '#core/shop';
@@ -21,12 +21,9 @@ const labels = new Map<string, string>(
 /** A status in words; undefined for one that this version does not know. */
 export const labelOf = (status: string) => labels.get(status);
 
-type Worded = Pick<
-  PlacedOrder,
-  'status' | 'totalShopping' | 'subTotal' | 'paymentMethod' | 'delivery_courier' | 'delivery_address' | 'reason'
->;
+type Worded = Payable & Pick<PlacedOrder, 'paymentMethod' | 'delivery_courier' | 'delivery_address' | 'reason'>;
 
-/** What an order that is not paid yet waits for (decision O15). */
+/** What an order waits for that is neither paid nor begun (decision O15). */
 export const paymentNoteOf = (order: Pick<Worded, 'totalShopping' | 'subTotal' | 'paymentMethod'>) =>
   isFree(order)
     ? 'Tidak ada yang perlu dibayar'
@@ -34,11 +31,21 @@ export const paymentNoteOf = (order: Pick<Worded, 'totalShopping' | 'subTotal' |
       ? 'Bayar di kasir'
       : 'Menunggu pembayaran';
 
-/** What a status means for the customer; empty if nothing more. `opens`: when the closed shop opens, as `startAt` says it. */
+/** What is still to be said of the money of an order that is begun: it is paid apart from being made (decision W2). */
+export const unpaidNoteOf = (order: Payable) =>
+  isPaymentDue(order) && order.status !== 'waiting_payment' ? 'Belum dibayar' : '';
+
+/**
+ * What the state of an order means for the customer; empty if nothing more. `opens`: when the closed shop opens, as `startAt` says it.
+ */
 export function noteOf(order: Worded, opens = ''): string {
+  if (order.status === 'waiting_payment') return opens ? `Kedai buka ${atClock(opens)}` : paymentNoteOf(order);
+  return [statusNoteOf(order), unpaidNoteOf(order)].filter(Boolean).join(' · ');
+}
+
+/** The same without the money. */
+export function statusNoteOf(order: Worded): string {
   switch (order.status) {
-    case 'waiting_payment':
-      return opens ? `Kedai buka ${atClock(opens)}` : paymentNoteOf(order);
     case 'ready':
       return whereReady(order);
     case 'cancelled':

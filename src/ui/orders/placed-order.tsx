@@ -12,7 +12,7 @@ import { lastOrderAtom, openedOrderAtom } from '../../state/checkout/outbox-orde
 import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
 import { OrderStatus } from './order-status.tsx';
 import { OrderProgress, OrderWay } from './order-way.tsx';
-import { noteOf } from './order-words.ts';
+import { statusNoteOf } from './order-words.ts';
 import style from './placed-order.module.css';
 import { PushOffer } from './push-offer.tsx';
 import { WayToPay } from './way-to-pay.tsx';
@@ -32,8 +32,8 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   const dismiss = useSetAtom(dismissOrderAtom);
   // Loads the list, and with it the order's status (`outboxOrdersAtom`).
   useAtomValue(ordersAtom);
-  // If it was paid or cancelled in the meantime, the instructions for paying are not shown.
   const hasGoneOn = order.status !== 'waiting_payment';
+  const hasWayToPay = isPaymentDue(order) || !hasGoneOn;
   const isWhole = id === opened;
   const hasEnded = order.status === 'completed' || order.status === 'cancelled';
   const openOrder = () => {
@@ -61,19 +61,19 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </h2>
         {!isWhole && hasGoneOn && (
           <p role="status" className={style.status}>
-            <OrderStatus order={order} /> <span className={style.note}>{noteOf(order)}</span>
+            <OrderStatus order={order} /> <span className={style.note}>{statusNoteOf(order)}</span>
           </p>
         )}
-        {isWhole && <OrderWay order={order} hasTotal={hasGoneOn} />}
+        {isWhole && <OrderWay order={order} hasTotal={!hasWayToPay} />}
         {isWhole && !hasEnded && <PushOffer />}
-        {isWhole && <NextStep order={order} isDue={!hasGoneOn} />}
+        {isWhole && <NextStep order={order} hasWayToPay={hasWayToPay} />}
       </div>
       {!isWhole && (
         <div className={style.progress}>
           <OrderProgress order={order} />
         </div>
       )}
-      {!isWhole && !hasEnded && (
+      {!isWhole && (!hasEnded || isPaymentDue(order)) && (
         <button type="button" className={`${button.quiet} ${style.open}`} onClick={openOrder}>
           {isPaymentDue(order) ? 'Cara bayar' : 'Lihat'}
         </button>
@@ -87,13 +87,13 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   );
 }
 
-function NextStep({ order, isDue }: { order: Order; isDue: boolean }) {
+function NextStep({ order, hasWayToPay }: { order: Order; hasWayToPay: boolean }) {
   const cart = useAtomValue(cartAtom);
   const { deleteAll } = useDeleteFromCart();
 
   return (
     <>
-      {isDue && <WayToPay order={order} />}
+      {hasWayToPay && <WayToPay order={order} />}
       <div className={style.next}>
         <Link to="/account/order-list" className={button.quiet}>
           Lihat pesanan Anda

@@ -19,6 +19,10 @@ onEveryDatabase("the owner's orders", (newHome) => {
       { order_number: number, totalShopping: 29_000, status: 'paid' },
     ]);
     expect((await owner(environment, 'orders', '--since', 'today', '--json')).data()).toHaveLength(2);
+    const list = (await owner(environment, 'orders')).out;
+    expect(list).toMatch(/paid +dibayar\n/);
+    expect(list).toMatch(/waiting_payment +belum dibayar\n/);
+    expect(list).toMatch(/\nDibayar Rp29\.000 \(1\) · Belum dibayar Rp29\.000 \(1\)$/);
     expect((await owner(environment, 'order', number.toLowerCase())).out).toMatch(/Kopi Tubruk.*Rp12\.000.*Rp24\.000/);
     expect((await owner(environment, 'order', 'KT-000000-XXXX')).code).toBe(1);
     expect((await sari.ask('GET', '/api/orders')).body.data.map(({ status }: { status: string }) => status)).toContain(
@@ -28,6 +32,28 @@ onEveryDatabase("the owner's orders", (newHome) => {
       expect.arrayContaining([expect.objectContaining({ fullName: 'Sari', orders: 2, ordered: 58_000 })]),
     );
     expect((await owner(environment, 'customers')).out).toMatch(/Orders +Ordered\n/);
+  });
+
+  test('W2: are marked as paid without losing their place, and to be paid back once they are cancelled', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+    const set = (status: string) => owner(environment, 'order', number, '--status', status);
+
+    await set('ready');
+    const unpaid = await owner(environment, 'order', number);
+    const marked = await set('paid');
+    const paid = (await owner(environment, 'order', number, '--json')).data();
+    await set('cancelled');
+
+    expect(unpaid.out).toContain('Paid       belum dibayar\n');
+    expect(marked.out).toBe(`${number} is paid now, and ready.`);
+    expect(paid).toMatchObject({ status: 'ready', paid: true, paid_with: 'Bank Tepi' });
+    const list = (await owner(environment, 'orders')).out;
+    expect(list).toMatch(/cancelled +harus dikembalikan\n/);
+    expect(list).toMatch(/\nHarus dikembalikan Rp29\.000 \(1\) · Dibatalkan 1$/);
   });
 
   test('are cancelled with a reason that the customer and the counter read, and can get one later', async () => {

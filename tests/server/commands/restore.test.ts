@@ -284,6 +284,33 @@ test('C3: a new machine gives out no cart revision that the lost one may have gi
   expect(carts).toEqual(expect.arrayContaining([sari, budi].map(({ id }) => ({ customer_id: id, fresh: 1 }))));
 });
 
+test('W2: payments are restored, and what was seen of an order since the backup is not later than the restored one', async () => {
+  const kept = await shopToBackUp('paid-orders');
+  const { shop, environment, backup, as } = kept;
+  const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+  const [{ _id, price }] = (await shop.ask('GET', '/api/products')).body.data;
+  const [paymentMethod] = (await shop.ask('GET', '/api/banks')).body.data;
+  const body = anOrderOf(_id, price, 1, { paymentMethod });
+  const { order_number: number } = (await sari.ask('POST', '/api/orders', { body })).body;
+  const change = (from: string, to: string, more = {}) =>
+    budi.ask('PATCH', `/api/counter/orders/${number}`, {
+      body: { from, to, ...more },
+      headers: { 'idempotency-key': `${from} to ${to}`.replaceAll(' ', '-') },
+    });
+  await change('waiting_payment', 'ready');
+  await change('ready', 'paid', { paid_with: 'kasir' });
+  await owner(environment, 'backup', backup);
+  for (const to of ['processing', 'waiting_payment']) await change(to === 'processing' ? 'ready' : 'processing', to);
+  const listed = async () => (await as(sari)('GET', '/api/orders')).body.data[0];
+  const { revision } = await listed();
+
+  await kept.closedFor('restore', backup, '--yes');
+
+  const restored = await listed();
+  expect(restored).toMatchObject({ status: 'ready', paid: true, paid_with: { _id: 'kasir', name: 'Tunai' } });
+  expect(restored.revision).toBeGreaterThan(revision);
+});
+
 test('O3a: an order that was cancelled after a backup stays cancelled when that is restored', async () => {
   const kept = await shopToBackUp('cancelled-since');
   const { environment, backup, as } = kept;
@@ -522,7 +549,7 @@ test('a backup of the first version of the tables is restored and brought up to 
       drop table push_keys; drop table push_subscriptions; drop table push_messages; drop table jobs;
       drop table staff_invitations; drop table staff_sessions; drop table order_events; drop table staff;
       drop index orders_by_moment; drop index orders_unfinished;
-      ${['reason', 'changed_at', 'struck', 'prints', 'revision'].map((column) => `alter table orders drop column ${column};`).join(' ')}
+      ${['reason', 'changed_at', 'paid_at', 'paid_with', 'struck', 'prints', 'revision'].map((column) => `alter table orders drop column ${column};`).join(' ')}
       delete from kysely_migration where name not like '%the-shop-opens'`),
   );
   const environment = { DATA_DIR: join(folder, 'from-first-version') };

@@ -41,7 +41,7 @@ export async function ordered(
 
 /**
  * Replaces the orders in the shop's list, for example by what another API would list (specification §3); such a host has no
- * stream of them (`hasStream`: it has).
+ * stream of them (`hasStream`: it has), and does not say whether they are paid.
  */
 export const changeListedOrders = (change: (order: PlacedOrder) => object, { hasStream = false } = {}) =>
   interceptRequests(async (request, send) => {
@@ -49,5 +49,5 @@ export const changeListedOrders = (change: (order: PlacedOrder) => object, { has
     const answer = await send();
     if (request.method !== 'GET' || !isAboutOrders(request)) return answer;
     const { data } = (await answer.json()) as { data: PlacedOrder[] };
-    return Response.json({ data: data.map(change) });
+    return Response.json({ data: data.map(({ paid: _, ...order }) => change(order)) });
   });
