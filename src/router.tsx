@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Path } from '#core/routes';
 import { type HistoryEntryState, parseSearch, type Search, stringifySearch } from './state/catalogue/search.ts';
-import { importScreen } from './state/connection/import-screen.ts';
+import { loadWithRetry } from './state/connection/load-with-retry.ts';
 import { HydrationMark } from './ui/frame/hydration-mark.tsx';
 import { PageFrame } from './ui/frame/page-frame.tsx';
 import { NotFoundScreen, ScreenFailed } from './ui/frame/screen-failed.tsx';
@@ -38,7 +38,7 @@ function route<const To extends Path>(path: To, load: () => Promise<{ Screen: ()
     getParentRoute: () => root,
     path,
     component: lazyRouteComponent(
-      async () => ({ Screen: withHydrationMark((await importScreen(load)).Screen) }),
+      async () => ({ Screen: withHydrationMark((await loadWithRetry(load, { attempts: 2 })).Screen) }),
       'Screen',
     ),
     errorComponent: ScreenFailed,

@@ -10,7 +10,7 @@ import {
   stringifySearch,
   typedKeywordAtom,
 } from '../src/state/catalogue/search.ts';
-import { ScreenNotLoaded } from '../src/state/connection/import-screen.ts';
+import { FileNotLoaded } from '../src/state/connection/load-with-retry.ts';
 import { useShopSearch } from '../src/ui/frame/location.ts';
 import { interceptRequests, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
@@ -175,7 +175,7 @@ test('a crash outside of the screen says so, too', async () => {
 test('a screen whose file did not arrive is asked for again by the customer', async () => {
   let isLost = true;
   contact.render = () => {
-    if (isLost) throw new ScreenNotLoaded(() => new Promise(() => {}));
+    if (isLost) throw new FileNotLoaded(() => new Promise(() => {}));
     return <h1>Loaded</h1>;
   };
   const user = await visit('/about');
@@ -257,7 +257,7 @@ async function goToLostScreen() {
   const clock = fakeClock();
   const load = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch')));
   contact.render = () => {
-    throw new ScreenNotLoaded(load);
+    throw new FileNotLoaded(load);
   };
   await visit('/about');
   fireEvent.click(navbar().getByRole('link', { name: 'Contact' }));

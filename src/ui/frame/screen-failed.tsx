@@ -3,8 +3,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { lazy, Suspense, useEffect } from 'react';
 import button from '../../../design/button.module.css';
 import hidden from '../../../design/hidden.module.css';
-import { ScreenNotLoaded } from '../../state/connection/import-screen.ts';
-import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
+import { FileNotLoaded, loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { showToast } from '../feedback/toasts.tsx';
 import { HydrationMark } from './hydration-mark.tsx';
@@ -20,7 +19,7 @@ const LatestOrder = lazy(async () => {
  */
 export function ScreenFailed({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const isNotLoaded = error instanceof ScreenNotLoaded;
+  const isNotLoaded = error instanceof FileNotLoaded;
 
   const retry = () => {
     if (!isNotLoaded) return location.reload();
@@ -28,7 +27,7 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
     void router.invalidate();
   };
   useEffect(() => {
-    if (!(error instanceof ScreenNotLoaded)) return;
+    if (!(error instanceof FileNotLoaded)) return;
     let isShown = true;
     const showWhenLoaded = async () => {
       await loadWithRetry(async () => isShown && (await error.load()));
