@@ -1,79 +1,206 @@
-/** `doctor`: looks at everything an open shop needs; `doctor-storage.ts` at what holds its data. */
+/** `doctor`: what an owner should do something about, before the shop stops selling or loses what it sold. */
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import SqliteFile from 'better-sqlite3';
+import { sql } from 'kysely';
 import { shop } from '#core/shop';
-import packageFile from '../../package.json' with { type: 'json' };
 import { expiryWarning, readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
+import { openToOthers, sqliteFileOf } from '../database/data-folder.ts';
+import { openPostgres } from '../database/open-postgres.ts';
+import { foreignToShop } from '../database/own-schema.ts';
+import { isInitialised, migrationNames, writeProbe } from '../database/prepare.ts';
+import { storageErrorOf } from '../database/storage-error.ts';
+import { bundledImages } from '../menu/pictures.ts';
 import { buildWarning } from '../pages/build-record.ts';
 import { sampleTextWarning } from '../sample-texts.ts';
 import { shopConfigError } from '../shop-config-check.ts';
+import { abandonedDrafts } from './backup.ts';
 import type { Command } from './command.ts';
-import { atDisk, atPostgres, atSqlite } from './doctor-storage.ts';
-import { type Finding, fault, ok, warning } from './finding.ts';
+import { CommandError, exists } from './command-error.ts';
+import { isServed } from './picture-files.ts';
+import { isEmpty } from './sqlite-file.ts';
+import { visible } from './terminal.ts';
+
+/** What is said of one thing: all is well, the owner should know, or the shop does not work or loses something. */
+export interface Finding {
+  about: string;
+  outcome: 'ok' | 'warning' | 'fault';
+  says: string;
+}
+
+const saying =
+  (outcome: Finding['outcome']) =>
+  (about: string, says: string): Finding => ({ about, outcome, says });
+const [ok, warning, fault] = [saying('ok'), saying('warning'), saying('fault')];
+
+type Findings = AsyncGenerator<Finding, void>;
 
 export const doctor: Command = {
   usage: 'doctor',
-  summary: 'Checks versions, data, disk, pictures and certificate; ends with 1 when something is broken.',
+  summary: 'Checks facts, data, disk, pictures and certificate; ends with 1 when something is broken.',
   async run({ config, terminal, asJson }) {
+    const looks = { facts: atFacts, data: config.databaseUrl ? atPostgres : atSqlite, disk: atDisk, tls: atTls };
     const findings: Finding[] = [];
-    for (const look of [atVersions, atFacts, atStorefront, config.databaseUrl ? atPostgres : atSqlite, atDisk, atTls]) {
-      findings.push(...(await look(config)));
+    for (const [about, look] of Object.entries(looks)) {
+      try {
+        for await (const finding of look(config)) findings.push(finding);
+      } catch (error) {
+        const { message } = error as Error;
+        findings.push(fault(about, error instanceof CommandError ? message : `It cannot be used: ${message}.`));
+      }
     }
     const worst = findings.some(({ outcome }) => outcome === 'fault') ? 1 : 0;
-    if (asJson) {
-      terminal.say(JSON.stringify({ sound: worst === 0, findings }));
-      return worst;
-    }
     const signs = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' };
-    for (const { about, outcome, says } of findings) terminal.say(`${signs[outcome]}  ${about.padEnd(10)}  ${says}`);
+    if (asJson) terminal.say(JSON.stringify({ sound: worst === 0, findings }));
+    else
+      for (const { about, outcome, says } of findings) terminal.say(`${signs[outcome]}  ${about.padEnd(10)}  ${says}`);
     return worst;
   },
 };
 
-async function atVersions(): Promise<Finding[]> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const fits = major > 22 || (major === 22 && minor >= 18);
-  const year = new Date().getUTCFullYear();
-  return [
-    ok('version', `Kedai ${packageFile.version} for ${shop.title}.`),
-    (fits ? ok : fault)('node', `Node ${process.versions.node}${fits ? '' : ', but 22.18 or newer is needed'}.`),
-    year >= 2026 && year < 2100
-      ? ok('clock', `It is ${new Date().toISOString()}; the shop is in ${shop.timeZone}.`)
-      : fault('clock', `This machine believes it is ${new Date().toISOString()}: set its clock, or sessions will end.`),
-  ];
-}
-
-async function atFacts(): Promise<Finding[]> {
-  const message = shopConfigError();
-  if (message) return [fault('facts', message)];
+async function* atFacts({ publicUrl }: Config): Findings {
+  const mistake = shopConfigError();
+  if (mistake) return yield fault('facts', mistake);
+  yield ok('facts', `shop.config.json is that of ${shop.title}.`);
   const samples = sampleTextWarning(shop);
-  return [ok('facts', "shop.config.json can be a shop's."), ...(samples ? [warning('texts', samples)] : [])];
+  if (samples) yield warning('texts', samples);
+  const build = buildWarning(fileURLToPath(new URL('../../dist', import.meta.url)), publicUrl);
+  if (build) yield warning('storefront', build);
 }
 
-async function atStorefront({ publicUrl }: Config): Promise<Finding[]> {
-  const message = buildWarning(fileURLToPath(new URL('../../dist', import.meta.url)), publicUrl);
-  return [message ? warning('storefront', message) : ok('storefront', 'It is built.')];
+/** The SQLite file: whether it is sound, can be written and is of this version, and whether its pictures are there. */
+async function* atSqlite(config: Config): Findings {
+  const path = sqliteFileOf(config.dataDir);
+  const noShop = warning('data', `There is no shop in ${resolve(config.dataDir)} yet; npm start makes it.`);
+  if (!exists(path)) return yield noShop;
+  const file = new SqliteFile(path, { readonly: true, timeout: 10_000 });
+  try {
+    if (isEmpty(file)) return yield noShop;
+    const damage = file.pragma('integrity_check', { simple: true });
+    const strays = (file.pragma('foreign_key_check') as unknown[]).length;
+    yield damage === 'ok' && strays === 0
+      ? ok('data', `${path} is sound.`)
+      : fault('data', `${path} is damaged (${damage}, ${strays} stray rows): restore a backup.`);
+    if (!mayWrite(path)) yield fault('data', `${path} may only be read by this user: no order can be stored.`);
+    const open = openToOthers(config.dataDir).join(', ');
+    yield open === ''
+      ? ok('access', 'No other user of this machine may read the data.')
+      : fault(
+          'access',
+          `Other users of this machine may read ${open}: start the shop, which closes them or says why not.`,
+        );
+    yield atTables(file.prepare('select name from kysely_migration').pluck().all() as string[]);
+    for (const { type, name } of await foreignToShop(file))
+      yield warning(
+        'tables',
+        `The ${type} ${visible(name)} is no part of the shop, and a backup with it is not restored.`,
+      );
+    for (const left of abandonedDrafts(resolve(config.dataDir)))
+      yield warning(
+        'drafts',
+        `${left} was left by a backup or a restore that was cut off, and holds customers: remove it.`,
+      );
+    const shown = "select name, image_url from products where removed_at is null and image_url <> ''";
+    yield* atPictures(config, file.prepare(shown).all() as Pictured[]);
+  } finally {
+    file.close();
+  }
+}
+
+/** Whether this user may write the file: one that root has put there may only be read. */
+function mayWrite(path: string): boolean {
+  const file = new SqliteFile(path, { fileMustExist: true, timeout: 10_000 });
+  try {
+    file.exec(writeProbe);
+    return true;
+  } catch (error) {
+    if (storageErrorOf(error) === 'busy') return true;
+    if ((error as { code?: unknown }).code === 'SQLITE_READONLY') return false;
+    throw error;
+  } finally {
+    file.close();
+  }
+}
+
+function atTables(done: readonly string[]): Finding {
+  if (!done.every((name) => migrationNames.includes(name)))
+    return fault('tables', 'The data was written by a newer version of the shop: start that version.');
+  const missing = migrationNames.length - done.length;
+  return missing === 0
+    ? ok('tables', 'They are those of this version.')
+    : warning('tables', `${missing} changes are made at the next start.`);
+}
+
+interface Pictured {
+  name: string;
+  image_url: string;
+}
+
+async function* atPictures({ dataDir }: Config, products: readonly Pictured[]): Findings {
+  const missing: string[] = [];
+  for (const { name, image_url } of products)
+    if (!(await isServed([join(dataDir, 'images'), bundledImages], 'products', image_url)))
+      missing.push(`${name} (${image_url})`);
+  yield missing.length === 0
+    ? ok('pictures', 'Every product has the picture its menu names.')
+    : warning('pictures', `${missing.length} are missing: ${missing.slice(0, 3).join(', ')}${missing[3] ? ' …' : ''}.`);
+}
+
+/** The same of PostgreSQL, and whether its settings keep what it acknowledges. */
+async function* atPostgres(config: Config): Findings {
+  const database = await openPostgres(config.databaseUrl ?? '', { max: 1 });
+  try {
+    const { rows: unsafe } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
+      where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'
+        or name = 'server_encoding' and setting <> 'UTF8'`.execute(database);
+    const settings = unsafe.map(({ name, setting }) => `${name} is ${setting}`).join(', ');
+    yield settings === ''
+      ? ok('data', 'PostgreSQL answers, and keeps what it acknowledges.')
+      : fault('data', `${settings}: acknowledged orders can be lost.`);
+    if (!(await isInitialised(database))) return yield warning('tables', 'There is no shop yet; npm start makes it.');
+    const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+    yield atTables(done.map(({ name }) => name));
+    const shown = database.selectFrom('products').select(['name', 'image_url']).where('removed_at', 'is', null);
+    yield* atPictures(config, await shown.where('image_url', '!=', '').execute());
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Linux' numbers of file systems over which SQLite's locks cannot be trusted (statfs(2)): NFS, SMB and CIFS. */
+const networked = [0x6969, 0x517b, 0xfe534d42, 0xff534d42];
+
+/** Beside PostgreSQL only pictures are there. */
+async function* atDisk({ dataDir, databaseUrl }: Config): Findings {
+  const folder = resolve(dataDir);
+  if (!existsSync(folder)) return;
+  const { bavail, bsize, type } = await statfs(folder);
+  const megabytes = Math.round((bavail * bsize) / 1e6);
+  if (megabytes < 50 && !databaseUrl)
+    yield fault('space', `Only ${megabytes} MB are free: no order can be stored soon.`);
+  else yield (megabytes < 500 ? warning : ok)('space', `${megabytes} MB are free.`);
+  if (networked.includes(type) && !databaseUrl)
+    yield fault(
+      'disk',
+      `${folder} is on the network, where SQLite's locks cannot be trusted: use a disk of this machine.`,
+    );
 }
 
 /** Whether phones will install and cache anything: they do so over HTTPS only. */
-async function atTls({ tls, publicUrl, trustProxy }: Config): Promise<Finding[]> {
-  if (!tls) {
-    return publicUrl?.startsWith('https:') || trustProxy.length > 0
-      ? [ok('tls', 'A proxy in front speaks HTTPS.')]
-      : [
-          warning(
-            'tls',
-            'There is no HTTPS: phones cannot install the shop. Set TLS_CERT and TLS_KEY, or use a proxy.',
-          ),
-        ];
-  }
-  try {
+async function* atTls({ tls, publicUrl, trustProxy }: Config): Findings {
+  if (tls) {
     const certificate = await readCertificate(tls);
-    const { names, validTo } = certificate;
     const end = expiryWarning(certificate, Date.now());
-    if (end) return [(validTo.getTime() < Date.now() ? fault : warning)('tls', end)];
-    return [ok('tls', `The certificate for ${names} holds until ${validTo.toISOString().slice(0, 10)}.`)];
-  } catch (error) {
-    return [fault('tls', (error as Error).message)];
-  }
+    if (!end) return yield ok('tls', `The certificate holds until ${certificate.validTo.toISOString().slice(0, 10)}.`);
+    yield (certificate.validTo.getTime() < Date.now() ? fault : warning)('tls', end);
+  } else if (publicUrl?.startsWith('https:') || trustProxy.length > 0)
+    yield ok('tls', 'A proxy in front speaks HTTPS.');
+  else
+    yield warning(
+      'tls',
+      'There is no HTTPS: phones cannot install the shop. Set TLS_CERT and TLS_KEY, or use a proxy.',
+    );
 }

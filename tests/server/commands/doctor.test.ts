@@ -1,7 +1,7 @@
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Finding } from '../../../server/commands/finding.ts';
+import type { Finding } from '../../../server/commands/doctor.ts';
 import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { folder } from '../test-folder.ts';
 import { owner, withPictures } from './owner.ts';
@@ -42,10 +42,10 @@ test('a network file system is a fault for SQLite, but not for the pictures besi
   disk(0x6969, 4_096_000_000);
 
   expect(await findings()).toEqual([
-    { about: 'space', outcome: 'ok', says: '4.1 GB are free.' },
-    { about: 'disk', outcome: 'fault', says: expect.stringContaining("is on NFS, where SQLite's locks") },
+    { about: 'space', outcome: 'ok', says: '4096 MB are free.' },
+    { about: 'disk', outcome: 'fault', says: expect.stringContaining("is on the network, where SQLite's locks") },
   ]);
-  expect(await findings(postgres)).toEqual([{ about: 'space', outcome: 'ok', says: '4.1 GB are free for pictures.' }]);
+  expect(await findings(postgres)).toEqual([{ about: 'space', outcome: 'ok', says: '4096 MB are free.' }]);
 });
 
 test('a disk that is nearly full is a fault where orders are stored, and a warning where only pictures are', async () => {
@@ -56,7 +56,5 @@ test('a disk that is nearly full is a fault where orders are stored, and a warni
     outcome: 'fault',
     says: 'Only 41 MB are free: no order can be stored soon.',
   });
-  expect(await findings(postgres)).toEqual([
-    { about: 'space', outcome: 'warning', says: '41 MB are free for pictures.' },
-  ]);
+  expect(await findings(postgres)).toEqual([{ about: 'space', outcome: 'warning', says: '41 MB are free.' }]);
 });
