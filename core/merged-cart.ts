@@ -1,6 +1,6 @@
-/** The merge of two carts (decision C3). Not in `cart.ts`, because the first paint does not need it. */
+/** Carts compared by their quantities: the merge of two (decision C3), and what of one was ordered (C5). */
 import { maxLines, maxQuantity } from './cart.ts';
-import type { Cart } from './contract.ts';
+import type { Cart, Order } from './contract.ts';
 
 /**
  * Quantities by product id: all that a merge needs, and small to store. Read them through a `Map`: an id may be
@@ -8,9 +8,32 @@ import type { Cart } from './contract.ts';
  */
 export type Quantities = Readonly<Record<string, number>>;
 
-const linesOf = (cart: Cart) => cart.map(({ _id, qty }) => [_id, qty] as const);
+/** What tells the lines of a cart apart. */
+const keyOf = ({ _id }: { _id: string }) => _id;
 
-export const quantitiesOf = (cart: Cart): Quantities => Object.fromEntries(linesOf(cart));
+type Line = Parameters<typeof keyOf>[0] & { qty: number };
+
+const linesOf = (lines: readonly Line[]) => lines.map((line) => [keyOf(line), line.qty] as const);
+
+export const quantitiesOf = (lines: readonly Line[]): Quantities => Object.fromEntries(linesOf(lines));
+
+/** The quantities of an order's lines, as its cart had them. */
+export const orderedQuantities = ({ order_items }: Pick<Order, 'order_items'>): Quantities =>
+  quantitiesOf(order_items.map(({ product, qty }) => ({ _id: product, qty })));
+
+/**
+ * What of a cart is still to be ordered: the cart without the `ordered` quantities (decision C5). A cart that does not
+ * contain all of them was changed by its customer since, and nothing of it counts as ordered.
+ */
+export function toBeOrdered(cart: Cart, ordered: Quantities = {}): Cart {
+  const inCart = new Map(linesOf(cart));
+  const done = new Map(Object.entries(ordered));
+  if (done.size === 0 || [...done].some(([key, qty]) => (inCart.get(key) ?? 0) < qty)) return cart;
+  return cart.flatMap((item) => {
+    const qty = item.qty - (done.get(keyOf(item)) ?? 0);
+    return qty > 0 ? { ...item, qty } : [];
+  });
+}
 
 /**
  * Merges two carts that were both changed from the same `base`: per product `remote + (local − base)`, never below 0 and
@@ -23,11 +46,12 @@ export function merge(base: Quantities | undefined, local: Cart, remote: Cart): 
   const baseQuantities = new Map(Object.entries(base ?? {}));
   const seen = new Set<string>();
   const lines = [...remote, ...local].flatMap((item) => {
-    if (seen.has(item._id)) return [];
-    seen.add(item._id);
-    const here = localQuantities.get(item._id) ?? 0;
-    const there = remoteQuantities.get(item._id) ?? 0;
-    const qty = base ? there + here - (baseQuantities.get(item._id) ?? 0) : Math.max(here, there);
+    const key = keyOf(item);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const here = localQuantities.get(key) ?? 0;
+    const there = remoteQuantities.get(key) ?? 0;
+    const qty = base ? there + here - (baseQuantities.get(key) ?? 0) : Math.max(here, there);
     return qty > 0 ? [{ ...item, qty }] : [];
   });
   return {

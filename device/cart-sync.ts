@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { countOf } from '#core/cart';
 import { Cart, CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
+import { merge, type Quantities, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
 import { detectCapabilities, getCart, putCart } from './api.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
 import { sessionHasEnded } from './outcome.ts';
@@ -37,32 +37,94 @@ const CartSync = v.object({
 });
 type CartSync = v.InferOutput<typeof CartSync>;
 
-/** The keys of the cart, its counter (decision C7), and what is known about the server's cart. */
-export const cartKeys = { cart: Cart, counter: v.number(), 'cart-sync': CartSync };
+/** The accepted order that contains everything in the cart, by its number (empty where the host gives none; decision C5). */
+export const OrderedCart = v.object({ customer: v.string(), order: v.string(), quantities: StoredQuantities });
+export type OrderedCart = v.InferOutput<typeof OrderedCart>;
+
+/** The keys of the cart, its counter (decision C7), the order it went into, and what is known about the server's cart. */
+export const cartKeys = { cart: Cart, counter: v.number(), ordered: OrderedCart, 'cart-sync': CartSync };
 
 /** Deletes the cart and everything about it, in a `change`. */
-export const noCart = { cart: undefined, counter: undefined, 'cart-sync': undefined };
+export const noCart = { cart: undefined, counter: undefined, ordered: undefined, 'cart-sync': undefined };
 
-/** 'counter' is written only here, with 'cart', so the two cannot disagree (decision C7). */
-const withCounter = (cart: Cart) => ({ cart, counter: countOf(cart) });
+/** 'counter' and 'ordered' are written only here, with 'cart', so they cannot disagree with it (decisions C5 and C7). */
+const withCounter = (cart: Cart, ordered?: OrderedCart) => ({ cart, counter: countOf(cart), ordered });
+
+const ofCustomer = (ordered: OrderedCart | undefined, customer: string) =>
+  ordered?.customer === customer ? ordered : undefined;
+
+/** The lines that were taken out of a cart, because an accepted order contains them. */
+export interface TakenOut {
+  order: string;
+  lines: Cart;
+}
+
+/** What of a cart is still to be ordered, and what an order contains. */
+function split(cart: Cart, ordered: OrderedCart | undefined) {
+  const rest = toBeOrdered(cart, ordered?.quantities);
+  const taken: TakenOut | undefined =
+    ordered && rest !== cart ? { order: ordered.order, lines: toBeOrdered(cart, quantitiesOf(rest)) } : undefined;
+  return { rest, taken };
+}
+
+/**
+ * The writes (for `change`) when the shop has accepted the order that was made of the cart last: a cart that has nothing else
+ * stays and is marked; from one that the customer has added to since, the order's lines are taken out (decision C5).
+ */
+export function afterAcceptance(cart: Cart, accepted: OrderedCart) {
+  const { rest, taken } = split(cart, accepted);
+  if (!taken) return {};
+  return rest.length > 0 ? withCounter(rest) : withCounter(cart, accepted);
+}
 
 /**
  * Runs a transition on the stored cart and resolves with the cart that is now on the disk. A tap changes nothing if its
  * customer has logged out, or another one has logged in. Rejects with `StorageFailed`, and with an error where the
  * session is neither stored nor ended: the device had no room for it, or its storage was cleared.
  */
-export async function changeCart(transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> {
+export const changeCart = (transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> =>
+  changeStored(session, ({ cart, ordered }) => {
+    const next = transition(cart);
+    return withCounter(next, sameQuantities(quantitiesOf(next), quantitiesOf(cart)) ? ordered : undefined);
+  });
+
+/**
+ * The same for a transition that adds something: a cart that was ordered is done, so the addition begins a new one
+ * (decision C5). Resolves with the cart, and with what was taken out of it.
+ */
+export async function addToCart(
+  transition: (cart: Cart) => Cart,
+  session?: Session | null,
+): Promise<{ cart: Cart; taken: TakenOut | undefined }> {
+  let taken: TakenOut | undefined;
+  const cart = await changeStored(session, (stored) => {
+    const parts = split(stored.cart, stored.ordered);
+    taken = parts.taken;
+    return withCounter(transition(parts.rest));
+  });
+  return { cart, taken };
+}
+
+async function changeStored(
+  session: Session | null | undefined,
+  decide: (stored: { cart: Cart; ordered: OrderedCart | undefined }) => ReturnType<typeof withCounter>,
+): Promise<Cart> {
   const schemas = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
-  const { cart = [] } = await change(schemas, ({ cart = [], auth, revocations }) => {
-    if (auth) return !session || customerOf(auth) === customerOf(session) ? withCounter(transition(cart)) : {};
+  const { cart = [] } = await change(schemas, ({ cart = [], ordered, auth, revocations }) => {
+    if (auth) {
+      const customer = customerOf(auth);
+      const isTheirs = !session || customer === customerOf(session);
+      return isTheirs ? decide({ cart, ordered: ofCustomer(ordered, customer) }) : {};
+    }
     if (session && !revocations?.includes(session.token)) throw new Error('Unknown session');
     return {};
   });
   return cart;
 }
 
-/** The cart on the disk. Rejects with `StorageFailed`. */
-export const storedCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];
+/** Ends the mark of an order that the shop has cancelled, or does not know (fault F44). Rejects with `StorageFailed`. */
+export const endOrdered = (order: string) =>
+  change({ ordered: OrderedCart }, ({ ordered }) => (ordered?.order === order ? { ordered: undefined } : {}));
 
 /** Whether the server's cart may differ: it did when last known, or a cart that was sent may still arrive. */
 const differs = (quantities: Quantities, sync?: CartSync) =>
@@ -77,8 +139,11 @@ export async function isCartPending(): Promise<boolean> {
 type SyncOutcome =
   /** The server has this cart. */
   | { state: 'synced' }
-  /** Another device had changed the cart: both are merged. `left` names the products that did not fit into one cart. */
-  | { state: 'merged'; left: string[] }
+  /**
+   * Another device had changed the cart: both are merged. `left` names the products that did not fit into one cart; `taken`
+   * was ordered, and is not in it.
+   */
+  | { state: 'merged'; left: string[]; taken: TakenOut | undefined }
   /** This device had no cart and now has the server's. */
   | { state: 'loaded' }
   /** No customer is logged in, or the token has ended; the cart waits for the same customer. */
@@ -139,7 +204,11 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   const adoptMore = async (...args: Parameters<typeof adopt>) => {
     const more = await adopt(...args);
     if (more)
-      adopted = { left: [...(adopted?.left ?? []), ...more.left], isFirst: more.isFirst && adopted?.isFirst !== false };
+      adopted = {
+        left: [...(adopted?.left ?? []), ...more.left],
+        isFirst: more.isFirst && adopted?.isFirst !== false,
+        taken: more.taken ?? adopted?.taken,
+      };
   };
   // There is no etag before the first response, and after a host that knows no revisions.
   if (refresh || sync.etag === null) {
@@ -164,7 +233,8 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     }
   }
   if (!adopted) return { state: 'synced' };
-  return adopted.isFirst ? { state: 'loaded' } : { state: 'merged', left: adopted.left };
+  const { isFirst, left, taken } = adopted;
+  return isFirst ? { state: 'loaded' } : { state: 'merged', left, taken };
 }
 
 /** Records a cart that the shop itself refused; rethrows every other failure, which may be temporary. */
@@ -198,6 +268,7 @@ interface Adopted {
   left: string[];
   /** Whether this device had no cart to merge it with. */
   isFirst: boolean;
+  taken: TakenOut | undefined;
 }
 
 /**
@@ -212,18 +283,29 @@ async function adopt(
   { answer, etag }: { answer: CartAnswer; etag: string | null },
 ): Promise<Adopted | undefined> {
   let adopted: Adopted | undefined;
-  await change(cartKeys, ({ cart: local = [], 'cart-sync': sync }) => {
+  await change(cartKeys, ({ cart: local = [], ordered, 'cart-sync': sync }) => {
     adopted = undefined;
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
-    const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
+    const accepted = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
     // An older revision means that the shop was restored from a backup (fault F44): what its cart lacks was not removed
     // by a customer.
     const isBehind = revisionOf(etag) < revisionOf(asked);
-    const { cart, left } = merge(isBehind ? undefined : (taken ?? sync.base ?? {}), local, answer.items);
+    const { cart, left } = merge(isBehind ? undefined : (accepted ?? sync.base ?? {}), local, answer.items);
+    const mark = ofCustomer(ordered, sync.customer);
+    // What another device has added begins a new cart, as an addition here does.
+    const { rest, taken } = split(cart, mark);
+    const isMarked = taken !== undefined && rest.length === 0;
     if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
-      adopted = { left: left.map(({ name }) => name), isFirst: sync.base === undefined && local.length === 0 };
+      adopted = {
+        left: left.map(({ name }) => name),
+        isFirst: sync.base === undefined && local.length === 0,
+        taken: isMarked ? undefined : taken,
+      };
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
-    return { ...withCounter(cart), 'cart-sync': { ...sync, sent, base: quantitiesOf(answer.items), etag } };
+    return {
+      ...(isMarked ? withCounter(cart, mark) : withCounter(rest)),
+      'cart-sync': { ...sync, sent, base: quantitiesOf(answer.items), etag },
+    };
   });
   return adopted;
 }

@@ -1,6 +1,9 @@
+import * as v from 'valibot';
 import { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { isSettled, OutboxOrder } from './outbox-order.ts';
+import { orderedQuantities } from '#core/merged-cart';
+import { afterAcceptance, cartKeys, type OrderedCart } from './cart-sync.ts';
+import { isSettled, OutboxOrder, orderOf } from './outbox-order.ts';
 import { platform } from './platform.ts';
 import { change, readAll } from './store.ts';
 
@@ -33,18 +36,31 @@ export async function changeOutboxOrder(
   id: string,
   decide: (entry: OutboxOrder, session: Session | undefined) => Partial<OutboxOrder> | undefined,
 ): Promise<{ entry: OutboxOrder; changed: boolean }> {
-  const key = keyOf(id);
+  let entry: OutboxOrder | undefined;
   let changed = false;
-  const values = await change({ [key]: OutboxOrder, auth: Session }, ({ [key]: stored, auth }) => {
-    const entry = stored as OutboxOrder | undefined;
-    const changes = entry && decide(entry, auth as Session | undefined);
-    changed = changes !== undefined;
-    return changes ? { [key]: { ...entry, ...changes } as OutboxOrder } : {};
-  });
-  const entry = values[key] as OutboxOrder | undefined;
+  await change(
+    { auth: Session, 'outbox-seq': v.number(), ...cartKeys },
+    ({ auth, 'outbox-seq': lastSeq, cart = [] }, [stored]) => {
+      const changes = stored && decide(stored, auth);
+      changed = changes !== undefined;
+      entry = stored && { ...stored, ...changes };
+      if (!entry || !changed) return {};
+      const isAccepted = entry.state === 'accepted' && stored?.state !== 'accepted';
+      // A later order was made of another cart, and a cart is always of the customer who is logged in.
+      const isOfCart = entry.seq === lastSeq && auth !== undefined && customerOf(auth) === entry.customer;
+      return { [keyOf(id)]: entry, ...(isAccepted && isOfCart && afterAcceptance(cart, orderedIn(entry))) };
+    },
+    { ...storedOutboxOrders, prefix: keyOf(id) },
+  );
   if (!entry) throw new NoSuchOutboxOrder(`Order ${id} is not on this device`);
   return { entry, changed };
 }
+
+const orderedIn = (accepted: OutboxOrder): OrderedCart => ({
+  customer: accepted.customer,
+  order: accepted.order?.order_number ?? '',
+  quantities: orderedQuantities(orderOf(accepted)),
+});
 
 /** An entry as it is on this device. Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
 export const readOutboxOrder = async (id: string): Promise<OutboxOrder> =>

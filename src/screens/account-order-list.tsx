@@ -7,15 +7,13 @@ import type { PlacedOrder } from '#core/contract';
 import { isPaymentDue } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
-import type { OutboxOrder } from '#device/outbox-order';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
-import { loadOlderOrdersAtom, ordersAtom, type ShownList } from '../state/account/private-lists.ts';
+import { loadOlderOrdersAtom, ordersAtom } from '../state/account/private-lists.ts';
 import { orderAgainAtom } from '../state/checkout/order-again.ts';
 import { isLiveAtom } from '../state/checkout/orders-under-way.ts';
-import { outboxOrdersAtom } from '../state/checkout/outbox-orders.ts';
+import { type Receipt, receiptsAtom } from '../state/checkout/receipts.ts';
 import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
-import type { Resource } from '../state/connection/resource.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
@@ -50,7 +48,7 @@ function Orders() {
   const hasPending = useAtomValue(pendingOrdersAtom).length > 0;
   const [list, reload] = useAtom(ordersAtom);
   const listed = itemsOf(list);
-  const { since, unknown } = useReceipts(list);
+  const { since, unknown } = useAtomValue(receiptsAtom);
   const orders = [...since.map(({ order }) => order), ...(listed ?? [])];
   /** How many older orders the shop has. */
   const older = listed ? (list.data?.count ?? 0) - listed.length : 0;
@@ -65,39 +63,6 @@ function Orders() {
       <UnknownToTheShop receipts={unknown} />
     </>
   );
-}
-
-type Receipt = OutboxOrder & { order: PlacedOrder };
-
-/**
- * Accepted orders that are on this device but not in the shop's list, newest first. `since`: accepted after the list was
- * loaded, or while the shop cannot be reached; listed like the others. `unknown`: the list should contain them and does
- * not.
- */
-function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { since: Receipt[]; unknown: Receipt[] } {
-  const entries = useAtomValue(outboxOrdersAtom);
-  if (data ? data.session === 'ended' : status !== 'error') return { since: [], unknown: [] };
-
-  const numbers = new Set(data?.items.map(({ order_number }) => order_number));
-  const missing = entries.filter(
-    (entry): entry is Receipt =>
-      entry.state === 'accepted' &&
-      entry.order !== undefined &&
-      !numbers.has(entry.order.order_number) &&
-      !isBehind(entry.order, data),
-  );
-  const isSince = ({ settledAt = 0, order }: Receipt) =>
-    settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.isStored !== false);
-  return {
-    since: missing.filter(isSince),
-    unknown: missing.filter((receipt) => receipt.order.order_number !== '' && !isSince(receipt)),
-  };
-}
-
-/** Whether an order may be one of the older ones that are not loaded yet. */
-function isBehind({ created_at = '' }: PlacedOrder, list: ShownList<PlacedOrder> | undefined) {
-  if (!list || list.count <= list.items.length) return false;
-  return !(Date.parse(created_at) >= Date.parse(list.items.at(-1)?.created_at ?? ''));
 }
 
 /**

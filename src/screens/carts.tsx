@@ -9,6 +9,7 @@ import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { useDeleteFromCart } from '../ui/cart/delete-from-cart.ts';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
+import { OrderedMark } from '../ui/cart/ordered-mark.tsx';
 import { Quantity } from '../ui/cart/quantity.tsx';
 import { Rolling } from '../ui/cart/rolling.tsx';
 import { Picture } from '../ui/catalogue/picture.tsx';
@@ -50,6 +51,7 @@ function CartLine({ item }: { item: CartItem }) {
       <div className={style.words}>
         <h2 className={style.name}>{item.name}</h2>
         <p className={style.price}>{rupiah(item.price)}</p>
+        <OrderedMark />
       </div>
       <div className={style.amount}>
         <Quantity item={item} />

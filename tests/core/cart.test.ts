@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { addOne, clearItem, countOf, removeOne, subTotalOf } from '#core/cart';
 import { Cart, type Product } from '#core/contract';
-import { merge, quantitiesOf, sameQuantities } from '#core/merged-cart';
+import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
 
 const product = (id: string, price = 10_000): Product => ({
   _id: id,
@@ -70,6 +70,21 @@ test('ids that every object has are ids like any other when carts are merged', (
   expect(pieces(merge(quantitiesOf(cart), [], cart))).toEqual([]);
   expect(sameQuantities(quantitiesOf(cart), quantitiesOf([]))).toBe(false);
   expect(sameQuantities({ other: 1 }, quantitiesOf([{ ...product('__proto__'), qty: 1 }]))).toBe(false);
+});
+
+test.each([
+  ['nothing was ordered', { a: 2 }, undefined, { a: 2 }],
+  ['all of it was ordered', { a: 2, b: 1 }, { a: 2, b: 1 }, {}],
+  ['something was added since', { a: 3, b: 1, c: 1 }, { a: 2, b: 1 }, { a: 1, c: 1 }],
+  ['something was removed since', { a: 1, b: 1, c: 1 }, { a: 2, b: 1 }, { a: 1, b: 1, c: 1 }],
+  [
+    'an id is one that every object has',
+    JSON.parse('{"__proto__": 2, "constructor": 1}'),
+    { constructor: 1 },
+    JSON.parse('{"__proto__": 2}'),
+  ],
+])('C5 what is to be ordered, where %s', (_, cart, ordered, left) => {
+  expect(quantitiesOf(toBeOrdered(cartOf(cart), ordered))).toEqual(left);
 });
 
 test('merging two carts without a known base loses nothing', () => {

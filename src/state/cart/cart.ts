@@ -1,16 +1,18 @@
 /** The cart and its transitions (specification §4); each is sent a moment later (§7, decision C1). */
 import { atom } from 'jotai';
 import { addOne, clearItem, countOf, removeOne, repricedCart, subTotalOf } from '#core/cart';
-import type { Cart, ChangedLine, Product } from '#core/contract';
-import { changeCart, storedCart, syncCart } from '#device/cart-sync';
+import type { Cart, Product } from '#core/contract';
+import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
+import { addToCart, changeCart, endOrdered, syncCart, type TakenOut } from '#device/cart-sync';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.ts';
 import { menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
-import { deviceFailureAtom, mirrorAtom, written } from '../storage/stored-atom.ts';
+import { deviceFailureAtom, mirrorAtom, readKeysAtom, written } from '../storage/stored-atom.ts';
 
 const storedCartAtom = mirrorAtom('cart');
 const storedCounterAtom = mirrorAtom('counter');
+const storedOrderedAtom = mirrorAtom('ordered');
 
 const none: Cart = [];
 
@@ -46,10 +48,25 @@ const isAskedAtom = atom(false);
  */
 export const isCartAwaitedAtom = atom((get) => get(isAskedAtom) && !get(storedCartAtom));
 
-/** The badge's number. */
+/**
+ * The accepted order that contains everything in the cart (decision C5); undefined while something is still to be ordered.
+ */
+export const orderedAtom = atom((get) => {
+  const [cart, ordered] = [get(storedCartAtom), get(storedOrderedAtom)];
+  if (!cart?.length || !ordered || ordered.customer !== get(customerAtom)) return undefined;
+  return toBeOrdered(cart, ordered.quantities).length === 0 ? ordered : undefined;
+});
+
+/** The cart to which something is added: an ordered one is done. */
+export const openCartAtom = atom((get) => (get(orderedAtom) ? none : get(cartAtom)));
+
+/** The number of pieces in the whole cart, stored as 'counter'. */
 export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(storedCounterAtom) ?? 0) : 0));
 
 export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
+
+/** Set when what was ordered has been taken out of the cart; null after the customer was notified. */
+export const takenOutAtom = perCustomerAtom<TakenOut | null>(null);
 
 /**
  * Set when another device's changes were merged in: the names of products that did not fit. Null after the customer was
@@ -60,24 +77,48 @@ export const cartMergedAtom = perCustomerAtom<string[] | null>(null);
 let unwritten = 0;
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a transition at once, stores it, and sends the newest cart a moment later. */
-export const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => Cart) => {
+interface CartChange {
+  transition: (cart: Cart) => Cart;
+  /** Whether it adds something to order: a cart that was ordered is done, so it begins a new one (decision C5). */
+  adds?: boolean;
+}
+
+/**
+ * Shows a transition at once, stores it, and sends the newest cart a moment later. Resolves with what was taken out, because it
+ * was ordered.
+ */
+export const changeCartAtom = atom(null, async (get, set, { transition, adds = false }: CartChange) => {
+  const before = get(storedCartAtom) ?? none;
+  const ordered = get(orderedAtom);
   const show = (cart: Cart) => {
     set(storedCartAtom, cart);
     set(storedCounterAtom, countOf(cart));
   };
-  show(transition(get(storedCartAtom) ?? none));
+  const next = transition(adds && ordered ? none : before);
+  show(next);
+  if (adds || !sameQuantities(quantitiesOf(next), quantitiesOf(before))) set(storedOrderedAtom, null);
   unwritten++;
-  const writing = changeCart(transition, get(sessionAtom)).catch(async (failure) => {
-    if (await set(endIfClearedAtom)) return none;
+  const session = get(sessionAtom);
+  const taken = adds && ordered ? { order: ordered.order, lines: before } : undefined;
+  const change = adds
+    ? addToCart(transition, session)
+    : changeCart(transition, session).then((cart) => ({ cart, taken }));
+  const writing = change.catch(async (failure) => {
+    if (await set(endIfClearedAtom)) return { cart: none, taken: undefined };
     throw failure;
   });
   const stored = await written(set, writing);
   unwritten--;
   // While another tap is being written, the result of this one is already outdated.
-  if (stored && unwritten === 0) show(stored);
+  if (stored && unwritten === 0) show(stored.cart);
   clearTimeout(sendTimer);
   sendTimer = setTimeout(() => void set(sendCartAtom), 400);
+  return (stored ?? { taken }).taken;
+});
+
+/** Shows the cart as it is on the disk; a tap that is being written shows it itself. */
+export const readCartAtom = atom(null, async (_get, set) => {
+  if (unwritten === 0) await set(readKeysAtom, 'cart', 'counter', 'ordered');
 });
 
 /** Sends the cart, or merges another device's changes; see `syncCart` for the options. */
@@ -90,26 +131,41 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
   const differs = mayDiffer || outcome.state === 'merged' || outcome.state === 'loaded';
   // Read from the disk, not from the outcome: a tap or a logout may have happened in between.
-  const stored = differs && (await storedCart().catch(() => undefined));
+  if (differs) await set(readCartAtom);
   set(isAskedAtom, false);
-  if (stored && unwritten === 0) {
-    set(storedCartAtom, stored);
-    set(storedCounterAtom, countOf(stored));
+  if (outcome.state === 'merged') {
+    set(cartMergedAtom, outcome.left, customer);
+    if (outcome.taken) set(takenOutAtom, outcome.taken, customer);
   }
-  if (outcome.state === 'merged') set(cartMergedAtom, outcome.left, customer);
   return outcome;
 });
 
-export const addOneAtom = atom(null, (_get, set, product: Product) => {
+/** Adds a product to what is to be ordered. */
+export const addToCartAtom = atom(null, async (get, set, product: Product) => {
   // Requested when there is something worth storing (decision S4); browsers decide by their own rules.
   void navigator.storage?.persist?.().catch(() => undefined);
-  return set(changeCartAtom, (cart) => addOne(cart, product));
+  const customer = get(customerAtom);
+  const taken = await set(changeCartAtom, { transition: (cart) => addOne(cart, product), adds: true });
+  if (taken) set(takenOutAtom, taken, customer);
 });
-export const removeOneAtom = atom(null, (_get, set, id: string) => set(changeCartAtom, (cart) => removeOne(cart, id)));
-export const clearItemAtom = atom(null, (_get, set, id: string) => set(changeCartAtom, (cart) => clearItem(cart, id)));
-export const clearAllAtom = atom(null, (_get, set) => set(changeCartAtom, () => none));
+
+const edit = <More extends unknown[]>(transition: (cart: Cart, ...more: More) => Cart) =>
+  atom(null, (_get, set, ...more: More) => set(changeCartAtom, { transition: (cart) => transition(cart, ...more) }));
+
+/** Puts what was taken out and what was added since together. */
+export const putBackAtom = edit((cart, { lines }: TakenOut) => merge({}, cart, lines).cart);
+
+/** One more or less of a line in the cart. */
+export const addOneAtom = edit(addOne);
+export const removeOneAtom = edit(removeOne);
+export const clearItemAtom = edit(clearItem);
+export const clearAllAtom = edit(() => none);
 
 /** Applies the shop's new prices; removes products that are no longer available (decision O5). */
-export const repriceAtom = atom(null, (_get, set, lines: readonly ChangedLine[]) =>
-  set(changeCartAtom, (cart) => repricedCart(cart, lines)),
-);
+export const repriceAtom = edit(repricedCart);
+
+/** Ends the mark of an order, here and on the disk (`endOrdered`). */
+export const endOrderedAtom = atom(null, async (get, set, order: string) => {
+  if (get(storedOrderedAtom)?.order === order) set(storedOrderedAtom, null);
+  await written(set, endOrdered(order));
+});

@@ -1,19 +1,22 @@
 import { atom } from 'jotai';
-import type { PlacedOrder } from '#core/contract';
+import type { Cart, PlacedOrder } from '#core/contract';
 import { withLinesAgain } from '#core/order-again';
-import { cartAtom, changeCartAtom } from '../cart/cart.ts';
+import { changeCartAtom, openCartAtom } from '../cart/cart.ts';
 import { menuAtom } from '../catalogue/catalogue.ts';
 
 /**
- * Puts what can still be had of an order into the cart. Resolves with the names of the products that cannot, and whether
+ * Puts what can still be had of an order into the cart, in place of what was ordered (decision M9). Resolves with the names of the products that cannot, and whether
  * anything was added; undefined when the menu is not known.
  */
 export const orderAgainAtom = atom(null, async (get, set, lines: NonNullable<PlacedOrder['order_items']>) => {
   // The whole menu, and whether each product can be had today.
   const { data: menu } = get(menuAtom).data?.isOfToday ? get(menuAtom) : await set(menuAtom);
   if (!menu) return undefined;
-  const before = get(cartAtom);
+  const before = get(openCartAtom);
   const { cart, left } = withLinesAgain(before, lines, menu.items);
-  if (cart !== before) await set(changeCartAtom, (stored) => withLinesAgain(stored, lines, menu.items).cart);
+  if (cart !== before) {
+    const transition = (stored: Cart) => withLinesAgain(stored, lines, menu.items).cart;
+    await set(changeCartAtom, { transition, adds: true });
+  }
   return { left, isAdded: cart !== before };
 });

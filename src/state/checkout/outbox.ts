@@ -7,9 +7,11 @@ import { onChange } from '#device/store';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
+import { readCartAtom } from '../cart/cart.ts';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { outboxOrdersAtom } from './outbox-orders.ts';
+import { followOrdered } from './receipts.ts';
 import { storedOutboxAtom } from './stored-orders.ts';
 
 /** How many orders need the customer, not the connection: the badge of the app icon. */
@@ -46,6 +48,8 @@ export const readOutboxAtom = atom(null, async (get, set) => {
   const before = new Map(get(outboxOrdersAtom).map(({ id, state }) => [id, state]));
   await set(storedOutboxAtom);
   const now = get(outboxOrdersAtom);
+  // The order's acceptance has marked or changed the cart, in the same transaction.
+  if (now.some(({ id, state }) => state === 'accepted' && before.get(id) !== state)) await set(readCartAtom);
   for (const { id } of now.filter(isAutoRetried)) announced.delete(id);
   const hasEnded = (entry: OutboxOrder) =>
     before.has(entry.id) && before.get(entry.id) !== entry.state && !isOpen(entry);
@@ -173,12 +177,14 @@ const deliverDueAtom = atom(null, async (_get, set, options: { all: boolean }) =
 const autoRetriedAtom = atom((get) => get(outboxOrdersAtom).filter(isAutoRetried));
 
 /**
- * Sends stored orders in a retry loop, and reads what the worker or another tab changed; returns a function that stops it.
+ * Sends stored orders in a retry loop, and reads what the worker or another tab changed; ends the mark of a cart whose order
+ * is not coming. Returns a function that stops it.
  * Orders never wait for carts.
  */
 export function deliverInBackground(store: Store): () => void {
   return combined(
     startRetryLoop(store, { pendingAtom: autoRetriedAtom, send: (options) => store.set(deliverDueAtom, options) }),
+    followOrdered(store),
     onChange((keys) => {
       if (keys.some((key) => key.startsWith('intent:'))) void store.set(requestReadingAtom);
     }),

@@ -1,6 +1,7 @@
 /** The device's stored keys that the page mirrors, with their schemas. */
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
+import { OrderedCart } from '#device/cart-sync';
 import { fallBackTo } from '#device/disk';
 import { inPageMemory } from '#device/page-memory';
 import { Drafts } from '#device/session';
@@ -13,6 +14,7 @@ const schemas = {
   auth: Session,
   cart: Cart,
   counter: v.number(),
+  ordered: OrderedCart,
   address: Address,
   handover: v.object({
     handover: v.string(),

@@ -150,6 +150,9 @@ export const forgetMirrorsAtom = atom(null, (_get, set) => {
   for (const [key, all] of listeners) if (key !== 'install-offer') for (const listener of all) listener(null);
 });
 
+/** Reads these keys again, after a command has written them. */
+export const readKeysAtom = atom(null, (get, set, ...keys: Key[]) => readInto({ get, set }, keys));
+
 /** Reads everything again, for example after a login. */
 export const readDeviceAtom = atom(null, (get, set) =>
   readInto({ get, set }, [...mirrors.keys(), ...listeners.keys()]),

@@ -1,7 +1,7 @@
 import { useSetAtom, useStore } from 'jotai';
 import type { Product } from '#core/contract';
 import { knownSession, sessionAtom } from '../../state/account/session.ts';
-import { addOneAtom, cartAtom } from '../../state/cart/cart.ts';
+import { addToCartAtom, openCartAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { reasonNotToAdd } from '../catalogue/availability.ts';
 import { showToast } from '../feedback/toasts.tsx';
@@ -9,11 +9,11 @@ import { showToast } from '../feedback/toasts.tsx';
 /** Adds one of a product; a visitor is asked to log in first, and is offered the product afterwards (decision C6). */
 export function useAddToCart() {
   const store = useStore();
-  const addOne = useSetAtom(addOneAtom);
+  const addToCart = useSetAtom(addToCartAtom);
 
   return async (product: Product): Promise<boolean> => {
     const session = await knownSession(store);
-    const reason = reasonNotToAdd(store.get(cartAtom), product);
+    const reason = reasonNotToAdd(store.get(openCartAtom), product);
     if (reason) {
       void showToast(reason, { ms: 2_000 });
       return false;
@@ -28,7 +28,7 @@ export function useAddToCart() {
       });
       return false;
     }
-    await addOne(product);
+    await addToCart(product);
     // The browser has deleted the site's data, and the session with it.
     if (!store.get(sessionAtom)) {
       void store.set(wantedProductAtom, product);

@@ -11,6 +11,7 @@ import { Modal } from '../feedback/modal.tsx';
 import style from './cart-panel.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
+import { OrderedMark } from './ordered-mark.tsx';
 import { Quantity } from './quantity.tsx';
 import { Rolling } from './rolling.tsx';
 
@@ -50,6 +51,7 @@ function Content({ close }: { close: () => void }) {
             <div className={style.words}>
               <p className={style.name}>{item.name}</p>
               <p className={style.price}>{rupiah(item.price)}</p>
+              <OrderedMark />
               <div className={style.amount}>
                 <Quantity item={item} />
                 <p className={style.lineTotal}>

@@ -5,7 +5,7 @@ import type { Product } from '#core/contract';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
-import { cartAtom, removeOneAtom } from '../../state/cart/cart.ts';
+import { openCartAtom, removeOneAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { listedProductAtom, menuAtom } from '../../state/catalogue/catalogue.ts';
 import { useHere } from '../account/customer-only.tsx';
@@ -73,7 +73,7 @@ function Adding({ product, onAdded }: { product: Product; onAdded: () => void })
   useEffect(() => {
     if (!isKnown) return;
     void setProduct(null);
-    if (store.get(cartAtom).some(({ _id }) => _id === product._id)) return;
+    if (store.get(openCartAtom).some(({ _id }) => _id === product._id)) return;
     const now = store.get(listedProductAtom)(product._id);
     if (now === null) void showToast(`${product.name} sudah tidak ada di menu`, { ms: 3_000 });
     else void addToCart(now ?? product).then((isAdded) => isAdded && onAdded());
@@ -83,7 +83,7 @@ function Adding({ product, onAdded }: { product: Product; onAdded: () => void })
 
 function Added({ product, close }: { product: Product; close: () => void }) {
   const removeOne = useSetAtom(removeOneAtom);
-  const isInCart = useAtomValue(cartAtom).some(({ _id }) => _id === product._id);
+  const isInCart = useAtomValue(openCartAtom).some(({ _id }) => _id === product._id);
   if (!isInCart) return null;
 
   const undo = () => {

@@ -7,7 +7,7 @@ import { imageUrl } from '#device/host';
 import button from '../../../design/button.module.css';
 import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
-import { cartAtom } from '../../state/cart/cart.ts';
+import { openCartAtom } from '../../state/cart/cart.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
 import { useSearchChange } from '../frame/location.ts';
@@ -113,7 +113,7 @@ function Price({ product }: { product: Product }) {
 
 function AddToCart({ product }: { product: Product }) {
   const addToCart = useAddToCart();
-  const cart = useAtomValue(cartAtom);
+  const cart = useAtomValue(openCartAtom);
   const [added, setAdded] = useState(0);
   const reason = reasonNotToAdd(cart, product);
   const quantity = cart.find(({ _id }) => _id === product._id)?.qty ?? 0;

@@ -4,7 +4,7 @@ import { rupiah } from '#core/rupiah';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
-import { cartAtom } from '../../state/cart/cart.ts';
+import { openCartAtom } from '../../state/cart/cart.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
 import { Modal } from '../feedback/modal.tsx';
@@ -17,7 +17,7 @@ import { Stars } from './stars.tsx';
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
   const addToCart = useAddToCart();
   const session = useAtomValue(sessionAtom);
-  const cart = useAtomValue(cartAtom);
+  const cart = useAtomValue(openCartAtom);
   const reason = reasonNotToAdd(cart, product);
   const inCart = cart.find(({ _id }) => _id === product._id);
 

@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import button from '../../../design/button.module.css';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
 import { deviceClearedAtom } from '../../state/account/session.ts';
-import { cartMergedAtom } from '../../state/cart/cart.ts';
+import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
 import { ordersUnderWayAtom } from '../../state/checkout/orders-under-way.ts';
 import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
 import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
@@ -19,6 +19,7 @@ import { LogInAgain } from '../account/customer-only.tsx';
 import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { useScreenHead } from '../frame/screen-head.ts';
+import { numberOf } from '../orders/order-number.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
 import { Dialogs } from './dialogs.tsx';
 import style from './notifications.module.css';
@@ -26,6 +27,7 @@ import { showToast } from './toasts.tsx';
 
 export function Notifications() {
   useCartMerged();
+  useTakenOut();
   useOrderNotifications();
   useAddressNotifications();
   useAppBadge();
@@ -62,6 +64,23 @@ function useCartMerged() {
       });
     });
   }, [merged, read]);
+}
+
+/** Says that what was ordered is no longer in the cart, since something was added to it (decision C5). */
+function useTakenOut() {
+  const [taken, setTaken] = useAtom(takenOutAtom);
+  const putBack = useSetAtom(putBackAtom);
+
+  useEffect(() => {
+    if (!taken) return;
+    return whenSeen(() => {
+      setTaken(null);
+      void showToast(`Keranjang baru, tanpa yang sudah dipesan (${numberOf({ order_number: taken.order })})`, {
+        ms: 10_000,
+        undo: () => void putBack(taken),
+      });
+    });
+  }, [taken, setTaken, putBack]);
 }
 
 function useAddressNotifications() {

@@ -4,6 +4,7 @@
  */
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect, useId, useState } from 'react';
+import button from '../../../design/button.module.css';
 import style from './toasts.module.css';
 
 interface Message {
@@ -14,6 +15,7 @@ interface Message {
   lang?: 'en' | undefined;
   urgent: boolean;
   ms: number;
+  undo?: (() => void) | undefined;
   done: () => void;
 }
 
@@ -31,7 +33,8 @@ let last = 0;
 
 /**
  * Shows a message for `ms` milliseconds (longer while a pointer that moved onto it stays there), in place of the previous
- * one. Resolves when it has disappeared. An `urgent` message interrupts a screen reader; others do not.
+ * one. Resolves when it has disappeared. An `urgent` message interrupts a screen reader; others do not. With `undo` it has
+ * the button 'Urungkan'.
  */
 export const showToast = (
   text: string,
@@ -41,7 +44,8 @@ export const showToast = (
     image,
     lang,
     urgent = false,
-  }: { ms: number; detail?: string; image?: string; lang?: 'en'; urgent?: boolean },
+    undo,
+  }: { ms: number; detail?: string; image?: string; lang?: 'en'; urgent?: boolean; undo?: () => void },
 ): Promise<void> =>
   new Promise((resolve) => {
     const id = ++last;
@@ -50,7 +54,7 @@ export const showToast = (
       resolve();
     };
     dismissToast();
-    change({ message: { id, text, detail, image, lang, urgent, ms, done } });
+    change({ message: { id, text, detail, image, lang, urgent, ms, undo, done } });
   });
 
 /** The messages that are shown one after the other, including the current one. */
@@ -93,7 +97,7 @@ export function Toasts() {
   );
 }
 
-function Toast({ id, text, detail, image, lang, urgent, ms, done }: Message) {
+function Toast({ id, text, detail, image, lang, urgent, ms, undo, done }: Message) {
   const [isPaused, setIsPaused] = useState(false);
 
   useEffect(() => {
@@ -102,6 +106,10 @@ function Toast({ id, text, detail, image, lang, urgent, ms, done }: Message) {
     return () => clearTimeout(timer);
   }, [isPaused, ms, done]);
 
+  const undoNow = () => {
+    done();
+    undo?.();
+  };
   const pauseOnPointer = {
     className: style.toast,
     lang,
@@ -116,6 +124,11 @@ function Toast({ id, text, detail, image, lang, urgent, ms, done }: Message) {
         {text}
       </p>
       {detail && <p>{detail}</p>}
+      {undo && (
+        <button type="button" className={button.secondary} onClick={undoNow}>
+          Urungkan
+        </button>
+      )}
     </>
   );
 

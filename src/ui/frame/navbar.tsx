@@ -8,7 +8,7 @@ import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
-import { cartCountAtom } from '../../state/cart/cart.ts';
+import { cartCountAtom, orderedAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { CartPanel } from '../cart/cart-panel.tsx';
@@ -161,7 +161,8 @@ function PendingBadge() {
 }
 
 function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: MouseEvent<HTMLElement>) => void }) {
-  const count = useAtomValue(cartCountAtom);
+  const inCart = useAtomValue(cartCountAtom);
+  const count = useAtomValue(orderedAtom) ? 0 : inCart;
   const session = useAtomValue(sessionAtom);
   // The first count, read from the device, is not announced.
   const [announced, setAnnounced] = useState<{ count?: number; isChange: boolean }>({ isChange: false });

@@ -3,12 +3,13 @@
 import { canonical } from '#core/canonical';
 import type { Address, Cart, Order, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
+import { orderedQuantities, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
 import { repeatWindow } from '#core/order';
+import type { OrderedCart } from '#device/cart-sync';
 import type { OutboxOrder } from '#device/outbox-order';
 import type { UnsavedAddress } from '#device/unsaved-address';
 import type { History } from './schedule.ts';
-import { nameOf } from './shop-model.ts';
+import { nameOf, ownProduct } from './shop-model.ts';
 import type { Device, World } from './world.ts';
 
 /** The relevant contents of a device's disk. */
@@ -92,18 +93,25 @@ export class Oracle {
     const disk = this.#disks.get(device) ?? { values: new Map(), entries: new Map() };
     this.#disks.set(device, disk);
     const before = new Map(disk.values);
+    const entriesBefore = new Map(disk.entries);
     for (const [key, value] of written) {
       if (key.startsWith('intent:'))
         this.#watchOrder(disk, key.slice('intent:'.length), value as OutboxOrder | undefined);
       else disk.values.set(key, value);
     }
-    if (written.has('cart')) this.#watchCart(written.get('cart') as Cart | undefined, before);
+    if (written.has('cart')) this.#watchCart(written.get('cart') as Cart | undefined, before, device);
+    for (const entry of disk.entries.values())
+      if (entry.state === 'accepted' && entriesBefore.get(entry.id)?.state !== 'accepted')
+        this.#isMarked(entry, before, disk);
     if (written.has('auth')) {
       const former = before.get('auth') as Session | undefined;
       if (former && !written.get('auth')) this.#loggedOut.add(customerOf(former));
     }
     const session = disk.values.get('auth') as Session | undefined;
     const cart = (disk.values.get('cart') as Cart | undefined) ?? [];
+    const ordered = disk.values.get('ordered') as OrderedCart | undefined;
+    if (ordered && !sameQuantities(ordered.quantities, quantitiesOf(cart)))
+      this.broken.push(`The cart is marked as ordered in ${ordered.order}, which is another one`);
     const strange = cart.find(({ _id }) => !session || !_id.startsWith(nameOf(session)));
     if (strange) this.broken.push(`${strange._id} is in the cart of ${session ? nameOf(session) : 'no customer'}`);
   };
@@ -150,8 +158,21 @@ export class Oracle {
     else if (!isThis(entry, order)) this.broken.push(`${entry.id} is called accepted as ${number}, another order`);
   }
 
-  #watchCart(cart: Cart | undefined, before: Map<string, unknown>) {
-    for (const { product, by } of (cart && this.#edits.get(cart)) ?? []) this.#wanted(product).quantity += by;
+  /** A cart of nothing else than an accepted order is marked in the same transaction (decision C5). */
+  #isMarked(entry: OutboxOrder, before: Map<string, unknown>, { values }: Disk) {
+    const session = values.get('auth') as Session | undefined;
+    const cart = quantitiesOf((before.get('cart') as Cart | undefined) ?? []);
+    const isAll = sameQuantities(cart, orderedQuantities(JSON.parse(entry.body)));
+    const isLast = values.get('outbox-seq') === entry.seq;
+    if (!isAll || !isLast || !session || customerOf(session) !== entry.customer) return;
+    if ((values.get('ordered') as OrderedCart | undefined)?.order !== entry.order?.order_number)
+      this.broken.push(`${entry.id} was accepted, and the cart would be ordered again`);
+  }
+
+  #watchCart(cart: Cart | undefined, before: Map<string, unknown>, device: Device) {
+    const edit = (cart && this.#edits.get(cart)) ?? [];
+    if (cart) this.#watchTaken(cart, before, device, edit);
+    for (const { product, by } of edit) this.#wanted(product).quantity += by;
     if (cart) return;
     // Deleted with the customer's session: only what the shop had by then is certain.
     const left = quantitiesOf((before.get('cart') as Cart | undefined) ?? []);
@@ -163,6 +184,28 @@ export class Oracle {
     for (const cart of [left, base, ...sent.map(({ quantities }) => quantities)]) {
       for (const product of Object.keys(cart)) this.#wanted(product).loose = true;
     }
+  }
+
+  /** Nothing leaves a cart without its customer but what an accepted order contains, in that quantity. */
+  #watchTaken(cart: Cart, before: Map<string, unknown>, device: Device, edit: { product: string; by: number }[]) {
+    const { values, entries } = this.#disks.get(device) as Disk;
+    const session = values.get('auth') as Session | undefined;
+    if (!session) return;
+    const own = ownProduct(session, this.#world.tabs[3]?.device === device);
+    const quantity = (lines: Quantities) => lines[own] ?? 0;
+    const by = edit.find(({ product }) => product === own)?.by ?? 0;
+    const taken =
+      quantity(quantitiesOf((before.get('cart') as Cart | undefined) ?? [])) + by - quantity(quantitiesOf(cart));
+    if (taken <= 0 || this.#wanted(own).loose) return;
+    const accepted = [...entries.values()].filter(
+      ({ state, customer }) => state === 'accepted' && customer === customerOf(session),
+    );
+    if (!accepted.some(({ body }) => quantity(orderedQuantities(JSON.parse(body))) === taken))
+      this.broken.push(`${taken} of ${own} vanished from the cart, and no order contains them`);
+    this.#wanted(own).quantity -= taken;
+    // They are also taken out of what the other device has put into the cart.
+    for (const { _id } of (before.get('cart') as Cart | undefined) ?? [])
+      if (_id !== own) this.#wanted(_id).loose = true;
   }
 
   /** The final check, after all faults are over and all questions were answered with yes. Throws what does not hold. */

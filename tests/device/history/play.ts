@@ -1,12 +1,12 @@
 /** Plays a history: the effect of each step, and how everything comes to rest at the end. */
 import { addOne, clearItem, removeOne } from '#core/cart';
-import { type Cart, type NewAddress, type Order, type Product, Session } from '#core/contract';
+import { Cart, type NewAddress, type Order, type Product, Session } from '#core/contract';
 import { canCancel } from '#device/outbox-order';
 import { closeConnections, watchDisks } from './disk.ts';
 import { tick } from './network.ts';
 import { Oracle } from './oracle.ts';
 import type { History, Step } from './schedule.ts';
-import { nameOf } from './shop-model.ts';
+import { nameOf, ownProduct } from './shop-model.ts';
 import { type Tab, World } from './world.ts';
 
 const product = (_id: string): Product => ({
@@ -122,7 +122,7 @@ class Game {
       case 'agree':
         return void this.#start(tab, () => this.#agree(tab));
       case 'add to cart':
-        return void this.#edit(tab, index, (cart, own) => addOne(cart, product(own)));
+        return void this.#edit(tab, index, (cart, own) => addOne(cart, product(own)), 'addToCart');
       case 'take from cart':
         return void this.#edit(tab, index, removeOne);
       case 'empty the cart':
@@ -184,7 +184,11 @@ class Game {
     // quantity. Those of one phone mostly have the same total, which makes them hard to tell apart.
     const latte = { name: 'Latte', price, qty: isSecond ? 2 : 1, product: 'latte' };
     const mocha = { name: 'Mocha', price: 7_000, qty: 2, product: 'mocha' };
-    const order_items = count % (this.#history.host === 'plain' ? 7 : 3) === 0 ? [latte, mocha] : [latte];
+    const drinks = count % (this.#history.host === 'plain' ? 7 : 3) === 0 ? [latte, mocha] : [latte];
+    const { cart = [] } = await tab.store.read({ cart: Cart });
+    // What the customer has put into the cart; at a plain host all totals would be different.
+    const inCart = cart.map(({ _id, qty }) => ({ name: _id, price, qty, product: _id }));
+    const order_items = this.#history.host === 'kedai' && inCart.length > 0 && count % 2 === 0 ? inCart : drinks;
     const subTotal = order_items.reduce((sum, item) => sum + item.price * item.qty, 0);
     const order: Order = {
       delivery_courier: 'goceng',
@@ -226,12 +230,17 @@ class Game {
   }
 
   /** Changes the cart. Each customer has a product of their own on each device, so that its expected quantity is known exactly. */
-  #edit(tab: Tab, index: number, transition: (cart: Cart, own: string) => Cart) {
+  #edit(
+    tab: Tab,
+    index: number,
+    transition: (cart: Cart, own: string) => Cart,
+    how: 'addToCart' | 'changeCart' = 'changeCart',
+  ) {
     return this.#start(tab, async () => {
       const session = await sessionOf(tab);
       if (!session) return;
-      const own = `${nameOf(session)}-${index === 3 ? 'second' : 'first'}`;
-      await tab.cartSync.changeCart((cart) => this.#oracle.edited(own, cart, transition(cart, own)), session);
+      const own = ownProduct(session, index === 3);
+      await tab.cartSync[how]((cart) => this.#oracle.edited(own, cart, transition(cart, own)), session);
     });
   }
 

@@ -243,5 +243,9 @@ export class ShopModel {
   #sign = (): Record<string, string> => (this.plain ? {} : { 'kedai-api': '1' });
 }
 
+/** The product that only this customer puts into a cart, and only on this device. */
+export const ownProduct = (session: Session, isSecond: boolean) =>
+  `${nameOf(session)}-${isSecond ? 'second' : 'first'}`;
+
 /** The customer's name, which identifies customers in the model and the oracle. */
 export const nameOf = (session: Session) => customerOf(session).split('@')[0] ?? '';
