@@ -65,17 +65,17 @@ export const CounterOrder = v.object({
 });
 export type CounterOrder = v.InferOutput<typeof CounterOrder>;
 
-/**
- * The response to `GET /counter/board` and the first event of `GET /counter/stream`: today's orders and unfinished ones of 24 hours, the
- * oldest first.
- */
+/** The response to `GET /counter/board`: the unfinished orders of 24 hours, the oldest first. */
 export const Board = v.object({
   staff: Staff,
   /** The server's clock, from which the ages of the orders are counted. */
   now: Moment,
   orders: v.array(CounterOrder),
-  /** How many unfinished orders are older; `GET /counter/older` lists the newest 200 of them. */
+  /** How many unfinished orders are not among them; `GET /counter/older` lists those. */
   older: Count,
+  /** How many were completed or cancelled on the shop's day (`GET /counter/finished`), and how many of them are still to be paid. */
+  finished: v.optional(Count, 0),
+  unpaid: v.optional(Count, 0),
 });
 export type Board = v.InferOutput<typeof Board>;
 

@@ -24,8 +24,8 @@ import {
 } from '#core/contract';
 import { normalised, normalisedPhone } from '#core/normalised';
 import type { Credentials, Registration } from '#core/registration';
-import { hasKedaiCapabilities, isFromKedai, knownCapabilities, noteCapabilities } from './capabilities.ts';
-import { NotTheShop, statusOf } from './failures.ts';
+import { hasKedaiCapabilities, knownCapabilities, noteCapabilities } from './capabilities.ts';
+import { isFromKedai, NotTheShop, statusOf } from './failures.ts';
 import { apiHost } from './host.ts';
 import { randomId } from './platform.ts';
 import { cachedSince, reaching } from './reachability.ts';

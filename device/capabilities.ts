@@ -4,14 +4,12 @@
  * yet.
  */
 import * as v from 'valibot';
+import { isFromKedai } from './failures.ts';
 import { cachedSince } from './reachability.ts';
 import { change, read } from './store.ts';
 
 const Host = v.object({ announced: v.boolean() });
 let known: boolean | undefined;
-
-/** Whether a response has the header of Kedai's own server. */
-export const isFromKedai = ({ headers }: Response): boolean => headers.get('kedai-api') === '1';
 
 /**
  * Records what a catalogue response with `count` items says about its host. A cached response never changes what is

@@ -25,6 +25,9 @@ export class PortalAnswered extends Error {
   override name = 'PortalAnswered';
 }
 
+/** Whether a response has the header of Kedai's own server. */
+export const isFromKedai = ({ headers }: Response): boolean => headers.get('kedai-api') === '1';
+
 /** The HTTP status of a refused call; undefined when there was no response, or a successful one. */
 export const statusOf = (failure: unknown): number | undefined =>
   isHTTPError(failure) ? failure.response.status : undefined;

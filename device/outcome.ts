@@ -2,8 +2,8 @@
 
 import { isHTTPError } from 'ky';
 import type { Quote, RepeatedOrder } from '#core/contract';
-import { hasKedaiCapabilities, isFromKedai } from './capabilities.ts';
-import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
+import { isFromKedai, isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 
 type Outcome =
   /** It may exist or not. `answered`: the next entries may be tried now; `wait` in ms. */

@@ -101,15 +101,17 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   return Object.assign(call, { store });
 }
 
-/** How many orders one request asks for, where the host sends them in pages. */
-const ordersPerRequest = 50;
+/** How many of the newest orders are asked for, again and again while one is under way; where the host sends them in pages. */
+const newestAtOnce = 20;
+/** And how many older ones. */
+const olderAtOnce = 50;
 
 /** The last response to the newest orders, so that the same ones are not sent again while an order is under way. */
 let newest: (NonNullable<Awaited<ReturnType<typeof getNewestOrders>>> & { token: string }) | undefined;
 
 async function newestOrders(token: string) {
   const before = newest?.token === token ? newest : undefined;
-  const given = (await getNewestOrders(token, ordersPerRequest, before?.etag)) ?? before;
+  const given = (await getNewestOrders(token, newestAtOnce, before?.etag)) ?? before;
   if (!given) throw new NotTheShop('No orders');
   newest = { ...given, token };
   return given.list;
@@ -126,8 +128,7 @@ export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedO
  * The customer's next orders, older than the one with the number `before`, and how many exist in all (bundled server
  * only). They are not stored. Rejects as the call does.
  */
-export const olderOrders = ({ token }: Session, before: string) =>
-  getOrders(token, { limit: ordersPerRequest, before });
+export const olderOrders = ({ token }: Session, before: string) => getOrders(token, { limit: olderAtOnce, before });
 
 /** `GET /delivery-address`, or the stored addresses. */
 export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', SavedAddress, async (token) => {

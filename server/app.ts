@@ -23,9 +23,9 @@ import { JobQueue, type JobQueueOptions } from './jobs/job-queue.ts';
 import { menuCache } from './menu/menu-cache.ts';
 import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
+import { ChangeStreams, type ChangeStreamsOptions } from './orders/change-streams.ts';
 import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
-import { OrderStreams, type OrderStreamsOptions } from './orders/order-streams.ts';
 import { webhookSender } from './orders/order-webhook.ts';
 import { pushSender } from './push/push-jobs.ts';
 import type { PushServiceOptions } from './push/push-request.ts';
@@ -87,7 +87,7 @@ export interface AppOptions {
   /** How often jobs are looked for, and how long one may take; which addresses and certificates of push services tests allow. */
   jobs?: Partial<Pick<JobQueueOptions, 'everyMs'> & Pick<PushServiceOptions, 'isAllowed' | 'ca' | 'timeoutMs'>>;
   /** How often the streams of orders poll and send a heartbeat. */
-  streams?: OrderStreamsOptions;
+  streams?: ChangeStreamsOptions;
 }
 
 /** Builds the server of specification §7 and the storefront beside it. The promise resolves when it can be asked. */
@@ -122,7 +122,7 @@ export async function buildApp({
   metrics?.observe(app);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });
-  const streams = new OrderStreams(database, { now, billingAccount, ...streamsOptions });
+  const streams = new ChangeStreams(database, { now, ...streamsOptions });
   // Before connections are closed: what has no end would keep them.
   app.addHook('preClose', () => streams.close());
   const logError = (message: string) => app.log.error(message);
@@ -167,9 +167,9 @@ export async function buildApp({
             request.staff = await authenticatedStaff(request, database, now());
           });
           paceReading(counter, ({ staff }) => `${staff.id}`);
-          signOutRoute(counter, { database, streams });
-          const store = new CounterStore({ database, onChange: (order) => streams.announce(order), now });
-          counterRoutes(counter, { store, streams, database, menu });
+          signOutRoute(counter, database);
+          const store = new CounterStore({ database, look: () => streams.look(), now });
+          counterRoutes(counter, { store, streams, database, menu, now });
         });
         await fresh.register(async (personal: App) => {
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.
@@ -179,15 +179,15 @@ export async function buildApp({
           });
           paceReading(personal, ({ customer }) => customer.id);
           profileRoute(personal, database);
-          logOutRoute(personal, { database, streams });
+          logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
           const store = new OrderStore({
             database,
             menu,
             hasWebhook: webhook !== undefined,
-            onNew: (order) => {
-              streams.announce(order);
+            onNew: () => {
+              void streams.look().catch(() => {});
               jobs.wake();
             },
             now,

@@ -1,7 +1,6 @@
 /** Metrics for Prometheus, on a port of their own that only this machine reaches. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { eventStreamType } from './http/event-stream.ts';
 import type { App } from './http/type-provider.ts';
 import { portError } from './startup-error.ts';
 
@@ -52,7 +51,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
         // The pattern, never the address: a made-up path must not become a series of its own.
         const route = request.routeOptions.url ?? 'none';
         // A stream of events stays as long as its client: that is no slow response.
-        if (reply.getHeader('content-type') === eventStreamType) return done();
+        if (`${reply.getHeader('content-type')}`.startsWith('text/event-stream')) return done();
         const { method } = request;
         durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
         done();

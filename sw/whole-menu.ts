@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
-import { isFromKedai } from '#device/capabilities';
+import { isFromKedai } from '#device/failures';
 import { type Folder, imageUrl } from '#device/host';
 import { forgetImages, imageCache, menuCache, regionCache } from '#device/public-caches';
 import { cachedSince } from '#device/reachability';

@@ -518,27 +518,27 @@ test('B46: older orders are loaded fifty at a time, and stay when newer ones arr
   const user = await visit('/account/order-list?invoice=KT-60');
   expect(await screen.findByText(/^Pesanan KT-60 tidak ada di daftar ini. Mungkin/)).toBeVisible();
   const listed = () => screen.getAllByRole('link', { name: /^Invoice KT-/ }).map(({ textContent: _, ...link }) => link);
-  expect(listed()).toHaveLength(50);
+  expect(listed()).toHaveLength(20);
 
-  await user.click(screen.getByRole('button', { name: 'Tampilkan 50 dari 70 pesanan berikutnya' }));
+  await user.click(screen.getByRole('button', { name: 'Tampilkan 50 dari 100 pesanan berikutnya' }));
 
   expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('KT-60');
   await user.click(screen.getByRole('button', { name: 'Tutup' }));
   shop.count = 121;
   document.dispatchEvent(new Event('visibilitychange'));
   expect(await screen.findByRole('link', { name: 'Invoice KT-121' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Tampilkan 21 dari 21 pesanan berikutnya' }));
+  await user.click(screen.getByRole('button', { name: 'Tampilkan 50 dari 50 pesanan berikutnya' }));
   expect(await screen.findByRole('link', { name: 'Invoice KT-1' })).toBeVisible();
   expect(listed()).toHaveLength(121);
-  expect(new Set(shop.asked)).toEqual(new Set(['?limit=50', '?limit=50&before=KT-71', '?limit=50&before=KT-21']));
-  expect(await stored('own-orders')).toMatchObject({ count: 121, items: { length: 50 } });
+  expect(new Set(shop.asked)).toEqual(new Set(['?limit=20', '?limit=50&before=KT-101', '?limit=50&before=KT-51']));
+  expect(await stored('own-orders')).toMatchObject({ count: 121, items: { length: 20 } });
 });
 
 test('B46: older orders that cannot be loaded are asked for by the next press', async () => {
   const session = await loggedIn();
   const shop = manyOrders(await ordered(session, { klepon: 1 }), 51);
   const user = await visit('/account/order-list');
-  const more = await screen.findByRole('button', { name: 'Tampilkan 1 dari 1 pesanan berikutnya' });
+  const more = await screen.findByRole('button', { name: 'Tampilkan 31 dari 31 pesanan berikutnya' });
   shop.isDown = true;
 
   await user.click(more);
@@ -562,13 +562,13 @@ test('B46: a receipt that may be among older orders is not called unknown to the
   expect(await screen.findByRole('link', { name: 'Invoice KT-120' })).toBeVisible();
   expect(screen.queryByText('Tidak ditemukan di server')).not.toBeInTheDocument();
 
-  for (const rest of [70, 20]) {
+  for (const rest of [100, 50]) {
     const next = `Tampilkan ${Math.min(50, rest)} dari ${rest} pesanan berikutnya`;
     await user.click(await screen.findByRole('button', { name: next }));
   }
 
   expect(await screen.findByText('Tidak ditemukan di server')).toBeVisible();
-  expect(shop.asked).toContain('?limit=50&before=KT-71');
+  expect(shop.asked).toContain('?limit=50&before=KT-101');
 });
 
 test('a plain host is asked for all orders at once', async () => {

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 /** Which folders a program may import besides its own (CONTRIBUTING.md). */
 const mayImport: Record<string, string[]> = {
   core: [],
-  counter: ['core', 'design'],
+  counter: ['core', 'design', 'device'],
   design: [],
   device: ['core'],
   sw: ['core', 'device'],
@@ -167,6 +167,18 @@ test('no file is loaded by what it loads itself', async () => {
 
   expect([...imports.values()].flat().length).toBeGreaterThan(files.length);
   for (const file of files) expect(wayTo(file, file, imports, new Set())).toEqual([]);
+});
+
+test('the counter loads nothing of the storefront’s customers from the device', async () => {
+  const files = (await Promise.all(['core', 'counter', 'device'].map(sourcesOf))).flat();
+  const imports = new Map(await Promise.all(files.map(async (file) => [file, await importsOf(file)] as const)));
+  const ofCustomers = files.filter((file) =>
+    /^device\/(outbox.*|cart-sync|session|public-caches|reachability|capabilities|api)\.ts$/.test(file),
+  );
+
+  expect(wayTo('device/follow-stream.ts', 'counter/main.tsx', imports, new Set())).not.toEqual([]);
+  expect(ofCustomers.length).toBeGreaterThan(8);
+  for (const file of ofCustomers) expect(wayTo(file, 'counter/main.tsx', imports, new Set())).toEqual([]);
 });
 
 test('the owner’s commands start without the server', async () => {

@@ -1,10 +1,10 @@
 /** The calls of the counter (`core/counter.ts`). Each rejects as ky does; the token is an argument. */
-import ky, { isHTTPError } from 'ky';
+import ky, { isHTTPError, type Options } from 'ky';
 import * as v from 'valibot';
 import { Failure, forgiving, listOf, Product } from '#core/contract';
-import { CounterOrder, OrderChanged, StaffSession, type StatusChange, Today } from '#core/counter';
+import { Board, CounterOrder, OrderChanged, StaffSession, type StatusChange, Today } from '#core/counter';
 
-const http = ky.create({ prefix: '/api', retry: 0, timeout: 15_000, cache: 'no-store' });
+const http = ky.create({ prefix: '/api', retry: 0, timeout: 10_000, cache: 'no-store' });
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const withKey = (token: string, key: string) => ({ ...bearer(token), 'idempotency-key': key });
@@ -18,9 +18,45 @@ export const redeemInvitation = (invitation: string) =>
 export const endStaffSession = (token: string) =>
   http.delete('staff/session', { headers: bearer(token), keepalive: true }).text();
 
-/** `GET /counter/stream`. Its response has no end, and so no time limit of ky's. */
-export const openStream = (token: string, signal: AbortSignal) =>
-  http.get('counter/stream', { headers: { ...bearer(token), accept: 'text/event-stream' }, signal, timeout: false });
+/** What the shop answers with its ETag: `data` is undefined while what has that ETag is still so. */
+interface Revalidated<Data> {
+  data: Data | undefined;
+  etag: string | undefined;
+  /** When it answered, on its clock (ms since 1970); NaN when it did not say. */
+  at: number;
+}
+
+/** Asks for what may be known already, as `etag`. */
+async function revalidated<const Schema extends v.GenericSchema>(
+  path: string,
+  schema: Schema,
+  token: string,
+  etag: string | undefined,
+  options: Options = {},
+): Promise<Revalidated<v.InferOutput<Schema>>> {
+  const call = http.get(path, {
+    ...options,
+    headers: { ...bearer(token), ...(etag && { 'if-none-match': etag }) },
+    throwHttpErrors: (status) => status !== 304,
+  });
+  const { status, headers } = await call;
+  const at = Date.parse(headers.get('date') ?? '');
+  if (status === 304) return { data: undefined, etag, at };
+  return { data: await call.json(schema), etag: headers.get('etag') ?? undefined, at };
+}
+
+/** `GET /counter/board`. */
+export const getBoard = (token: string, etag?: string) => revalidated('counter/board', Board, token, etag);
+
+/** The lists of orders beside the board: unfinished ones that it does not show, and those that were finished on this day. */
+export type OrderList = 'older' | 'finished';
+
+/** `GET /counter/older` or `/counter/finished`: the newest 200, with `before` of those that are older than the order with this number. */
+export const getOrders = (
+  list: OrderList,
+  token: string,
+  { etag, before }: { etag?: string | undefined; before?: string },
+) => revalidated(`counter/${list}`, listOf(CounterOrder), token, etag, { searchParams: { ...(before && { before }) } });
 
 /** `PATCH /counter/orders/{order_number}`; resolves with the order. */
 export const patchOrder = (token: string, orderNumber: string, key: string, change: StatusChange) =>
@@ -47,20 +83,18 @@ async function orderIn(response: Promise<unknown>): Promise<CounterOrder | undef
   return order.success ? order.output : undefined;
 }
 
-/** `GET /counter/older`: the newest 200 unfinished orders that the board does not show. */
-export const getOlder = async (token: string) =>
-  (await http.get('counter/older', { headers: bearer(token) }).json(listOf(CounterOrder))).items;
-
 /** `GET /counter/today`. */
 export const getToday = (token: string) => http.get('counter/today', { headers: bearer(token) }).json(Today);
 
 /** `GET /products`. With the token, so that the storefront's worker, which may be on this device, does not answer from its cache. */
-export const getProducts = async (token: string) =>
-  (await http.get('products', { headers: bearer(token) }).json(listOf(forgiving(Product)))).items;
+export const getProducts = (token: string, etag?: string) =>
+  revalidated('products', listOf(forgiving(Product)), token, etag);
 
-/** `PATCH /counter/products/{id}` (decision W8). */
+/** `PATCH /counter/products/{id}` (decision W8); resolves with the product. */
 export const patchProduct = (token: string, id: string, available: boolean) =>
-  http.patch(`counter/products/${encodeURIComponent(id)}`, { headers: bearer(token), json: { available } }).text();
+  http
+    .patch(`counter/products/${encodeURIComponent(id)}`, { headers: bearer(token), json: { available } })
+    .json(forgiving(Product));
 
 /** The status of a refused call; undefined when there was no response, or a successful one. */
 export const statusOf = (failure: unknown) => (isHTTPError(failure) ? failure.response.status : undefined);

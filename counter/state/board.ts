@@ -1,21 +1,17 @@
 /** The board: the orders that this counter knows, and the columns in which they are shown. */
-import * as v from 'valibot';
-import { type Board, CounterOrder } from '#core/counter';
-import { isFinal } from '#core/order-steps';
+import type { Board, CounterOrder } from '#core/counter';
+import { isFinal, undoMs } from '#core/order-steps';
 import { shop } from '#core/shop';
 
-/** The board, as it is known and stored; moments in ms since 1970. */
-export const KnownBoard = v.object({
+/** The board, as it is known. */
+export interface KnownBoard {
   /** The oldest first. */
-  orders: v.array(CounterOrder),
-  /** How many unfinished orders are older. */
-  older: v.number(),
-  /** By how much the server's clock is ahead of this device's. */
-  aheadBy: v.number(),
-  /** When the server sent the whole board, on its clock. */
-  sentAt: v.number(),
-});
-export type KnownBoard = v.InferOutput<typeof KnownBoard>;
+  orders: readonly CounterOrder[];
+  /** How many unfinished orders are not among them, how many were finished today, and how many of those are still to be paid. */
+  older: number;
+  finished: number;
+  unpaid: number;
+}
 
 const byAge = (one: CounterOrder, other: CounterOrder) =>
   one.created_at.localeCompare(other.created_at) || one.order_number.localeCompare(other.order_number);
@@ -24,28 +20,33 @@ const byAge = (one: CounterOrder, other: CounterOrder) =>
 const newer = (known: CounterOrder | undefined, order: CounterOrder) =>
   known && known.revision >= order.revision ? known : order;
 
-/** The board after the server has sent all of it at `now`, on this device's clock. */
-export function withBoard(known: KnownBoard | undefined, board: Board, now: number): KnownBoard {
+const isIn = (orders: readonly CounterOrder[], { order_number }: CounterOrder) =>
+  orders.some((one) => one.order_number === order_number);
+
+/** The board after the shop has sent it at `now`, on its clock. What was finished here a moment ago stays known: it can be undone. */
+export function withBoard(
+  known: KnownBoard | undefined,
+  { orders, older, finished: count, unpaid }: Board,
+  now: number,
+): KnownBoard {
   const before = new Map(known?.orders.map((order) => [order.order_number, order]));
-  const sentAt = Date.parse(board.now);
-  return {
-    orders: board.orders.map((order) => newer(before.get(order.order_number), order)).sort(byAge),
-    older: board.older,
-    aheadBy: sentAt - now,
-    sentAt,
-  };
+  const finished = (known?.orders ?? []).filter(
+    (order) => isFinal(order.status) && now - Date.parse(order.changed_at) < undoMs && !isIn(orders, order),
+  );
+  const listed = orders.map((order) => newer(before.get(order.order_number), order));
+  return { orders: [...listed, ...finished].sort(byAge), older, finished: count, unpaid };
 }
 
 const dayLong = 24 * 60 * 60_000;
 
 /**
- * The board after one order was added or changed at `now`, on this device's clock; the same board when that message is an older one, or
- * about an order that is too old for the board.
+ * The board after one order was added or changed at `now`, on the shop's clock; the same board when that message is an older one, or about
+ * an order that is too old for the board.
  */
 export function withOrder(known: KnownBoard, order: CounterOrder, now: number): KnownBoard {
   const before = known.orders.find(({ order_number }) => order_number === order.order_number);
   if (newer(before, order) !== order) return known;
-  if (!before && Date.parse(order.created_at) < now + known.aheadBy - dayLong) return known;
+  if (!before && Date.parse(order.created_at) < now - dayLong) return known;
   const orders = before
     ? known.orders.map((one) => (one === before ? order : one))
     : [...known.orders, order].sort(byAge);
@@ -80,9 +81,3 @@ export function dayOf(moment: number) {
   format ??= new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone, dateStyle: 'short' });
   return format.format(moment);
 }
-
-/** The finished orders of the day of `now` (ms on the server's clock), the newest first. */
-export const finishedToday = (orders: readonly CounterOrder[], now: number) =>
-  orders
-    .filter(({ status, changed_at }) => isFinal(status) && dayOf(Date.parse(changed_at) || now) === dayOf(now))
-    .toReversed();

@@ -1,18 +1,33 @@
 /** The board and when the shop was last heard, and both as they are stored on this device. */
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
-import type { CounterOrder } from '#core/counter';
-import { KnownBoard, withOrder } from './board.ts';
+import { CounterOrder } from '#core/counter';
+import { type KnownBoard, withOrder } from './board.ts';
+import { setShopClock, shopTime } from './clock.ts';
 import { read, write } from './device.ts';
 import { newOrdersAtom, noteArrivals } from './new-orders.ts';
 
 /** Undefined until the shop, or this device, has said it. */
 export const boardAtom = atom<KnownBoard>();
 
-/** When the shop was last heard, in ms on this device's clock; undefined if never. */
+/** When the shop was last heard, on its clock (ms since 1970); undefined if never. */
 export const heardAtAtom = atom<number>();
 
-const Stored = v.object({ board: KnownBoard, heardAt: v.number(), unseen: v.array(v.string()) });
+const Stored = v.object({
+  board: v.object({
+    orders: v.array(CounterOrder),
+    older: v.number(),
+    finished: v.optional(v.number(), 0),
+    unpaid: v.optional(v.number(), 0),
+    /** By how much the shop's clock is ahead of this device's, in ms. */
+    aheadBy: v.number(),
+    /** When the shop was heard, on its clock. */
+    sentAt: v.number(),
+  }),
+  /** The same on this device's clock. */
+  heardAt: v.number(),
+  unseen: v.array(v.string()),
+});
 const key = 'board';
 
 /** Shows the stored board, if the shop has not sent one meanwhile, and stores from now on what is touched. */
@@ -20,8 +35,10 @@ export async function readBoard(store: Store) {
   store.sub(newOrdersAtom, () => storeSoon(store));
   const stored = await read(key, Stored);
   if (!stored || store.get(boardAtom)) return;
-  store.set(boardAtom, stored.board);
-  store.set(heardAtAtom, stored.heardAt);
+  const { aheadBy, sentAt: _, ...board } = stored.board;
+  setShopClock(store, Date.now() + aheadBy);
+  store.set(boardAtom, board);
+  store.set(heardAtAtom, stored.heardAt + aheadBy);
   store.set(newOrdersAtom, new Set(stored.unseen));
 }
 
@@ -34,25 +51,15 @@ export function setBoard(store: Store, board: KnownBoard) {
   storeSoon(store);
 }
 
-/** The older unfinished orders, as they were listed last; undefined before that. */
-export const olderOrdersAtom = atom<readonly CounterOrder[]>();
-
 /** Takes over an order that the server has answered with. */
 export function setOrder(store: Store, order: CounterOrder) {
   const board = store.get(boardAtom);
-  if (board) setBoard(store, withOrder(board, order, Date.now()));
-  const isSame = ({ order_number }: CounterOrder) => order_number === order.order_number;
-  const older = store.get(olderOrdersAtom);
-  if (older?.some(isSame))
-    store.set(
-      olderOrdersAtom,
-      older.map((one) => (isSame(one) ? order : one)),
-    );
+  if (board) setBoard(store, withOrder(board, order, shopTime(store)));
 }
 
 /** Notes that the shop was heard just now. */
 export function noteHeard(store: Store) {
-  store.set(heardAtAtom, Date.now());
+  store.set(heardAtAtom, shopTime(store));
   storeSoon(store);
 }
 
@@ -60,7 +67,6 @@ export function noteHeard(store: Store) {
 export function forgetBoard(store: Store) {
   store.set(boardAtom, undefined);
   store.set(heardAtAtom, undefined);
-  store.set(olderOrdersAtom, undefined);
   store.set(newOrdersAtom, new Set<string>());
   clearTimeout(storing);
   storing = undefined;
@@ -72,8 +78,10 @@ let storing: ReturnType<typeof setTimeout> | undefined;
 function storeSoon(store: Store) {
   storing ??= setTimeout(() => {
     storing = undefined;
-    const [board, heardAt] = [store.get(boardAtom), store.get(heardAtAtom)];
+    const [board, sentAt] = [store.get(boardAtom), store.get(heardAtAtom)];
+    if (!board || sentAt === undefined) return;
+    const aheadBy = Math.round(shopTime(store) - Date.now());
     const unseen = [...store.get(newOrdersAtom)];
-    if (board && heardAt !== undefined) void write(key, { board, heardAt, unseen });
+    void write(key, { board: { ...board, aheadBy, sentAt }, heardAt: sentAt - aheadBy, unseen });
   }, 1_000);
 }

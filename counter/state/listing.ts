@@ -1,7 +1,8 @@
-/** A list or report that a view loads when it is opened, and again on request. */
+/** What a view loads when it is opened, and again on request. */
 import { useAtomValue, useStore } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
 import { refusalOf, statusOf } from './api.ts';
+import { looksAtom } from './live.ts';
 import { endSession, sessionAtom } from './session.ts';
 
 export interface Listing<Data> {
@@ -11,14 +12,16 @@ export interface Listing<Data> {
   reload: () => void;
 }
 
-/** Loads with the token of the session; an ended one signs the device out. */
-export function useListing<Data>(load: (token: string) => Promise<Data>): Listing<Data> {
+/** Loads with the token of the session; an ended one signs the device out. `follows`: loads again whenever the shop was asked for the board. */
+export function useListing<Data>(load: (token: string) => Promise<Data>, { follows = false } = {}): Listing<Data> {
   const store = useStore();
   const token = useAtomValue(sessionAtom)?.token;
+  const looks = useAtomValue(looksAtom);
   const [{ data, hasFailed }, setState] = useState<{ data?: Data; hasFailed: boolean }>({ hasFailed: false });
   const [attempt, setAttempt] = useState(0);
+  const look = follows ? looks : 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt loads
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt and every look loads
   useEffect(() => {
     if (token === undefined) return;
     let isCurrent = true;
@@ -33,7 +36,7 @@ export function useListing<Data>(load: (token: string) => Promise<Data>): Listin
     return () => {
       isCurrent = false;
     };
-  }, [store, token, load, attempt]);
+  }, [store, token, load, attempt, look]);
 
   return { data, hasFailed, reload: useCallback(() => setAttempt((count) => count + 1), []) };
 }

@@ -16,6 +16,7 @@ import {
 import { setOrder } from './known-board.ts';
 import { touchOrders } from './new-orders.ts';
 import { removeNotice, showNotice } from './notices.ts';
+import { setListedOrder } from './order-list.ts';
 import { paymentOf, wayNameOf } from './payment.ts';
 import { endSession, sessionAtom } from './session.ts';
 import { wordOf } from './words.ts';
@@ -118,7 +119,7 @@ async function sendAll(store: Store): Promise<boolean> {
     if (!token || !first) return true;
     try {
       const order = await send(store, token, first);
-      if (order) setOrder(store, order);
+      if (order) takeOver(store, order);
       void removeChanges(store, [first]);
     } catch (failure) {
       // Of an earlier session, which says nothing about this one.
@@ -128,6 +129,11 @@ async function sendAll(store: Store): Promise<boolean> {
       return false;
     }
   }
+}
+
+function takeOver(store: Store, order: CounterOrder) {
+  setOrder(store, order);
+  setListedOrder(store, order);
 }
 
 async function send(store: Store, token: string, change: Change) {
@@ -167,7 +173,7 @@ async function handleRefusal(store: Store, change: Change, failure: unknown): Pr
   // What was pressed afterwards was meant for the order as it was shown.
   const later = store.get(changesAtom).filter((one) => one.orderNumber === orderNumber && one.kind === 'step');
   void removeChanges(store, [change, ...(kind === 'step' ? later : [])]);
-  if (order) setOrder(store, order);
+  if (order) takeOver(store, order);
   showNotice(store, { id: orderNumber, text: `${orderNumber} ${whyRefused(change, order, failure)}` });
   return true;
 }

@@ -7,6 +7,7 @@ import { changesAtom, pendingNumbersAtom } from './changes.ts';
 import { clearDevice, read, write } from './device.ts';
 import { forgetBoard } from './known-board.ts';
 import { noticesAtom } from './notices.ts';
+import { orderListAtom } from './order-list.ts';
 
 /** Undefined until the device has been read; null when no member of staff is signed in. */
 export const sessionAtom = atom<StaffSession | null>();
@@ -63,6 +64,7 @@ export async function signOut(store: Store) {
 async function forgetDevice(store: Store, token?: string) {
   const left = (await read(leftKey, Left)) ?? [];
   forgetBoard(store);
+  store.set(orderListAtom, undefined);
   store.set(changesAtom, []);
   store.set(noticesAtom, []);
   store.set(sessionAtom, null);

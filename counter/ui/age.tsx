@@ -1,15 +1,15 @@
 import { shop } from '#core/shop';
-import { serverClockAtom } from '../state/clock.ts';
+import { shopClockAtom } from '../state/clock.ts';
 import { useDerived } from '../state/derived.ts';
 import style from './age.module.css';
 import { ageInWords } from './time.ts';
 
 const { amberMinutes, redMinutes } = shop.counter ?? { amberMinutes: 5, redMinutes: 10 };
 
-/** How old an order is, counted from the server's clock; amber and red when it is late. */
+/** How old an order is, counted from the shop's clock; amber and red when it is late. */
 export function Age({ since }: { since: string }) {
   const began = Date.parse(since) || 0;
-  const minutes = useDerived((get) => Math.max(0, Math.floor((get(serverClockAtom) - began) / 60_000)), [began]);
+  const minutes = useDerived((get) => Math.max(0, Math.floor((get(shopClockAtom) - began) / 60_000)), [began]);
   const late = minutes >= redMinutes ? 'red' : minutes >= amberMinutes ? 'amber' : undefined;
 
   return (

@@ -1,13 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import hidden from '../../design/hidden.module.css';
-import { type Column, columns, finishedToday, inColumn, ofUnknownStatus } from '../state/board.ts';
+import { type Column, columns, inColumn, ofUnknownStatus } from '../state/board.ts';
 import { ordersAtom } from '../state/changes.ts';
 import { chosenColumnAtom } from '../state/chosen-column.ts';
-import { serverClockAtom } from '../state/clock.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
-import { paymentOf } from '../state/payment.ts';
 import style from './board-view.module.css';
 import { useFocusAfterPress } from './focus-after-press.ts';
 import { addressOf } from './location.ts';
@@ -46,7 +44,11 @@ export function BoardView() {
                 {`Lebih lama (${board.older})`}
               </a>
             )}
-            {column === 'ready' && <FinishedLink orders={orders} />}
+            {column === 'ready' && board.finished > 0 && (
+              <a href={addressOf('selesai')} className={style.more}>
+                {`Selesai hari ini (${board.finished})${board.unpaid > 0 ? ` · ${board.unpaid} belum dibayar` : ''}`}
+              </a>
+            )}
           </div>
         </section>
       ))}
@@ -89,19 +91,6 @@ function UnknownOrders({ orders }: { orders: readonly CounterOrder[] }) {
       <h3 id="unknown-orders">Status lain</h3>
       <Cards orders={orders} />
     </section>
-  );
-}
-
-function FinishedLink({ orders }: { orders: readonly CounterOrder[] }) {
-  const finished = finishedToday(orders, useAtomValue(serverClockAtom));
-  const count = finished.length;
-  const unpaid = finished.filter((order) => paymentOf(order) === 'due').length;
-  if (count === 0) return null;
-
-  return (
-    <a href={addressOf('selesai')} className={style.more}>
-      {`Selesai hari ini (${count})${unpaid > 0 ? ` · ${unpaid} belum dibayar` : ''}`}
-    </a>
   );
 }
 

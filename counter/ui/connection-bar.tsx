@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
-import { serverClockAtom } from '../state/clock.ts';
-import { boardAtom, heardAtAtom } from '../state/known-board.ts';
+import { shopClockAtom } from '../state/clock.ts';
+import { heardAtAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import style from './connection-bar.module.css';
 import { timeOf } from './time.ts';
@@ -36,17 +36,16 @@ const titles = {
   incompatible: 'Versi papan ini tidak cocok',
 } as const;
 
-/** When the shop was heard last, on the server's clock. */
+/** When the shop was heard last, on its clock. */
 export function LastContact() {
   const heardAt = useAtomValue(heardAtAtom);
-  const aheadBy = useAtomValue(boardAtom)?.aheadBy ?? 0;
-  const now = useAtomValue(serverClockAtom);
+  const now = useAtomValue(shopClockAtom);
 
   return (
     <span>
       {heardAt === undefined
         ? 'Kedai belum terdengar.'
-        : `Kabar terakhir pukul ${timeOf(heardAt + aheadBy, now)}. Yang terjadi sesudahnya belum ada di sini.`}
+        : `Kabar terakhir pukul ${timeOf(heardAt, now)}. Yang terjadi sesudahnya belum ada di sini.`}
     </span>
   );
 }

@@ -1,21 +1,23 @@
-import { useStore } from 'jotai';
-import { useEffect, useId, useState } from 'react';
+import { useAtomValue, useStore } from 'jotai';
+import { useCallback, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
-import { getProducts } from '../state/api.ts';
-import { markProduct } from '../state/availability.ts';
 import { useListing } from '../state/listing.ts';
+import { loadMenu, markProduct, menuAtom } from '../state/menu.ts';
 import { ListingState } from './listing-state.tsx';
 import style from './menu-view.module.css';
 import view from './view.module.css';
 
 /** The menu, in which a product is marked as sold out or available again (decision W8). */
 export function MenuView() {
-  const listing = useListing(getProducts);
+  const store = useStore();
+  const load = useCallback((token: string) => loadMenu(store, token), [store]);
+  const listing = useListing(load, { follows: true });
+  const menu = useAtomValue(menuAtom);
   const [keyword, setKeyword] = useState('');
-  const found = ranked(matching(listing.data ?? [], { ...noFilter, keyword }), keyword);
+  const found = ranked(matching(menu?.products ?? [], { ...noFilter, keyword }), keyword);
 
   return (
     <div className={view.view}>
@@ -33,39 +35,38 @@ export function MenuView() {
           onChange={({ target }) => setKeyword(target.value)}
         />
       </label>
-      <ListingState listing={listing} />
-      {listing.data && found.length === 0 && <p className={view.soft}>Tidak ada produk dengan kata itu.</p>}
+      <ListingState listing={{ ...listing, data: menu }} />
+      {menu && found.length === 0 && <p className={view.soft}>Tidak ada produk dengan kata itu.</p>}
       <ul className={style.products}>
         {found.map((product) => (
-          <ProductRow key={product._id} product={product} reload={listing.reload} />
+          <ProductRow key={product._id} product={product} />
         ))}
       </ul>
     </div>
   );
 }
 
-function ProductRow({ product, reload }: { product: Product; reload: () => void }) {
+function ProductRow({ product }: { product: Product }) {
   const store = useStore();
   const nameId = useId();
-  /** What was pressed, until the shop lists it. */
+  /** What was pressed last, until the shop has answered. */
   const [chosen, setChosen] = useState<boolean>();
+  const presses = useRef(0);
   const [hasFailed, setHasFailed] = useState(false);
   const isAvailable = chosen ?? product.available !== false;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a product that was listed again is the event
-  useEffect(() => setChosen(undefined), [product]);
-
+  // Sent although it may be so already: another counter, or the owner, may have changed it meanwhile.
   async function mark(available: boolean) {
-    if (available === isAvailable) return;
+    const press = ++presses.current;
     setChosen(available);
     setHasFailed(false);
-    try {
-      await markProduct(store, product._id, available);
-    } catch {
-      setChosen(undefined);
-      setHasFailed(true);
-    }
-    reload();
+    const isDone = await markProduct(store, product._id, available).then(
+      () => true,
+      () => false,
+    );
+    if (press !== presses.current) return;
+    setChosen(undefined);
+    setHasFailed(!isDone);
   }
 
   return (
@@ -74,7 +75,10 @@ function ProductRow({ product, reload }: { product: Product; reload: () => void 
         <p id={nameId} className={style.name}>
           {product.name}
         </p>
-        <p className={view.soft}>{rupiah(product.price)}</p>
+        <p className={view.soft}>
+          <span>{rupiah(product.price)}</span>
+          {chosen !== undefined && <span className={style.unsent}>Belum terkirim</span>}
+        </p>
         {hasFailed && (
           <p role="alert" className={style.failure}>
             Belum tersimpan. Coba lagi.

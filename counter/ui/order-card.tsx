@@ -8,7 +8,6 @@ import { isSecondTap } from '../../design/double-tap.ts';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { useDerived } from '../state/derived.ts';
-import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
 import { nextStepOf } from '../state/next-step.ts';
 import { openedOrderAtom } from '../state/opened-order.ts';
@@ -88,10 +87,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
 function StatusMark({ order }: { order: CounterOrder }) {
   const { order_number, status } = order;
   const payment = paymentOf(order);
-  const isUnsent = useDerived(
-    (get) => get(pendingNumbersAtom).has(order_number) && get(connectionAtom) !== 'live',
-    [order_number],
-  );
+  const isUnsent = useDerived((get) => get(pendingNumbersAtom).has(order_number), [order_number]);
   const isKnown = wordOf(status) !== status;
 
   return (

@@ -4,10 +4,10 @@ import type { CounterOrder } from '#core/counter';
 import { isUnderWay, otherStatuses, shortNumber } from '#core/order-steps';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
-import { changesAtom, ordersAtom, withChanges } from '../state/changes.ts';
-import { olderOrdersAtom } from '../state/known-board.ts';
+import { ordersAtom } from '../state/changes.ts';
 import { nextStepOf } from '../state/next-step.ts';
 import { openedOrderAtom } from '../state/opened-order.ts';
+import { listedOrdersAtom } from '../state/order-list.ts';
 import { changeStatus } from '../state/send-changes.ts';
 import { printTicket } from '../state/ticket.ts';
 import { stepWords } from '../state/words.ts';
@@ -20,8 +20,8 @@ import style from './order-menu.module.css';
 export function OrderMenu() {
   const [opened, open] = useAtom(openedOrderAtom);
   const orders = useAtomValue(ordersAtom);
-  const older = withChanges(useAtomValue(olderOrdersAtom) ?? [], useAtomValue(changesAtom));
-  const order = [...orders, ...older].find(({ order_number }) => order_number === opened);
+  const listed = useAtomValue(listedOrdersAtom);
+  const order = [...orders, ...listed].find(({ order_number }) => order_number === opened);
   if (!order) return null;
 
   return <Menu key={opened} order={order} close={() => open(undefined)} />;

@@ -3,7 +3,7 @@ import type { CounterOrder } from '#core/counter';
 import { shortNumber } from '#core/order-steps';
 import { shop } from '#core/shop';
 import { Sprite } from '../../design/sprite.tsx';
-import { serverClockAtom } from '../state/clock.ts';
+import { shopClockAtom } from '../state/clock.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import { sessionAtom } from '../state/session.ts';
@@ -47,8 +47,16 @@ export function Screen() {
   );
 }
 
-function Numbers({ title, orders, isReady = false }: { title: string; orders: CounterOrder[]; isReady?: boolean }) {
-  const now = useAtomValue(serverClockAtom);
+function Numbers({
+  title,
+  orders,
+  isReady = false,
+}: {
+  title: string;
+  orders: readonly CounterOrder[];
+  isReady?: boolean;
+}) {
+  const now = useAtomValue(shopClockAtom);
 
   return (
     <section aria-label={title} className={isReady ? `${style.column} ${style.ready}` : style.column}>

@@ -1,13 +1,14 @@
 /** What the counter reads and changes in the database (decisions W2, W3, W7). */
-import { type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { orderStatuses, type PaymentMethod } from '#core/contract';
-import type { Board, CounterOrder, StatusChange, Today } from '#core/counter';
+import type { CounterOrder, StatusChange, Today } from '#core/counter';
 import { isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
 import { paymentStateOf, wayOf, waysToPay } from '#core/payment';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { OrderRevision } from '../orders/order-change-feed.ts';
+import { etagOf } from '../http/send-revalidated.ts';
 import {
   type Author,
   changeStatus,
@@ -19,16 +20,25 @@ import {
 import type { OrderRow } from '../orders/order-row.ts';
 import { counterOrders, isByCourier } from './counter-order.ts';
 
-/** The most orders of one board; of more, unfinished ones and then the newest are shown. */
+/** The most orders of one board: the newest. */
 const maxOnBoard = 1_000;
-/** The most older orders in one response. */
-const maxOlder = 200;
+/** The most orders in one response of the other lists. */
+const maxListed = 200;
 /** How much later than the counter offers it a step can be undone, in ms: a slow line takes its time. */
 const undoSlackMs = 5_000;
 const dayMs = 86_400_000;
 
 /** `isUnderWay` of `order-steps.ts`, as the index `orders_unfinished` has it: its statuses must not be parameters. */
 const isUnfinished = sql<SqlBool>`status not in ('completed', 'cancelled')`;
+/** As the index `orders_finished` has it. */
+const isFinished = sql<SqlBool>`status in ('completed', 'cancelled')`;
+
+/** The board as JSON, without what is the reader's own. */
+interface WrittenBoard {
+  /** The members of `Board`, but `staff` and `now`. */
+  json: string;
+  etag: string;
+}
 
 /** A change by a member of staff; `isReplayed`: it was made before, under this key. */
 interface Change {
@@ -39,74 +49,103 @@ interface Change {
 /** The orders of a shop at its counter; `now` in ms since 1970, on the process's clock, which is the shop's (`order-number.ts`). */
 export class CounterStore {
   readonly #database: Database;
-  readonly #onChange: (order: OrderRevision) => void;
+  readonly #look: () => Promise<number>;
   readonly #now: () => number;
+  #board: { version: number; from: number; until: number; written: Promise<WrittenBoard> } | undefined;
 
-  /** `onChange` is called when an order has changed. */
-  constructor({
-    database,
-    onChange,
-    now,
-  }: { database: Database; onChange: (order: OrderRevision) => void; now: () => number }) {
+  /** `look` looks for changes, and resolves with a number that grows with each of them. */
+  constructor({ database, look, now }: { database: Database; look: () => Promise<number>; now: () => number }) {
     this.#database = database;
-    this.#onChange = onChange;
+    this.#look = look;
     this.#now = now;
   }
 
-  /** Today's orders and unfinished ones of 24 hours. */
-  async board({ id, name }: StaffOnDevice): Promise<Board> {
+  /** The unfinished orders of 24 hours, the oldest first; written once per change for all staff. */
+  async board(): Promise<WrittenBoard> {
+    const version = await this.#look();
     const now = this.#now();
-    const { today, from } = this.#times(now);
-    const [rows, older] = await Promise.all([
-      this.#database
-        .selectFrom('orders')
-        .selectAll()
-        .where('created_at', '>=', from)
-        .where((row) => row.or([row('created_at', '>=', today), isUnfinished]))
-        .orderBy(isUnfinished, 'desc')
-        .orderBy('id', 'desc')
-        .limit(maxOnBoard)
-        .execute(),
-      this.#countOlder(from),
-    ]);
-    return {
-      staff: { id, name },
-      now: new Date(now).toISOString(),
-      orders: await counterOrders(this.#database, rows.toSorted(byAge)),
-      older,
-    };
+    const known = this.#board;
+    if (known?.version === version && now >= known.from && now < known.until) return known.written;
+    const board = { version, from: now, until: Number.POSITIVE_INFINITY, written: this.#writeBoard(now) };
+    this.#board = board;
+    try {
+      board.until = (await board.written).until;
+    } catch (error) {
+      this.#board = undefined;
+      throw error;
+    }
+    return board.written;
   }
 
-  /** Unfinished orders that are too old for the board, the newest first, and how many there are in all. */
-  async older(): Promise<{ data: CounterOrder[]; count: number }> {
-    const { from } = this.#times(this.#now());
+  /** `until`: when time alone changes it. */
+  async #writeBoard(now: number): Promise<WrittenBoard & { until: number }> {
+    const finishedToday = this.#finishedToday(now);
+    const isDue = finishedToday
+      .where('status', '=', 'completed')
+      .where('paid_at', 'is', null)
+      .where('total_shopping', '>', 0);
+    const [rows, unfinished, finished, unpaid] = await Promise.all([
+      this.#onBoard(now).selectAll().execute(),
+      this.#count(this.#database.selectFrom('orders').where(isUnfinished)),
+      this.#count(finishedToday),
+      this.#count(isDue),
+    ]);
+    const orders = await counterOrders(this.#database, rows.toSorted(byAge));
+    const json = JSON.stringify({ orders, older: Math.max(0, unfinished - rows.length), finished, unpaid }).slice(
+      1,
+      -1,
+    );
+    const leave = rows.map(({ created_at }) => Date.parse(created_at) + dayMs);
+    return { json, etag: etagOf(json), until: Math.min(startOfDay(now, 1).getTime(), ...leave) };
+  }
+
+  #onBoard(now: number) {
+    return this.#database
+      .selectFrom('orders')
+      .where('created_at', '>=', new Date(now - dayMs).toISOString())
+      .where(isUnfinished)
+      .orderBy('id', 'desc')
+      .limit(maxOnBoard);
+  }
+
+  /**
+   * Unfinished orders that are not on the board, the newest first, and how many there are in all; with `before` those that are older than
+   * the order with this number. Throws `invalid_query` when there is no such order.
+   */
+  older(before: string | undefined) {
+    const onBoard = this.#onBoard(this.#now()).select('id');
+    const older = this.#database.selectFrom('orders').where(isUnfinished).where('id', 'not in', onBoard);
+    return this.#list(older, before);
+  }
+
+  /** The orders that were completed or cancelled on the shop's day, the newest first; as `older`. */
+  finished(before: string | undefined) {
+    return this.#list(this.#finishedToday(this.#now()), before);
+  }
+
+  #finishedToday(now: number) {
+    const today = startOfDay(now).toISOString();
+    return this.#database.selectFrom('orders').where(isFinished).where('changed_at', '>=', today);
+  }
+
+  async #list(
+    orders: SelectQueryBuilder<Tables, 'orders', object>,
+    before: string | undefined,
+  ): Promise<{ data: CounterOrder[]; count: number }> {
+    const last =
+      before === undefined
+        ? undefined
+        : await this.#database.selectFrom('orders').select('id').where('order_number', '=', before).executeTakeFirst();
+    if (before !== undefined && !last) throw new ApiError('invalid_query', { message: 'There is no such order.' });
     const [rows, count] = await Promise.all([
-      this.#database
-        .selectFrom('orders')
-        .selectAll()
-        .where('created_at', '<', from)
-        .where(isUnfinished)
-        .orderBy('created_at', 'desc')
-        .limit(maxOlder)
-        .execute(),
-      this.#countOlder(from),
+      (last ? orders.where('id', '<', last.id) : orders).selectAll().orderBy('id', 'desc').limit(maxListed).execute(),
+      this.#count(orders),
     ]);
     return { data: await counterOrders(this.#database, rows), count };
   }
 
-  /** When the shop's day began, and from when on orders are on the board. */
-  #times(now: number) {
-    const today = startOfDay(now);
-    return { today: today.toISOString(), from: new Date(Math.min(today.getTime(), now - dayMs)).toISOString() };
-  }
-
-  async #countOlder(from: string) {
-    const { count } = await this.#database
-      .selectFrom('orders')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('created_at', '<', from)
-      .where(isUnfinished)
-      .executeTakeFirstOrThrow();
+  async #count(orders: SelectQueryBuilder<Tables, 'orders', object>) {
+    const { count } = await orders.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
     return Number(count);
   }
 
@@ -205,7 +244,7 @@ export class CounterStore {
       const row = await work(transaction, order, author, earlier);
       return { row, hasChanged: row.revision !== order.revision, isReplayed: earlier !== undefined };
     });
-    if (hasChanged) this.#onChange({ order_number: number, revision: row.revision });
+    if (hasChanged) void this.#look().catch(() => {});
     const [order] = await counterOrders(this.#database, [row]);
     if (!order) throw new Error('An order that was changed just now is not there.');
     return { order, isReplayed };
@@ -284,8 +323,9 @@ const plus = (one: Amount, other: Amount): Amount => ({
 });
 
 /** On the clock of the process, which is the shop's (`openShop`): an `Intl.DateTimeFormat` would load 6 MB of tables. */
-function startOfDay(now: number) {
+function startOfDay(now: number, daysLater = 0) {
   const start = new Date(now);
+  start.setDate(start.getDate() + daysLater);
   start.setHours(0, 0, 0, 0);
   return start;
 }

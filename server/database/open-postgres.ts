@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { StartupError } from '../startup-error.ts';
 import type { Database } from './open.ts';
@@ -70,51 +69,6 @@ export async function withoutTimeouts<Result>(database: Database, work: (databas
   } finally {
     await own.destroy();
   }
-}
-
-/** How long a listener that lost its connection waits before it connects again, in ms. */
-const reconnectMs = 5_000;
-
-/**
- * Calls `onMessage` with every notice of a PostgreSQL channel, over a connection of its own that may be silent for ever; nothing happens on
- * SQLite. Connects again by itself, and misses what is told meanwhile. The result ends it.
- */
-export function listen(database: Database, channel: string, onMessage: (text: string) => void): () => void {
-  const url = urls.get(database);
-  if (url === undefined) return () => {};
-  const ending = new AbortController();
-  void (async () => {
-    const { default: pg } = await import('pg');
-    while (!ending.signal.aborted) {
-      for (const connectionString of urlsOf(url)) {
-        const client = new pg.Client({
-          connectionString,
-          connectionTimeoutMillis: 5_000,
-          keepAlive: true,
-          application_name: 'kedai',
-        });
-        const ended = new Promise<void>((resolve) => client.once('end', resolve));
-        client.on('error', () => {});
-        client.on('notification', ({ payload = '' }) => onMessage(payload));
-        const end = () => void client.end().catch(() => {});
-        try {
-          await client.connect();
-          await refuseStandby(client);
-          await client.query(`listen ${channel}`);
-          ending.signal.addEventListener('abort', end);
-          if (!ending.signal.aborted) await ended;
-        } catch {
-          // The next host, or the same one later.
-        } finally {
-          ending.signal.removeEventListener('abort', end);
-          end();
-        }
-        if (ending.signal.aborted) return;
-      }
-      await pause(reconnectMs, undefined, { ref: false, signal: ending.signal }).catch(() => {});
-    }
-  })();
-  return () => ending.abort();
 }
 
 /** Our bigints are rupiah, revisions and milliseconds: all far below 2^53. */

@@ -15,6 +15,7 @@ import { up as customersAreNotified } from './migrations/2026-11-28-notification
 import { up as devicesAreKnown } from './migrations/2026-11-28-own-devices.ts';
 import { up as whatIsSentIsAJob } from './migrations/2026-11-28-the-queue-of-jobs.ts';
 import { up as paidIsNotMade } from './migrations/2026-11-28-what-is-paid.ts';
+import { up as finishedOrdersAreListed } from './migrations/2026-11-28-what-was-finished.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -32,6 +33,7 @@ export const migrations = {
   '2026-11-28-own-devices': { up: devicesAreKnown },
   '2026-11-28-the-queue-of-jobs': { up: whatIsSentIsAJob },
   '2026-11-28-what-is-paid': { up: paidIsNotMade },
+  '2026-11-28-what-was-finished': { up: finishedOrdersAreListed },
 };
 
 /** Every change to the tables that this version knows. */

@@ -7,7 +7,6 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } f
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { rawErrorResponse, sendError } from './error-handler.ts';
-import { EventStream } from './event-stream.ts';
 import { bytesOfRequest, bytesTakenBy, exchangeOf, hasArrived, InFlight, inTurn } from './in-flight.ts';
 import type { App } from './type-provider.ts';
 
@@ -129,10 +128,8 @@ function countResponses(app: App, inFlight: InFlight, behindProxy: boolean) {
   app.addHook('onSend', (_request, reply, payload, done) => {
     const exchange = exchangeOf(reply.raw);
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (payload instanceof EventStream) {
-      inFlight.grow(exchange, payload.firstBytes);
-      payload.once('rest', () => inFlight.rest(exchange));
-    } else inFlight.grow(exchange, isWhole ? Buffer.byteLength(payload) : payload ? bytesOfFile : 0);
+    if (`${reply.getHeader('content-type')}`.startsWith('text/event-stream')) inFlight.rest(exchange);
+    else inFlight.grow(exchange, isWhole ? Buffer.byteLength(payload) : payload ? bytesOfFile : 0);
     done();
   });
 }

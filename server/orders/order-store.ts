@@ -12,7 +12,6 @@ import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
-import type { OrderRevision } from './order-change-feed.ts';
 import { writeFirstEvent } from './order-changes.ts';
 import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderJson } from './order-row.ts';
@@ -52,7 +51,7 @@ interface OrderStoreOptions {
   /** Whether every new order is posted to the shop's own program. */
   hasWebhook: boolean;
   /** Called when a new order is stored. */
-  onNew: (order: OrderRevision) => void;
+  onNew: () => void;
   /** ms since 1970. */
   now: () => number;
 }
@@ -159,7 +158,7 @@ export class OrderStore {
       };
       try {
         const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat });
-        if (stored.isNew) this.#onNew({ order_number: placed.order_number, revision: 0 });
+        if (stored.isNew) this.#onNew();
         return stored;
       } catch (error) {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;

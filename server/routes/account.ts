@@ -17,7 +17,6 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { App } from '../http/type-provider.ts';
 import { byAnyone, bySession, responses } from '../openapi/route-schema.ts';
-import type { OrderStreams } from '../orders/order-streams.ts';
 
 const registering = {
   operationId: 'register',
@@ -149,10 +148,9 @@ export function profileRoute(app: App, database: Database) {
 }
 
 /** `POST /auth/logout`. To be registered where every request has a customer. */
-export function logOutRoute(app: App, { database, streams }: { database: Database; streams: OrderStreams }) {
+export function logOutRoute(app: App, database: Database) {
   app.post('/auth/logout', { schema: loggingOut }, async (request, reply) => {
     await endSession(database, request.customer);
-    streams.endSession(request.customer.tokenHash);
     return reply.code(204).send();
   });
 }

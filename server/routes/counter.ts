@@ -1,18 +1,22 @@
 /** The counter's calls (decisions W2, W3, W7, W8). */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { Product } from '#core/contract';
 import { AvailabilityChange, Board, CounterOrder, LineChange, StatusChange, Today } from '#core/counter';
+import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { CounterStore } from '../counter/counter-store.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { sendEvents } from '../http/event-stream.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { holdsCopy, weightOf } from '../http/negotiation.ts';
+import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { setAvailable } from '../menu/menu-store.ts';
-import { byStaff, listOf, responses } from '../openapi/route-schema.ts';
-import type { OrderStreams } from '../orders/order-streams.ts';
+import { byStaff, listOf, responses, revalidated } from '../openapi/route-schema.ts';
+import type { ChangeStreams } from '../orders/change-streams.ts';
 
 const common = { tags: ['Counter'], security: byStaff } as const;
 
@@ -38,17 +42,39 @@ const changedOnce = (description: string) => ({ ...changed(description), headers
 const showing = {
   ...common,
   operationId: 'getBoard',
-  summary: "Today's orders, and unfinished ones of 24 hours.",
-  description: 'The oldest is the first. The day is that of the shop.',
-  response: responses({ 200: { description: 'The board.', schema: Board } }),
+  summary: 'The unfinished orders of 24 hours.',
+  description:
+    'The oldest is the first, and of more than 1,000 the newest are listed. The `ETag` covers all but `staff` and `now`.',
+  response: revalidated({ description: 'The board.', schema: Board }),
+} as const;
+
+const listing = {
+  ...common,
+  description: 'The newest are the first, 200 at most. `count` is how many there are in all.',
+  querystring: v.object({
+    before: v.optional(
+      v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.maxLength(64),
+        v.description('The number of an order: only older ones are listed.'),
+      ),
+    ),
+  }),
+  response: revalidated({ description: 'The list.', schema: listOf(CounterOrder) }),
+  errors: ['invalid_query'],
 } as const;
 
 const listingOlder = {
-  ...common,
+  ...listing,
   operationId: 'listOlderOrders',
-  summary: 'The newest 200 unfinished orders that are too old for the board.',
-  description: '`count` is how many there are in all.',
-  response: responses({ 200: { description: 'The list.', schema: listOf(CounterOrder) } }),
+  summary: 'The unfinished orders that are not on the board.',
+} as const;
+
+const listingFinished = {
+  ...listing,
+  operationId: 'listFinishedOrders',
+  summary: "The orders that were completed or cancelled on the shop's day.",
 } as const;
 
 const changingStatus = {
@@ -109,28 +135,45 @@ const summing = {
 const streaming = {
   ...common,
   operationId: 'streamBoard',
-  summary: 'The board, and from then on every order that is new or changes.',
+  summary: 'Signals changes of orders and of the menu.',
   description:
-    'Server-sent events: `board` (`Board`) is the first one, then `order` (`CounterOrder`); `ended` when the session has ended.',
+    'Server-sent events without data: each means that the board is to be read again. One is sent at once, and one after each change.',
   response: responses({ 200: { description: 'The events.', schema: v.string(), type: 'text/event-stream' } }),
 } as const;
 
 interface CounterRoutesOptions {
   store: CounterStore;
-  streams: OrderStreams;
+  streams: ChangeStreams;
   database: Database;
   menu: MenuCache;
+  now: () => number;
 }
 
 /** `/counter/…`. To be registered where every request has a member of staff. */
-export function counterRoutes(app: App, { store, streams, database, menu }: CounterRoutesOptions) {
-  app.get('/counter/board', { schema: showing }, ({ staff }) => store.board(staff));
+export function counterRoutes(app: App, { store, streams, database, menu, now }: CounterRoutesOptions) {
+  app.get('/counter/board', { schema: showing }, async (request, reply) => {
+    const { json, etag } = await store.board();
+    // A weak one, because the reader and the time are not covered.
+    reply.header('etag', `W/${etag}`).header('vary', 'Accept-Encoding');
+    if (holdsCopy(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    const own = JSON.stringify({ staff: staffIn(request.staff), now: new Date(now()).toISOString() });
+    const text = `${own.slice(0, -1)},${json}}`;
+    reply.type('application/json; charset=utf-8');
+    if (!weightOf('gzip', `${request.headers['accept-encoding'] ?? ''}`)) return reply.send(text);
+    return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(text, { level: 4 }));
+  });
 
-  app.get('/counter/stream', { schema: streaming, exposeHeadRoute: false }, async ({ staff }, reply) =>
-    sendEvents(reply, await streams.open({ staff }, 'board', async () => JSON.stringify(await store.board(staff)))),
+  app.get('/counter/stream', { schema: streaming, exposeHeadRoute: false }, ({ staff }, reply) =>
+    streams.send(reply, { staff }),
   );
 
-  app.get('/counter/older', { schema: listingOlder }, () => store.older());
+  app.get('/counter/older', { schema: listingOlder }, async (request, reply) =>
+    sendRevalidated(request, reply, JSON.stringify(await store.older(request.query.before))),
+  );
+
+  app.get('/counter/finished', { schema: listingFinished }, async (request, reply) =>
+    sendRevalidated(request, reply, JSON.stringify(await store.finished(request.query.before))),
+  );
 
   app.patch('/counter/orders/:number', { schema: changingStatus }, async (request, reply) => {
     const { staff, params, body } = request;
@@ -149,11 +192,14 @@ export function counterRoutes(app: App, { store, streams, database, menu }: Coun
     const { products } = await menu.latest();
     if (!products.some(({ _id }) => _id === id)) throw new ApiError('not_found');
     await database.transaction().execute((transaction) => setAvailable(transaction, id, available));
+    void streams.look().catch(() => {});
     return (await menu.latest()).product(id);
   });
 
   app.get('/counter/today', { schema: summing }, () => store.today());
 }
+
+const staffIn = ({ id, name }: StaffOnDevice) => ({ id, name });
 
 function requiredKey(request: FastifyRequest) {
   const key = idempotencyKeyOf(request);

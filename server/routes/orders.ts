@@ -1,17 +1,15 @@
 /** A customer's orders (specification §7, decisions O2, O3a, O5 and W4). */
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { Order, PlacedOrder } from '#core/contract';
 import { ApiError } from '../http/api-error.ts';
-import { sendEvents } from '../http/event-stream.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { holdsCopy } from '../http/negotiation.ts';
+import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { bySession, listOf, responses, revalidated } from '../openapi/route-schema.ts';
+import type { ChangeStreams } from '../orders/change-streams.ts';
 import type { OrderRateLimiter } from '../orders/order-rate-limiter.ts';
 import { claimOf, maxListed, type OrderStore } from '../orders/order-store.ts';
-import type { OrderStreams } from '../orders/order-streams.ts';
 
 const OrderQuery = v.object({
   limit: v.optional(
@@ -120,22 +118,19 @@ const cancelling = {
 const streaming = {
   operationId: 'streamOrders',
   tags: ['Orders'],
-  summary: "The customer's 50 newest orders, and from then on every one that is new or changes.",
+  summary: "Signals changes of the customer's orders.",
   description:
-    'Server-sent events: `orders` (a list of `PlacedOrder` in `data`) is the first one, then `order` (`PlacedOrder`).',
+    'Server-sent events without data: each means that the orders are to be listed again. One is sent at once, and one after each change of an order or of the menu.',
   security: bySession,
   response: responses({ 200: { description: 'The events.', schema: v.string(), type: 'text/event-stream' } }),
 } as const;
-
-/** How many orders a stream begins with. */
-const maxAtFirst = 50;
 
 const json = 'application/json; charset=utf-8';
 
 interface OrderRoutesOptions {
   store: OrderStore;
   limiter: OrderRateLimiter;
-  streams: OrderStreams;
+  streams: ChangeStreams;
 }
 
 /** `GET`, `POST` and `DELETE /orders`, and `GET /orders/stream`. To be registered where every request has a customer. */
@@ -143,21 +138,12 @@ export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOp
   app.get('/orders', { schema: listing }, async (request, reply) => {
     const { limit, before } = request.query;
     const { orders, count } = await store.list(request.customer, { limit, before });
-    const body = `{"data":[${orders.join(',')}],"count":${count}}`;
-    const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
-    reply.header('etag', etag);
-    // A page that asks again and again while an order is under way.
-    if (holdsCopy(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.type(json).send(body);
+    return sendRevalidated(request, reply, `{"data":[${orders.join(',')}],"count":${count}}`);
   });
 
-  app.get('/orders/stream', { schema: streaming, exposeHeadRoute: false }, async ({ customer }, reply) => {
-    const stream = await streams.open({ customer }, 'orders', async () => {
-      const { orders } = await store.list(customer, { limit: maxAtFirst, before: undefined });
-      return `{"data":[${orders.join(',')}]}`;
-    });
-    return sendEvents(reply, stream);
-  });
+  app.get('/orders/stream', { schema: streaming, exposeHeadRoute: false }, ({ customer }, reply) =>
+    streams.send(reply, { customer }),
+  );
 
   app.post('/orders', { schema: placing }, async (request, reply) => {
     const { customer, body } = request;

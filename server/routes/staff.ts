@@ -5,7 +5,6 @@ import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { byAnyone, byStaff, responses } from '../openapi/route-schema.ts';
-import type { OrderStreams } from '../orders/order-streams.ts';
 
 const signingIn = {
   operationId: 'signStaffIn',
@@ -25,7 +24,7 @@ const signingOut = {
   operationId: 'signStaffOut',
   tags: ['Counter'],
   summary: 'Ends the session of this device.',
-  description: 'Its streams are ended, too.',
+  description: 'Its streams end with the next heartbeat.',
   security: byStaff,
   response: responses({ 204: { description: 'It is ended.' } }),
 } as const;
@@ -51,10 +50,9 @@ export function signInRoute(app: App, { database, now }: { database: Database; n
 }
 
 /** `DELETE /staff/session`. To be registered where every request has a member of staff. */
-export function signOutRoute(app: App, { database, streams }: { database: Database; streams: OrderStreams }) {
+export function signOutRoute(app: App, database: Database) {
   app.delete('/staff/session', { schema: signingOut }, async (request, reply) => {
     await endStaffSession(database, request.staff);
-    streams.endSession(request.staff.tokenHash);
     return reply.code(204).send();
   });
 }

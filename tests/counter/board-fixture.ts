@@ -26,5 +26,7 @@ export const aBoard = (orders: CounterOrder[], changes: Partial<Board> = {}): Bo
   now: '2026-11-27T05:05:00.000Z',
   orders,
   older: 0,
+  finished: 0,
+  unpaid: 0,
   ...changes,
 });

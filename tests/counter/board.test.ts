@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  columnOf,
-  dayOf,
-  finishedToday,
-  inColumn,
-  ofUnknownStatus,
-  withBoard,
-  withOrder,
-} from '../../counter/state/board.ts';
+import { columnOf, dayOf, inColumn, ofUnknownStatus, withBoard, withOrder } from '../../counter/state/board.ts';
 import { aBoard, anOrder } from './board-fixture.ts';
 
 const at = (time: string) => Date.parse(`2026-11-27T${time}Z`);
@@ -56,10 +48,15 @@ test('a change of an order that is too old for the board does not bring it back'
   expect(withOrder(known, { ...old, created_at: '2026-11-26T05:05:01.000Z' }, at('05:05:00')).orders).toHaveLength(1);
 });
 
-test('ages count by the server’s clock, not by the device’s', () => {
-  const aYearEarlier = at('05:05:00') - 365 * 24 * 60 * 60_000;
+test('what was finished a moment ago stays known, so that it can be undone', () => {
+  const order = anOrder({ status: 'completed', changed_at: '2026-11-27T05:05:00.000Z', revision: 2 });
+  const known = withOrder(withBoard(undefined, aBoard([anOrder()]), at('05:05:00')), order, at('05:05:01'));
 
-  expect(withBoard(undefined, aBoard([]), aYearEarlier).aheadBy).toBe(365 * 24 * 60 * 60_000);
+  expect(withBoard(known, aBoard([]), at('05:05:09')).orders).toEqual([order]);
+  expect(withBoard(known, aBoard([]), at('05:05:11')).orders).toEqual([]);
+  expect(withBoard(known, aBoard([anOrder({ revision: 3 })]), at('05:05:09')).orders).toEqual([
+    anOrder({ revision: 3 }),
+  ]);
 });
 
 test('every status under way has a column; finished ones have none', () => {
@@ -93,15 +90,6 @@ test('an unknown status is a group of its own', () => {
   expect(numbers(ofUnknownStatus(orders))).toEqual(['KT-1']);
 });
 
-test('finished orders leave the board with the day in the shop’s time zone', () => {
-  const orders = [
-    anOrder({ order_number: 'KT-1', status: 'completed', changed_at: '2026-11-27T16:59:59.000Z' }),
-    anOrder({ order_number: 'KT-2', status: 'cancelled', changed_at: '2026-11-27T17:00:00.000Z' }),
-    anOrder({ order_number: 'KT-3', status: 'ready', changed_at: '2026-11-27T16:59:59.000Z' }),
-  ];
-
-  expect(dayOf(at('16:59:59'))).toBe('2026-11-27');
-  expect(dayOf(at('17:00:00'))).toBe('2026-11-28');
-  expect(numbers(finishedToday(orders, at('16:59:59')))).toEqual(['KT-1']);
-  expect(numbers(finishedToday(orders, at('17:00:01')))).toEqual(['KT-2']);
+test('a day is that of the shop’s time zone', () => {
+  expect([dayOf(at('16:59:59')), dayOf(at('17:00:00'))]).toEqual(['2026-11-27', '2026-11-28']);
 });

@@ -3,19 +3,6 @@ import { vi } from 'vitest';
 import type { CounterOrder } from '#core/counter';
 import { aBoard } from './board-fixture.ts';
 
-interface Line {
-  /** Sends an event to the counter. */
-  say: (name: string, data: unknown) => void;
-  /** Sends raw bytes, such as a comment. */
-  write: (text: string) => void;
-  /** Ends the stream as a closing server does. */
-  end: () => void;
-  /** Breaks it. */
-  cut: () => void;
-  /** Whether the counter has left. */
-  isLeft: () => boolean;
-}
-
 type Answer = (request: Request, body: unknown) => Response | Promise<Response>;
 
 export const json = (body: unknown, status = 200) =>
@@ -26,58 +13,66 @@ export const refusal = (status: number, code: string, more: object = {}) =>
 
 export const connectionLost = () => Promise.reject(new TypeError('fetch failed'));
 
+const changed = new TextEncoder().encode('event: changed\ndata: {}\n\n:\n\n');
+
 /** Takes the place of the connection until the test ends. */
 export function fakeShop(orders: CounterOrder[] = []) {
-  const lines: Line[] = [];
   const changes: { method: string; path: string; key: string | null; body: unknown }[] = [];
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const shop = {
     orders,
     older: 0,
-    /** The streams that were opened, the newest last. */
-    lines,
+    /** How far its clock is ahead, in ms. */
+    aheadBy: 0,
+    /** How often it was asked for the board. */
+    looks: 0,
     /** The requests that would change something, in their order. */
     changes,
-    /** How the next streams are answered, in place of the board. */
-    onStream: undefined as (() => Response | Promise<Response>) | undefined,
+    /** How everything else is answered, in place of the stream and the board. */
+    onRead: undefined as (() => Response | Promise<Response>) | undefined,
     /** How changes are answered. */
     onChange: (() => connectionLost()) as Answer,
-    line: () => lines.at(-1) as Line,
+    /** The board is another one from now on, and the counters are told to look. */
+    signal(now: CounterOrder[]) {
+      shop.orders = now;
+      for (const stream of streams) stream.enqueue(changed);
+    },
+    /** The stream breaks, and nothing is answered any more. */
+    goesDead() {
+      shop.onRead = connectionLost;
+      for (const stream of streams.splice(0)) stream.error(new TypeError('network error'));
+    },
+    /** It answers again, and the browser finds a network. */
+    comesBack() {
+      shop.onRead = undefined;
+      dispatchEvent(new Event('online'));
+    },
   };
 
-  function openStream(signal: AbortSignal) {
-    let controller: ReadableStreamDefaultController<Uint8Array>;
-    let isLeft = false;
+  function openStream() {
+    let mine: ReadableStreamDefaultController<Uint8Array>;
     const body = new ReadableStream<Uint8Array>({
-      start: (given) => {
-        controller = given;
+      start(controller) {
+        mine = controller;
+        streams.push(controller);
+        controller.enqueue(changed);
       },
+      cancel: () => void streams.splice(streams.indexOf(mine), 1),
     });
-    signal.addEventListener('abort', () => {
-      isLeft = true;
-      controller.error(new DOMException('Aborted', 'AbortError'));
-    });
-    const write = (text: string) => controller.enqueue(new TextEncoder().encode(text));
-    const say = (name: string, data: unknown) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
-    lines.push({
-      write,
-      say,
-      end: () => controller.close(),
-      cut: () => controller.error(new TypeError('network error')),
-      isLeft: () => isLeft,
-    });
-    return { response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }), say };
+    return new Response(body, { headers: { 'content-type': 'text/event-stream', 'kedai-api': '1' } });
   }
 
   vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
     const request = new Request(input, init);
     const path = new URL(request.url).pathname;
-    if (path === '/api/counter/stream') {
-      if (shop.onStream) return shop.onStream();
-      const { response, say } = openStream(init?.signal ?? request.signal);
-      say('board', aBoard(shop.orders, { now: new Date().toISOString(), older: shop.older }));
-      return response;
+    if (request.method === 'GET') {
+      const isBoard = path === '/api/counter/board';
+      if (isBoard) shop.looks++;
+      if (shop.onRead) return shop.onRead();
+      if (path === '/api/counter/stream') return openStream();
+      const now = new Date(Date.now() + shop.aheadBy).toISOString();
+      return json(isBoard ? aBoard(shop.orders, { now, older: shop.older }) : { data: [], count: 0 });
     }
-    if (request.method === 'GET') return json({ data: [], count: 0 });
     const text = await request.clone().text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     changes.push({ method: request.method, path, key: request.headers.get('idempotency-key'), body });

@@ -1,17 +1,24 @@
 import { createStore } from 'jotai';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { shopClockAtom } from '../../counter/state/clock.ts';
 import { clearDevice } from '../../counter/state/device.ts';
-import { boardAtom, forgetBoard, heardAtAtom } from '../../counter/state/known-board.ts';
+import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { newOrdersAtom } from '../../counter/state/new-orders.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
-import { aBoard, anOrder } from './board-fixture.ts';
-import { connectionLost, fakeShop, refusal } from './fake-shop.ts';
+import { anOrder } from './board-fixture.ts';
+import { fakeShop, json, refusal } from './fake-shop.ts';
 
 let stop = () => {};
 let store = createStore();
 
+beforeEach(() => {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+});
 afterEach(async () => {
   stop();
   forgetBoard(store);
@@ -20,165 +27,118 @@ afterEach(async () => {
 });
 
 /** A counter that follows the shop. */
-function follow() {
+async function follow() {
   store = createStore();
   store.set(sessionAtom, { staff: { id: 1, name: 'Rina' }, token: 'secret' });
   stop = followBoard(store, 'secret');
+  await pass(1);
 }
 
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 const connection = () => store.get(connectionAtom);
 const numbers = () => store.get(boardAtom)?.orders.map(({ order_number }) => order_number);
 const status = () => store.get(boardAtom)?.orders[0]?.status;
 
-function fakeTimers() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
-}
-
-test('the stream begins with the board, and orders follow', async () => {
+test('the board is what the shop says, and is asked for again when it changes', async () => {
   const shop = fakeShop([anOrder()]);
-  follow();
+  const following = follow();
   expect(connection()).toBe('connecting');
+  await following;
   await expect.poll(connection).toBe('live');
 
-  shop.line().say('order', anOrder({ revision: 2, status: 'paid' }));
-  shop.line().say('order', anOrder({ order_number: 'KT-2', created_at: new Date().toISOString() }));
+  shop.signal([anOrder({ revision: 2, status: 'paid' }), anOrder({ order_number: 'KT-9' })]);
+  await pass(1);
 
-  await expect.poll(numbers).toEqual(['KT-261127-7M4Q', 'KT-2']);
+  await expect.poll(numbers).toEqual(['KT-261127-7M4Q', 'KT-9']);
   expect(status()).toBe('paid');
 });
 
-test.for(['cut', 'end'] as const)('F51 a line that breaks (%s) is said at once, and opened again', async (how) => {
+test('F51 a shop that does not answer for 10 s is said not to be heard, until it answers', async () => {
   const shop = fakeShop([anOrder()]);
-  follow();
+  await follow();
   await expect.poll(connection).toBe('live');
-  fakeTimers();
 
-  shop.line()[how]();
-  await expect.poll(connection).toBe('disconnected');
+  shop.goesDead();
+  await pass(12);
+  expect(connection()).toBe('disconnected');
+  expect(numbers()).toEqual(['KT-261127-7M4Q']);
   shop.orders = [anOrder({ revision: 2, status: 'paid' })];
-  await vi.advanceTimersByTimeAsync(1_000);
+  shop.comesBack();
+  await pass(1);
 
   await expect.poll(connection).toBe('live');
   expect(status()).toBe('paid');
-  expect(shop.lines).toHaveLength(2);
 });
 
-test('F51 no byte for 45 s is a broken line; a comment is a byte', async () => {
+test('a board that is still so is not sent again; its answer tells the time', async () => {
   const shop = fakeShop([anOrder()]);
-  fakeTimers();
-  follow();
-  await expect.poll(connection).toBe('live');
-
-  for (let beat = 0; beat < 4; beat++) {
-    await vi.advanceTimersByTimeAsync(30_000);
-    shop.line().write(': still here\n\n');
-    await expect.poll(() => store.get(heardAtAtom)).toBeGreaterThanOrEqual(Date.now());
-  }
-  expect(connection()).toBe('live');
-  shop.onStream = connectionLost;
-  const { isLeft } = shop.line();
-  await vi.advanceTimersByTimeAsync(44_000);
-  expect(isLeft()).toBe(false);
-  await vi.advanceTimersByTimeAsync(1_000);
-
-  expect(isLeft()).toBe(true);
-  await expect.poll(connection).toBe('disconnected');
-});
-
-test('F56 a tablet that slept for an hour asks at once when it wakes up', async () => {
-  const shop = fakeShop([anOrder()]);
-  follow();
-  await expect.poll(connection).toBe('live');
-  shop.orders = [anOrder({ revision: 2, status: 'paid' })];
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 });
-
-  document.dispatchEvent(new Event('visibilitychange'));
-
-  await expect.poll(() => shop.lines.length).toBe(2);
-  await expect.poll(connection).toBe('live');
-  expect(shop.lines[0]?.isLeft()).toBe(true);
-  expect(status()).toBe('paid');
-});
-
-test('a line that works is not given up when the page becomes visible', async () => {
-  const shop = fakeShop([anOrder()]);
-  follow();
-  await expect.poll(connection).toBe('live');
-
-  document.dispatchEvent(new Event('visibilitychange'));
-  dispatchEvent(new Event('online'));
-  shop.line().say('order', anOrder({ revision: 2, status: 'paid' }));
-
-  await expect.poll(status).toBe('paid');
-  expect(shop.lines).toHaveLength(1);
-});
-
-test('between two attempts `online` ends the pause', async () => {
-  const shop = fakeShop();
-  shop.onStream = connectionLost;
-  follow();
-  await expect.poll(connection).toBe('disconnected');
-  fakeTimers();
-  shop.onStream = undefined;
-
-  dispatchEvent(new Event('online'));
-
-  await expect.poll(connection).toBe('live');
-});
-
-test('the line is given up when the browser goes offline', async () => {
-  const shop = fakeShop();
-  follow();
-  await expect.poll(connection).toBe('live');
-
-  dispatchEvent(new Event('offline'));
-
-  await expect.poll(connection).toBe('disconnected');
-  expect(shop.lines[0]?.isLeft()).toBe(true);
-});
-
-test('a shop that asks for a pause gets it', async () => {
-  const shop = fakeShop();
-  let asked = 0;
-  shop.onStream = () => {
-    asked++;
-    const busy = refusal(503, 'busy');
-    busy.headers.set('retry-after', '30');
-    return busy;
+  const tagged = (answer: Response, headers: Record<string, string>) => {
+    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+    return answer;
   };
-  fakeTimers();
-  follow();
-  await expect.poll(connection).toBe('disconnected');
+  let asked: string | null = null;
+  const { fetch: reach } = globalThis;
+  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    if (!request.url.endsWith('/board')) return reach(request);
+    asked = request.headers.get('if-none-match');
+    const date = new Date(Date.now() + 60 * 60_000).toUTCString();
+    if (asked === null) return tagged(await reach(request), { etag: 'W/"one"' });
+    return new Response(null, { status: 304, headers: { date } });
+  });
+  await follow();
+  await expect.poll(connection).toBe('live');
+  const before = store.get(boardAtom);
 
-  await vi.advanceTimersByTimeAsync(29_000);
-  expect(asked).toBe(1);
-  await vi.advanceTimersByTimeAsync(1_000);
-  await expect.poll(() => asked).toBe(2);
+  shop.signal([]);
+  await pass(1);
+
+  await expect.poll(() => asked).toBe('W/"one"');
+  expect(store.get(boardAtom)).toBe(before);
+  await expect.poll(() => Math.abs(store.get(shopClockAtom) - Date.now() - 60 * 60_000)).toBeLessThan(6_000);
 });
 
-test('a member of staff who was removed is signed out, and the board is gone', async () => {
+test('LB5: ages follow the shop’s time when the device’s clock is corrected', async () => {
   const shop = fakeShop([anOrder()]);
-  follow();
+  shop.aheadBy = 10 * 60 * 60_000;
+  await follow();
+  await expect.poll(connection).toBe('live');
+  const ahead = () => store.get(shopClockAtom) - Date.now();
+  const unsubscribe = store.sub(shopClockAtom, () => {});
+  expect(Math.abs(ahead() - shop.aheadBy)).toBeLessThan(1_000);
+  const { looks } = shop;
+
+  vi.setSystemTime(Date.now() + shop.aheadBy);
+  shop.aheadBy = 0;
+  expect(Math.abs(ahead())).toBeLessThan(6_000);
+  await pass(3);
+
+  expect(shop.looks).toBeGreaterThan(looks);
+  expect(Math.abs(ahead())).toBeLessThan(6_000);
+  unsubscribe();
+});
+
+test.for([401, 403, 404])('a session that the shop does not know (%i) ends, and the board is gone', async (code) => {
+  const shop = fakeShop([anOrder()]);
+  await follow();
   await expect.poll(connection).toBe('live');
 
-  shop.line().say('ended', {});
+  shop.onRead = () => refusal(code, 'unauthorized');
+  dispatchEvent(new Event('online'));
+  await pass(1);
 
   await expect.poll(() => store.get(sessionAtom)).toBe(null);
   expect(store.get(endedAtom)).toEqual({ unsent: [] });
   expect(store.get(boardAtom)).toBeUndefined();
-  expect(shop.lines).toHaveLength(1);
-});
-
-test.for([401, 403, 404])('a session that the shop does not know (%i) ends', async (code) => {
-  fakeShop().onStream = () => refusal(code, 'unauthorized');
-  follow();
-
-  await expect.poll(() => store.get(sessionAtom)).toBe(null);
+  const { looks } = shop;
+  await pass(30);
+  expect(shop.looks).toBe(looks);
 });
 
 test.for([401, 404])('what a proxy says with %i ends no session', async (code) => {
-  fakeShop().onStream = () => new Response('<h1>Wifi gratis</h1>', { status: code });
-  follow();
+  fakeShop().onRead = () => new Response('<h1>Wifi gratis</h1>', { status: code });
+  await follow();
+  await pass(12);
 
   await expect.poll(connection).toBe('disconnected');
   expect(store.get(sessionAtom)).not.toBe(null);
@@ -186,51 +146,34 @@ test.for([401, 404])('what a proxy says with %i ends no session', async (code) =
 
 test('what this version does not understand is said, and no part of it is shown', async () => {
   const shop = fakeShop();
-  follow();
+  await follow();
   await expect.poll(connection).toBe('live');
 
-  shop.line().say('order', { ...anOrder(), total: 'a lot' });
+  shop.signal([{ ...anOrder(), total: 'a lot' } as never]);
+  await pass(1);
 
   await expect.poll(connection).toBe('incompatible');
   expect(numbers()).toEqual([]);
-  expectConsoleError(/does not fit at total/);
+  expectConsoleError(/does not fit/);
+  await pass(12);
+  expect(connection()).toBe('incompatible');
 });
 
-test('an event of a later version is passed over', async () => {
-  const shop = fakeShop();
-  follow();
-  await expect.poll(connection).toBe('live');
+test.for([
+  ['half a board', () => new Response('{"staff":{"id":1,"name":"Rina"},"now":"2026')],
+  ['a page of the network', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+] as const)('%s is no board, and no other version of the shop', async ([, answer]) => {
+  fakeShop().onRead = answer;
+  await follow();
+  await pass(12);
 
-  shop.line().say('weather', { rain: true });
-  shop.line().say('order', anOrder({ created_at: new Date().toISOString() }));
-
-  await expect.poll(numbers).toEqual(['KT-261127-7M4Q']);
-});
-
-test('F57 on the next day the shop is asked for its board again', async () => {
-  const shop = fakeShop([anOrder({ status: 'completed' })]);
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
-    now: Date.parse('2026-11-27T16:59:20Z'),
-  });
-  follow();
-  await expect.poll(connection).toBe('live');
-
-  await vi.advanceTimersByTimeAsync(30_000);
-  expect(shop.lines).toHaveLength(1);
-  shop.line().write(': still here\n\n');
-  await expect.poll(() => store.get(heardAtAtom)).toBeGreaterThanOrEqual(Date.now());
-  shop.orders = [];
-  await vi.advanceTimersByTimeAsync(30_000);
-
-  expect(shop.lines[0]?.isLeft()).toBe(true);
-  await expect.poll(() => shop.lines.length).toBe(2);
-  await expect.poll(numbers).toEqual([]);
+  expect(connection()).toBe('disconnected');
+  expect(numbers()).toBeUndefined();
 });
 
 test('orders on the first board do not ring; orders that arrived while the shop was out of reach do', async () => {
   const shop = fakeShop([anOrder()]);
-  follow();
+  await follow();
   await expect.poll(connection).toBe('live');
   expect([...store.get(newOrdersAtom)]).toEqual([]);
 
@@ -240,34 +183,38 @@ test('orders on the first board do not ring; orders that arrived while the shop 
     anOrder({ order_number: 'KT-3', status: 'paid' }),
     anOrder({ order_number: 'KT-4', status: 'roasting' }),
   ];
-  shop.line().cut();
-  await expect.poll(connection).toBe('disconnected');
-  dispatchEvent(new Event('online'));
+  shop.goesDead();
+  await pass(12);
+  shop.comesBack();
+  await pass(1);
 
   await expect.poll(() => [...store.get(newOrdersAtom)]).toEqual(['KT-2', 'KT-4']);
 });
 
 test('an order that another counter has taken on does not ring any more', async () => {
   const shop = fakeShop();
-  follow();
+  await follow();
   await expect.poll(connection).toBe('live');
-  const order = anOrder({ created_at: new Date().toISOString() });
-  shop.line().say('order', order);
+  const order = anOrder();
+  shop.signal([order]);
+  await pass(1);
   await expect.poll(() => store.get(newOrdersAtom).size).toBe(1);
 
-  shop.line().say('order', { ...order, status: 'paid', revision: 2 });
+  shop.signal([{ ...order, status: 'paid', revision: 2 }]);
+  await pass(1);
 
   await expect.poll(() => store.get(newOrdersAtom).size).toBe(0);
 });
 
-test('the board says nothing that the shop has not said: an incomplete one is no board', async () => {
-  const shop = fakeShop();
-  shop.onStream = () =>
-    new Response(`event: board\ndata: ${JSON.stringify(aBoard([anOrder()])).slice(0, 200)}`, {
-      headers: { 'content-type': 'text/event-stream' },
-    });
-  follow();
+test('an answer after the sign-out changes nothing', async () => {
+  const shop = fakeShop([anOrder()]);
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  shop.onRead = () => promise;
+  await follow();
+  stop();
 
-  await expect.poll(connection).toBe('disconnected');
+  resolve(json({}));
+  await pass(1);
+
   expect(numbers()).toBeUndefined();
 });

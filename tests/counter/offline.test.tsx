@@ -1,22 +1,30 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anOrder } from './board-fixture.ts';
-import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
+import { fakeShop, json, refusal } from './fake-shop.ts';
 import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
 
 const page = { url: 'http://kedai.example' };
 const session = { staff: { id: 1, name: 'Rina' }, token: 'secret' };
 const now = () => new Date().toISOString();
 
+beforeEach(() => {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+});
 afterEach(async () => {
   vi.useRealTimers();
   await closeCounters();
 });
 
-/** The line breaks, and is not opened again until `shop.onStream` is removed. */
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+
+/** The line breaks, for so long that the counter says so. */
 function loseConnection(shop: ReturnType<typeof fakeShop>) {
-  shop.onStream = connectionLost;
-  shop.line().cut();
+  shop.goesDead();
+  return pass(12);
 }
 
 /** Presses 'Sudah dibayar' on the only card of a counter that has lost its connection; resolves with the shop. */
@@ -24,7 +32,7 @@ async function payWithoutConnection() {
   const shop = fakeShop([anOrder()]);
   const user = await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');
-  loseConnection(shop);
+  await loseConnection(shop);
   await screen.findByRole('alert');
   await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
   return shop;
@@ -36,7 +44,7 @@ test('a counter that cannot reach the shop says so, with the time of the last up
   await findCard('KT-261127-7M4Q');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 
-  loseConnection(shop);
+  await loseConnection(shop);
 
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Tidak tersambung ke kedai');
@@ -58,12 +66,11 @@ test('a board that was stored is never shown as a new one', async () => {
     .toBeDefined();
   await first.close();
 
-  shop.onStream = () => new Promise(() => {});
+  shop.onRead = () => new Promise(() => {});
   await openCounter(page);
 
   await findCard('KT-261127-7M4Q');
   expect(screen.getByRole('alert')).toHaveTextContent(/Menyambung ke kedai …Kabar terakhir pukul \d\d\.\d\d/);
-  shop.onStream = connectionLost;
 });
 
 test('without a connection a step is shown, and marked as not sent; it is sent when the line is back', async () => {
@@ -73,8 +80,7 @@ test('without a connection a step is shown, and marked as not sent; it is sent w
   expect(within(card).getByText('Belum terkirim')).toBeVisible();
   await expect.poll(() => shop.changes.length).toBe(1);
   shop.onChange = () => json(anOrder({ status: 'paid', revision: 2 }));
-  shop.onStream = undefined;
-  dispatchEvent(new Event('online'));
+  shop.comesBack();
 
   await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
   expect(shop.changes.every((change) => change.key === shop.changes[0]?.key)).toBe(true);
@@ -88,8 +94,7 @@ test('what was pressed without a connection and is refused goes back, and says w
   const other = anOrder({ status: 'ready', revision: 4 });
   shop.orders = [other];
   shop.onChange = () => refusal(409, 'order_changed', { order: other });
-  shop.onStream = undefined;
-  dispatchEvent(new Event('online'));
+  shop.comesBack();
 
   expect(await screen.findByText('KT-261127-7M4Q sudah "Siap" di perangkat lain')).toBeVisible();
   expect(column('Siap').getByRole('article', { name: '7M4Q' })).toBeVisible();
@@ -113,7 +118,7 @@ test('a version of the shop that this board does not understand asks for a reloa
   await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');
 
-  shop.line().say('order', { order_number: 'KT-2' });
+  shop.signal([{ order_number: 'KT-2' } as never]);
 
   expect(await screen.findByRole('button', { name: 'Muat ulang' })).toBeVisible();
   const { expectConsoleError } = await import('../support/page/setup.ts');
@@ -131,11 +136,62 @@ test('F49 500 orders are shown, and one change renders one card', async () => {
   const first = await findCard('KT-0');
   const [, second] = column('Baru').getAllByRole('article');
 
-  shop.line().say('order', { ...orders[0], status: 'paid', revision: 2 });
+  shop.signal([anOrder({ ...orders[0], status: 'paid', revision: 2 }), ...orders.slice(1)]);
 
   await waitFor(() => expect(column('Dibayar').getAllByRole('article')).toHaveLength(1));
   expect(first).not.toBeInTheDocument();
   expect(column('Baru').getAllByRole('article')[0]).toBe(second);
+});
+
+test('ages turn amber after 5 and red after 10 minutes of the shop’s clock', async () => {
+  const shop = fakeShop([anOrder({ created_at: new Date(Date.now() + 24 * 60 * 60_000).toISOString() })]);
+  // The device's clock is a day behind.
+  shop.aheadBy = 24 * 60 * 60_000;
+  await openCounter(page, { session });
+  const age = async () => within(await findCard('KT-261127-7M4Q')).getByText(/ mnt$/);
+  await waitFor(async () => expect(await age()).toHaveTextContent(/^0 mnt/));
+  const after = async (minutes: number) => {
+    await pass(minutes * 60);
+    return (await age()).dataset.late;
+  };
+
+  expect(await after(4)).toBeUndefined();
+  expect(await after(2)).toBe('amber');
+  expect(await after(5)).toBe('red');
+});
+
+test('LB3: what was pressed is marked as not sent until the shop has answered, however good the connection', async () => {
+  const shop = fakeShop([anOrder()]);
+  const answer = Promise.withResolvers<Response>();
+  shop.onChange = () => answer.promise;
+  const user = await openCounter(page, { session });
+  const card = within(await findCard('KT-261127-7M4Q'));
+
+  await user.click(card.getByRole('button', { name: 'Sudah dibayar' }));
+  expect(await screen.findByText('Belum terkirim')).toBeInTheDocument();
+  answer.resolve(json(anOrder({ status: 'paid', revision: 2 })));
+
+  await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what was finished can be undone, and is on the board again at once', async () => {
+  const shop = fakeShop([anOrder({ status: 'ready' })]);
+  const done = anOrder({ status: 'completed', changed_at: now(), revision: 2 });
+  shop.onChange = () => json(done);
+  const user = await openCounter(page, { session });
+  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Selesai' }));
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
+  shop.signal([]);
+  await pass(1);
+  const answer = Promise.withResolvers<Response>();
+  shop.onChange = () => answer.promise;
+
+  await user.click(screen.getByRole('button', { name: 'Urungkan' }));
+
+  expect(column('Siap').getByRole('article', { name: '7M4Q' })).toBeVisible();
+  answer.resolve(json(anOrder({ status: 'ready', revision: 3 })));
+  await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
 });
 
 test('a phone shows one column at a time, chosen by tabs and arrow keys', async () => {
@@ -180,7 +236,7 @@ test('the screen for customers shows short numbers only, dims what waits for ten
   expect(screen.getByText('CCCC').dataset.dimmed).toBe('true');
   expect(screen.queryByText(/Sari/)).toBeNull();
   expect(screen.queryAllByRole('button')).toEqual([]);
-  loseConnection(shop);
+  await loseConnection(shop);
   expect(await screen.findByRole('alert')).toHaveTextContent('Layar ini tidak tersambung');
 });
 

@@ -96,9 +96,7 @@ test.for([
 });
 
 test('F52 what was pressed without a connection is sent in order when the line is back', async () => {
-  shop.onStream = connectionLost;
-  shop.line().cut();
-  await expect.poll(() => store.get(connectionAtom)).toBe('disconnected');
+  shop.goesDead();
   changeStatus(store, shown(), 'paid');
   changeStatus(store, shown(), 'processing');
   strikeLine(store, shown(), 'klepon', true);
@@ -108,8 +106,7 @@ test('F52 what was pressed without a connection is sent in order when the line i
   await expect.poll(() => shop.changes.length).toBe(1);
 
   acceptChanges();
-  shop.onStream = undefined;
-  dispatchEvent(new Event('online'));
+  shop.comesBack();
 
   await expect.poll(pending).toBe(0);
   expect(
@@ -180,7 +177,7 @@ test('with a refused step the later ones of the same order are dropped, those of
   const other = anOrder({ order_number: 'KT-2', created_at: '2026-11-27T05:01:00.000Z' });
   stop();
   await openWith(anOrder());
-  shop.line().say('order', { ...other, created_at: new Date().toISOString() });
+  shop.signal([anOrder(), other]);
   await expect.poll(() => store.get(ordersAtom).length).toBe(2);
   const held = Promise.withResolvers<Response>();
   shop.onChange = ({ url }) => {
@@ -280,12 +277,12 @@ test('a member of staff who was removed is told what was not sent', async () => 
   expect(store.get(sessionAtom)).toBe(null);
 });
 
-test('an answer that is older than what the stream has said changes nothing', async () => {
+test('an answer that is older than the board changes nothing', async () => {
   const held = Promise.withResolvers<Response>();
   shop.onChange = () => held.promise;
   changeStatus(store, shown(), 'paid');
   await expect.poll(() => shop.changes.length).toBe(1);
-  shop.line().say('order', anOrder({ status: 'processing', revision: 3 }));
+  shop.signal([anOrder({ status: 'processing', revision: 3 })]);
   await expect.poll(() => shown().status).toBe('processing');
 
   held.resolve(json(anOrder({ status: 'paid', revision: 2 })));

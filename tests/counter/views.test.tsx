@@ -5,6 +5,7 @@ import { rupiah } from '#core/rupiah';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
+import { json } from './fake-shop.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
 let shop: CounterShop;
@@ -98,28 +99,84 @@ test('the report of the day tells paid, open and cancelled orders apart, and cal
   await waitFor(async () => expect(await row('Menurut status', 'Dibayar')).toHaveTextContent('Dibayar2'));
 });
 
-test('older orders have a view of their own, and can be finished there', async () => {
+test.for([
+  ['lama', 'older', 'Lebih lama', 'waiting_payment'],
+  ['selesai', 'finished', 'Selesai hari ini', 'completed'],
+] as const)('LC7: all orders of #%s can be reached, and follow the shop', async ([view, path, title, status]) => {
+  const all = Array.from({ length: 450 }, (_, at) =>
+    anOrder({ order_number: `KT-260101-${1_000 + at}`, created_at: '2026-01-01T05:00:00.000Z', status }),
+  );
+  let listed = all;
+  interceptRequests(async (request, send) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== `/api/counter/${path}`) return send();
+    const from = listed.findIndex(({ order_number }) => order_number === searchParams.get('before')) + 1;
+    return json({ data: listed.slice(from, from + 200), count: listed.length });
+  });
+  const user = await openCounter(shop, { path: `/counter#${view}`, session });
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+
+  await user.click(await screen.findByRole('button', { name: 'Tampilkan berikutnya (250)' }));
+  await user.click(await screen.findByRole('button', { name: 'Tampilkan berikutnya (50)' }));
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(450));
+  listed = all.slice(1);
+  await shop.order();
+
+  await waitFor(() => expect(screen.queryByRole('article', { name: '1000' })).toBeNull());
+  expect(screen.getAllByRole('article')).toHaveLength(449);
+});
+
+test('an older order can be taken through its steps there', async () => {
   const old = anOrder({ order_number: 'KT-260101-OLD1', created_at: '2026-01-01T05:00:00.000Z' });
   interceptRequests(async (request, send) => {
     const { pathname } = new URL(request.url);
-    if (pathname === '/api/counter/older')
-      return new Response(JSON.stringify({ data: [old], count: 1 }), {
-        headers: { 'content-type': 'application/json' },
-      });
-    if (request.method !== 'PATCH') return send();
-    return new Response(JSON.stringify({ ...old, status: 'paid', revision: 2 }), {
-      headers: { 'content-type': 'application/json' },
-    });
+    if (pathname === '/api/counter/older') return json({ data: [old], count: 1 });
+    return request.method === 'PATCH' ? json({ ...old, status: 'paid', revision: 2 }) : send();
   });
   const user = await openCounter(shop, { path: '/counter#lama', session });
 
-  await findCard('KT-260101-OLD1');
-  expect(screen.queryByText('Memuat …')).toBeNull();
   await user.click(within(await findCard('KT-260101-OLD1')).getByRole('button', { name: 'Sudah dibayar' }));
 
-  expect(within(await findCard('KT-260101-OLD1')).getByRole('button', { name: 'Mulai buat' })).toBeVisible();
+  expect(await within(await findCard('KT-260101-OLD1')).findByRole('button', { name: 'Mulai buat' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Ke papan pesanan' }));
   expect(screen.queryByRole('article', { name: 'OLD1' })).toBeNull();
+});
+
+test('F57 on the next day "Selesai hari ini" begins anew, with nothing pressed', async () => {
+  const done = anOrder({ order_number: 'KT-260101-DONE', status: 'completed' });
+  let listed = [done];
+  interceptRequests((request, send) =>
+    request.url.endsWith('/counter/finished') ? Promise.resolve(json({ data: listed, count: listed.length })) : send(),
+  );
+  await openCounter(shop, { path: '/counter#selesai', session });
+  await findCard('KT-260101-DONE');
+
+  listed = [];
+  dispatchEvent(new Event('focus'));
+
+  expect(await screen.findByText('Belum ada.')).toBeVisible();
+});
+
+test('LB7: the menu follows what another counter marks, and a press is always sent', async () => {
+  const user = await openView('Menu');
+  const product = shop.products.find(({ name }) => name === 'Klepon');
+  const id = product?._id ?? '';
+  const ada = async () => (await choice('Klepon')).getByRole('button', { name: 'Ada' });
+  await waitFor(async () => expect(await ada()).toHaveAttribute('aria-pressed', 'true'));
+
+  await shop.mark(id, false);
+  await waitFor(async () => expect(await ada()).toHaveAttribute('aria-pressed', 'false'));
+  let pressed = 0;
+  interceptRequests((request, send) => {
+    if (request.method === 'PATCH') pressed++;
+    return send();
+  });
+  await user.click(await ada());
+  await waitFor(async () => expect(await ada()).toHaveAttribute('aria-pressed', 'true'));
+  await user.click(await ada());
+
+  await expect.poll(() => pressed).toBe(2);
+  expect((await shop.product(id))?.available).not.toBe(false);
 });
 
 test('an unknown fragment opens the board', async () => {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { orderStatuses, type PlacedOrder } from '#core/contract';
@@ -33,8 +34,11 @@ const print = (staff: StaffMember, number: string, key = `print-${keys++}`) =>
 const strike = (staff: StaffMember, number: string, product: string, struck: boolean) =>
   staff.ask('PUT', `/api/counter/orders/${number}/lines/${product}`, { body: { struck } });
 const boardOf = async (staff: StaffMember): Promise<Board> => (await staff.ask('GET', '/api/counter/board')).body;
-const onBoard = async (staff: StaffMember, number: string) =>
-  (await boardOf(staff)).orders.find(({ order_number }) => order_number === number);
+/** An order on the board, or among those that were finished today. */
+async function onBoard(staff: StaffMember, number: string): Promise<CounterOrder | undefined> {
+  const finished: CounterOrder[] = (await staff.ask('GET', '/api/counter/finished')).body.data;
+  return [...(await boardOf(staff)).orders, ...finished].find(({ order_number }) => order_number === number);
+}
 
 const events = ({ database }: Shop, number: string) =>
   database
@@ -495,37 +499,69 @@ onEveryDatabase("the counter's days", (newHome) => {
     };
   }
 
-  test('W7: the board has today’s orders and unfinished ones of 24 hours; older ones are listed apart', async () => {
+  test('W7: the board has the unfinished orders of 24 hours; older ones and those finished today are listed apart', async () => {
     const { shop, sari, budi, setClock } = await morning();
-    const at = async (moment: string, status: string) => {
+    const at = async (moment: string, status: string, changed = moment) => {
       setClock(moment);
       const number = await place(sari);
-      await shop.database.updateTable('orders').set({ status }).where('order_number', '=', number).execute();
+      const changed_at = new Date(changed).toISOString();
+      await shop.database
+        .updateTable('orders')
+        .set({ status, changed_at })
+        .where('order_number', '=', number)
+        .execute();
       return number;
     };
-    const [old] = [
-      await at('2026-10-01T10:00:00+07:00', 'waiting_payment'),
-      await at('2026-10-01T10:00:00+07:00', 'completed'),
-    ];
+    const old = await at('2026-10-01T10:00:00+07:00', 'waiting_payment');
+    const late = await at('2026-10-01T10:00:00+07:00', 'completed', '2026-11-27T08:00:00+07:00');
     const dayAgo = await at('2026-11-26T09:59:59.999+07:00', 'processing');
     const yesterday = await at('2026-11-26T10:00:00+07:00', 'paid');
     await at('2026-11-26T23:59:59+07:00', 'completed');
-    await at('2026-11-26T23:59:59+07:00', 'cancelled');
     const unknown = await at('2026-11-26T23:59:59+07:00', 'roasting');
-    const done = await at('2026-11-27T00:00:00+07:00', 'completed');
+    const cancelled = await at('2026-11-27T00:00:00+07:00', 'cancelled');
     const fresh = await at('2026-11-27T09:00:00+07:00', 'waiting_payment');
     setClock('2026-11-27T10:00:00+07:00');
+    const listed = async (list: 'older' | 'finished') => {
+      const { data, count } = (await budi.ask('GET', `/api/counter/${list}`)).body;
+      expect(v.is(v.array(CounterOrder), data)).toBe(true);
+      return [count, data.map(({ order_number }: CounterOrder) => order_number)];
+    };
 
     const board = await boardOf(budi);
-    const older = (await budi.ask('GET', '/api/counter/older')).body;
 
-    expect(board.orders.map(({ order_number }) => order_number)).toEqual([yesterday, unknown, done, fresh]);
+    expect(board.orders.map(({ order_number }) => order_number)).toEqual([yesterday, unknown, fresh]);
     expect([board.older, board.now]).toEqual([2, '2026-11-27T03:00:00.000Z']);
-    expect([older.count, older.data.map(({ order_number }: CounterOrder) => order_number)]).toEqual([2, [dayAgo, old]]);
-    expect(v.is(v.array(CounterOrder), older.data)).toBe(true);
+    expect(await listed('older')).toEqual([2, [dayAgo, old]]);
+    expect(await listed('finished')).toEqual([2, [cancelled, late]]);
 
+    // Nothing has changed but the time.
     setClock('2026-11-28T00:00:00+07:00');
-    expect((await boardOf(budi)).orders.map(({ order_number }) => order_number)).toEqual([fresh]);
+    const next = await boardOf(budi);
+    expect([next.older, next.orders.map(({ order_number }) => order_number)]).toEqual([4, [fresh]]);
+    expect(await listed('finished')).toEqual([0, []]);
+  });
+
+  test('W4: the board is sent compressed, and not again until it changes, whoever asks and whenever', async () => {
+    const { sari, budi, shop, setClock } = await morning();
+    const tini = await shop.newStaff('Tini');
+    await place(sari);
+    const { headers, text } = await budi.ask('GET', '/api/counter/board');
+    const etag = `${headers.etag}`;
+    const packed = await budi.ask('GET', '/api/counter/board', { headers: { 'accept-encoding': 'gzip, br' } });
+    const again = (staff: StaffMember) =>
+      staff.ask('GET', '/api/counter/board', { headers: { 'if-none-match': etag } });
+
+    setClock('2026-11-27T11:00:00+07:00');
+    const [same, others] = [await again(budi), await again(tini)];
+    const number = await place(sari);
+    const changed = await again(tini);
+
+    expect([packed.headers['content-encoding'], packed.headers.etag]).toEqual(['gzip', etag]);
+    expect(gunzipSync(packed.bytes).toString()).toBe(text);
+    expect([same.status, same.text, others.status]).toEqual([304, '', 304]);
+    expect(changed.headers.etag).not.toBe(etag);
+    expect(changed.body).toMatchObject({ staff: { name: 'Tini' }, now: '2026-11-27T04:00:00.000Z' });
+    expect(changed.body.orders.at(-1).order_number).toBe(number);
   });
 
   test('W2: the shop’s day tells paid, open and cancelled orders apart, and sums what was paid by its real way', async () => {
@@ -581,7 +617,7 @@ onEveryDatabase("the counter's days", (newHome) => {
     });
   });
 
-  test('F49: five hundred orders are on one board, and of more than a thousand the unfinished and the newest', async () => {
+  test('F49: five hundred orders are on one board; of more than a thousand all others can be reached', async () => {
     const { shop, sari, budi, setClock } = await morning();
     setClock('2026-11-27T09:00:00+07:00');
     const template = await place(sari);
@@ -590,24 +626,35 @@ onEveryDatabase("the counter's days", (newHome) => {
       .selectAll()
       .where('order_number', '=', template)
       .executeTakeFirstOrThrow();
-    const add = async (from: number, count: number, status: string) => {
+    const add = async (from: number, count: number) => {
       const { id: _, ...model } = row;
-      const rows = Array.from({ length: count }, (_, at) => ({ ...model, order_number: `KT-${from + at}`, status }));
+      const rows = Array.from({ length: count }, (_, at) => ({ ...model, order_number: `KT-${from + at}` }));
       for (let at = 0; at < rows.length; at += 250)
         await shop.database
           .insertInto('orders')
           .values(rows.slice(at, at + 250))
           .execute();
+      await place(sari);
     };
-    await add(10_000, 499, 'paid');
+    await add(10_000, 498);
 
     const half = await boardOf(budi);
-    await add(20_000, 700, 'completed');
+    await add(20_000, 700);
     const full = await boardOf(budi);
+    const pages: Record<string, CounterOrder[]> = {};
+    for (let before = '', count = 200; count === 200; ) {
+      const { body } = await budi.ask('GET', `/api/counter/older${before && `?before=${before}`}`);
+      expect(body.count).toBe(full.older);
+      pages[before] = body.data;
+      count = body.data.length;
+      before = body.data.at(-1)?.order_number ?? '';
+    }
 
-    expect([half.orders.length, v.is(Board, half)]).toEqual([500, true]);
-    expect(full.orders).toHaveLength(1_000);
-    expect(full.orders.filter(({ status }) => status !== 'completed')).toHaveLength(500);
-    expect(full.orders.at(-1)?.order_number).toBe('KT-20699');
+    expect([half.orders.length, half.older, v.is(Board, half)]).toEqual([500, 0, true]);
+    expect([full.orders.length, full.older]).toEqual([1_000, 201]);
+    const reached = [...full.orders, ...Object.values(pages).flat()].map(({ order_number }) => order_number);
+    expect([reached.length, new Set(reached).size]).toEqual([1_201, 1_201]);
+    expect(reached).toContain(template);
+    expect((await budi.ask('GET', '/api/counter/older?before=KT-0')).status).toBe(400);
   });
 });

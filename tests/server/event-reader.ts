@@ -1,43 +1,30 @@
 /** A page that reads a stream of events over the network. */
 import { expect, onTestFinished } from 'vitest';
-import { readEventStream, type StreamEvent } from '#core/event-stream';
-
-export type EventReader = Awaited<ReturnType<typeof readEvents>>;
 
 /** Opens a stream; closed when the test ends. */
 export async function readEvents(url: string, token: string) {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal });
-  const events: StreamEvent[] = [];
-  let beats = 0;
-  const body = response.body ?? new ReadableStream();
-  const ended = readEventStream(body.pipeThrough(new TextDecoderStream() as never) as ReadableStream<string>, {
-    onEvent: (event) => void events.push(event),
-    onByte: () => beats++,
-  }).then(
+  let text = '';
+  const read = async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk);
+  };
+  const ended = read().then(
     () => 'ended' as const,
     () => 'broken' as const,
   );
+  const names = () => [...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name);
+  const signals = () => names().filter((name) => name === 'changed').length;
   return {
     status: response.status,
     headers: response.headers,
     ended,
-    /** How many chunks have come. */
-    chunks: () => beats,
-    /** The data of all events of this name so far. */
-    all: (name: string) => events.filter((event) => event.name === name).map(({ data }) => JSON.parse(data)),
-    names: () => events.map(({ name }) => name),
+    text: () => text,
+    names,
+    signals,
     leave: () => leaving.abort(),
-    /** Resolves with the data of the first event of this name that fits, as soon as there is one. */
-    async next(name: string, fits: object = {}) {
-      const found = () =>
-        events.filter((event) => event.name === name).find(({ data }) => matches(JSON.parse(data), fits));
-      await expect.poll(found, { interval: 5 }).toBeDefined();
-      return JSON.parse(found()?.data ?? '');
-    },
+    /** Resolves when so many events `changed` have come. */
+    signalled: (count: number) => expect.poll(signals, { interval: 5 }).toBe(count),
   };
 }
-
-const matches = (data: Record<string, unknown>, fits: object) =>
-  Object.entries(fits).every(([name, value]) => data[name] === value);

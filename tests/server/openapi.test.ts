@@ -28,6 +28,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     const streaming: string[] = [];
     const home = await newHome();
     const shop = await openShop(home, {
+      streams: { heartbeatMs: 20 },
       rateLimits: {
         registrations: { count: 2, seconds: 3_600 },
         wrongPasswords: { count: 2, seconds: 3_600 },
@@ -114,6 +115,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['GET', '/counter/board'],
       ['GET', '/counter/stream'],
       ['GET', '/counter/older'],
+      ['GET', '/counter/finished'],
       ['GET', '/counter/today'],
       ['PATCH', '/counter/orders/KT-1'],
       ['PUT', '/counter/orders/KT-1/lines/tubruk'],
@@ -218,7 +220,12 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     await ask(sari, 'DELETE', '/api/push/subscription', { body: { endpoint: 'https://push.example/1' } });
     await ask(sari, 'POST', '/api/auth/logout');
 
-    for (const path of ['/board', '/older', '/today']) await ask(staff, 'GET', `/api/counter${path}`);
+    for (const path of ['/board', '/older', '/finished', '/older?before=none', '/finished?before=none', '/today'])
+      await ask(staff, 'GET', `/api/counter${path}`);
+    for (const path of ['/board', '/older', '/finished']) {
+      const { headers } = await ask(staff, 'GET', `/api/counter${path}`);
+      await ask(staff, 'GET', `/api/counter${path}`, { headers: { 'if-none-match': String(headers.etag) } });
+    }
     const atCounter = `/api/counter/orders/${placed.data[0].order_number}`;
     const step = (body: unknown, key?: string) =>
       ask(staff, 'PATCH', atCounter, { body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });

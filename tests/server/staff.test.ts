@@ -102,6 +102,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     const staffCalls = [
       ['GET', '/api/counter/board'],
       ['GET', '/api/counter/older'],
+      ['GET', '/api/counter/finished'],
       ['GET', '/api/counter/today'],
       ['GET', '/api/counter/stream'],
       ['PATCH', `/api/counter/orders/${order_number}`],

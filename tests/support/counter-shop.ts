@@ -81,7 +81,8 @@ export async function openCounterShop() {
     /** An order, as another counter sees it. */
     async seen(number: string): Promise<CounterOrder> {
       const { orders } = await call('GET', 'counter/board', undefined, other.token);
-      return orders.find(({ order_number }: CounterOrder) => order_number === number);
+      const { data } = await call('GET', 'counter/finished', undefined, other.token);
+      return [...orders, ...data].find(({ order_number }: CounterOrder) => order_number === number);
     },
     /** Another counter gives an order another status. */
     change: (number: string, from: string, to: string): Promise<CounterOrder> =>
@@ -89,6 +90,8 @@ export async function openCounterShop() {
     /** Another counter cancels an order. */
     cancel: (number: string, from: string): Promise<CounterOrder> =>
       call('PATCH', `counter/orders/${number}`, { from, to: 'cancelled', reason: 'Susu habis' }, other.token),
+    /** Another counter marks a product as sold out, or as available. */
+    mark: (id: string, available: boolean) => call('PATCH', `counter/products/${id}`, { available }, other.token),
     /** A product, as customers see it. */
     product: async (id: string) => ((await call('GET', 'products')).data as Product[]).find(({ _id }) => _id === id),
     /** `kill -9`. */

@@ -48,7 +48,7 @@ function customerList<Item>(
       return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
     }
   }, tokenAtom);
-  const isAtRest = (now: Resource<ShownList<Item>>) => !isOld(now);
+  const isAtRest = (now: Resource<ShownList<Item>>) => !isOldList(now);
   // Replaces the `onMount` of `resource`: `keepPrivateLists` reloads after a reconnect, also lists that are not shown.
   list.onMount = (reload) => {
     shownLists.add(list);
@@ -105,7 +105,8 @@ export const loadOlderOrdersAtom = atom(null, async (get, set) => {
 });
 
 /** Whether a list may be older than the shop's. */
-const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.isStored === true;
+export const isOldList = ({ status, data }: Resource<ShownList<unknown>>) =>
+  status === 'error' || data?.isStored === true;
 
 /**
  * How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded.
@@ -150,7 +151,7 @@ export function keepPrivateLists(store: Store): () => void {
   };
   const reloadOld = <Item>(list: ReturnType<typeof customerList<Item>>) => {
     const isRecent = Math.abs(Date.now() - (reloadedAt.get(list) ?? 0)) < prefetchRest;
-    if (!isOld(store.get(list)) || (isRecent && !shownLists.has(list))) return;
+    if (!isOldList(store.get(list)) || (isRecent && !shownLists.has(list))) return;
     reloadedAt.set(list, Date.now());
     void store.set(list);
   };

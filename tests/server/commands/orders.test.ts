@@ -68,7 +68,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
     expect(await cancel('--reason', ' Susu habis ')).toMatchObject({ err: '', code: 0 });
 
     expect(await shown()).toMatchObject({ status: 'cancelled', reason: 'Susu habis' });
-    expect((await budi.ask('GET', '/api/counter/board')).body.orders).toMatchObject([{ reason: 'Susu habis' }]);
+    expect((await budi.ask('GET', '/api/counter/finished')).body.data).toMatchObject([{ reason: 'Susu habis' }]);
     expect((await owner(environment, 'order', number)).out).toContain('Reason     Susu habis');
     const [event] = await shop.database.selectFrom('order_events').selectAll().orderBy('id', 'desc').execute();
     expect(event).toMatchObject({ staff_id: null, to_status: 'cancelled', reason: 'Susu habis' });

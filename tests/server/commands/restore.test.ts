@@ -544,7 +544,7 @@ test('B50: a backup with something that the owner has added is made, with a warn
 
 test('a backup of the first version of the tables is restored and brought up to date', async () => {
   const backup = await changedBackup('first-version', (file) =>
-    file.exec(`drop table order_announcements; drop table known_devices; alter table customers drop column registration_key;
+    file.exec(`drop index orders_finished; drop table order_announcements; drop table known_devices; alter table customers drop column registration_key;
       alter table addresses drop column edited_at;
       drop table push_keys; drop table push_subscriptions; drop table push_messages; drop table jobs;
       drop table staff_invitations; drop table staff_sessions; drop table order_events; drop table staff;

@@ -1,5 +1,4 @@
 /** A stream of orders (decision W4) that a test controls, in place of the shop's. */
-import type { PlacedOrder } from '#core/contract';
 import { interceptRequests } from './checkout.ts';
 
 /** Whether a call asks for the stream. */
@@ -36,10 +35,8 @@ export function orderStream(refuse: () => Response | Promise<Response> | undefin
   return {
     opened,
     open,
-    sendAll: (orders: object[]) => write(`event: orders\ndata: ${JSON.stringify({ data: orders })}\n\n`),
-    sendOne: (order: Partial<PlacedOrder>) => write(`event: order\ndata: ${JSON.stringify(order)}\n\n`),
+    signal: () => write('event: changed\ndata: {}\n\n:\n\n'),
     write,
-    end: () => controller?.close(),
     breaks: () => controller?.error(new TypeError('The line broke')),
   };
 }

@@ -1,0 +1,79 @@
+import { useAtomValue, useStore } from 'jotai';
+import { useCallback, useState } from 'react';
+import button from '../../design/button.module.css';
+import type { OrderList } from '../state/api.ts';
+import { useListing } from '../state/listing.ts';
+import { listedOrdersAtom, loadMoreOrders, loadOrders, orderListAtom } from '../state/order-list.ts';
+import { sessionAtom } from '../state/session.ts';
+import { CardGrid } from './card-grid.tsx';
+import { useFocusAfterPress } from './focus-after-press.ts';
+import { ListingState } from './listing-state.tsx';
+import { addressOf } from './location.ts';
+import view from './view.module.css';
+
+/** The unfinished orders that are not on the board (decision W7). */
+export const OlderView = () => (
+  <OrderListView
+    of="older"
+    title="Lebih lama"
+    note="Pesanan belum selesai yang tidak ada di papan, yang terbaru dulu."
+  />
+);
+
+/** The orders that were completed or cancelled today (decision W7). */
+export const FinishedView = () => <OrderListView of="finished" title="Selesai hari ini" />;
+
+function OrderListView({ of, title, note }: { of: OrderList; title: string; note?: string }) {
+  const store = useStore();
+  const load = useCallback((token: string) => loadOrders(store, of, token), [store, of]);
+  const listing = useListing(load, { follows: true });
+  const known = useAtomValue(orderListAtom);
+  const list = known?.of === of ? known : undefined;
+  const orders = useAtomValue(listedOrdersAtom);
+  useFocusAfterPress(orders);
+
+  return (
+    <div className={view.view}>
+      <div className={view.head}>
+        <h1 tabIndex={-1}>{title}</h1>
+        <a href={addressOf('')}>Ke papan pesanan</a>
+      </div>
+      {note && <p className={view.soft}>{note}</p>}
+      <ListingState listing={{ ...listing, data: list }} />
+      {list?.count === 0 && <p className={view.soft}>Belum ada.</p>}
+      {list && <CardGrid orders={orders} />}
+      {list && list.count > list.orders.length && <More left={list.count - list.orders.length} />}
+    </div>
+  );
+}
+
+function More({ left }: { left: number }) {
+  const store = useStore();
+  const token = useAtomValue(sessionAtom)?.token;
+  const [state, setState] = useState<'busy' | 'failed'>();
+
+  async function load() {
+    if (token === undefined) return;
+    setState('busy');
+    try {
+      await loadMoreOrders(store, token);
+      setState(undefined);
+    } catch {
+      setState('failed');
+    }
+  }
+
+  return (
+    <>
+      {state === 'failed' && <p role="alert">Tidak bisa dimuat.</p>}
+      <button
+        type="button"
+        className={`${button.secondary} ${button.large}`}
+        disabled={state === 'busy'}
+        onClick={() => void load()}
+      >
+        {`Tampilkan berikutnya (${left})`}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,236 @@
+/**
+ * Follows a stream of the bundled server, in which any event means 'look again', and asks by itself where none comes through (decision W4).
+ * Apart from `api.ts`, so that the end of a stream is no lost connection.
+ */
+import ky from 'ky';
+import { heartbeatMs, silenceMs } from '#core/event-stream';
+import { backoffAfter } from './backoff.ts';
+import { isFromKedai, NotTheShop, retryAfterOf, statusOf } from './failures.ts';
+import { platform } from './platform.ts';
+
+/** Signals within so many ms are one. */
+const mergeMs = 300;
+/** A signal is answered within so many ms, or the shop is not heard. */
+const answerMs = 10_000;
+/** How often to look although a stream comes through, in ms. */
+const lookEvery = 60_000;
+/** A stream comes through once it has sent something for so long, in ms: a proxy may let only the beginning pass. */
+const provenMs = 10_000;
+/** After so long a life of a stream its end is no failure of the line, in ms. */
+const longLife = 60_000;
+/** How long a host that has no stream is not asked for one, in ms. */
+const withoutStream = 10 * 60_000;
+/** The longest pause of looks that the shop can ask for, in ms. */
+const longestPause = 60_000;
+/** The clock and the time that has passed since the last look at them may differ by so much, in ms. */
+const clockSlack = 2_000;
+
+interface Following {
+  /** The name of the lock and the channel that the tabs of this program share: one of them has the stream. */
+  name: string;
+  /** The address of the stream; undefined for a host that has none. */
+  url: string | undefined | Promise<string | undefined>;
+  token: string;
+  /** Asks the shop; resolves when it has answered. Never called while it is under way. */
+  look: () => Promise<unknown>;
+  /** How often to look while no stream comes through, in ms. */
+  askEvery: number;
+  /**
+   * Called with `true` at each word of the shop after which nothing is known to be missed, and with `false` when nothing was heard for
+   * 45 s, or a signal was not answered for 10 s.
+   */
+  onHeard?: (isHeard: boolean) => void;
+}
+
+/** Follows until the returned function is called. */
+export function followStream({ name, url, token, look, askEvery, onHeard = () => {} }: Following): () => void {
+  const stopping = new AbortController();
+  /** Undefined until the shop has answered, or should have. */
+  let isHeard: boolean | undefined;
+  let heardAt = Number.NEGATIVE_INFINITY;
+  /** When the oldest signal came that no look has answered. */
+  let unansweredSince: number | undefined;
+  /** When the first signal came during the look that is under way. */
+  let askedAgainAt: number | undefined;
+  let isLooking = false;
+  let lookedAt = performance.now();
+  let notBefore = 0;
+  let merging: ReturnType<typeof setTimeout> | undefined;
+  /** When something came through the stream, here or in the tab that has it, and from when on it is trusted. */
+  let streamedAt = Number.NEGATIVE_INFINITY;
+  let provenAt = 0;
+  /** The stream of this tab, and when it sent something or was asked for. */
+  let line: AbortController | undefined;
+  let lineAt = 0;
+  /** Ends the pause before the next stream. */
+  let resume: (() => void) | undefined;
+
+  const signal = () => {
+    const now = performance.now();
+    unansweredSince ??= now;
+    if (isLooking) askedAgainAt ??= now;
+    else merging ??= setTimeout(() => void lookNow(), Math.max(mergeMs, notBefore - now));
+  };
+  const lookNow = async () => {
+    isLooking = true;
+    askedAgainAt = undefined;
+    merging = undefined;
+    lookedAt = performance.now();
+    try {
+      await look();
+      unansweredSince = askedAgainAt;
+      isHeard = true;
+      hear();
+    } catch (failure) {
+      notBefore = performance.now() + Math.min(retryAfterOf(failure) ?? 0, longestPause);
+    }
+    isLooking = false;
+    if (askedAgainAt !== undefined && !stopping.signal.aborted) signal();
+  };
+  const hear = () => {
+    heardAt = performance.now();
+    if (isHeard && !stopping.signal.aborted) onHeard(true);
+  };
+
+  /** What has come through the stream: an event, a comment (false), or its end (null). */
+  const receive = (isEvent: boolean | null) => {
+    const now = performance.now();
+    if (isEvent === null) streamedAt = Number.NEGATIVE_INFINITY;
+    else {
+      if (now - streamedAt >= silenceMs) provenAt = now + provenMs;
+      streamedAt = now;
+      heardAt = now;
+      if (unansweredSince === undefined) hear();
+    }
+    if (isEvent !== false) signal();
+  };
+  const comesThrough = (now: number) => now - streamedAt < silenceMs && streamedAt >= provenAt;
+
+  const channel = channelNamed(name);
+  channel?.addEventListener('message', ({ data }: MessageEvent<boolean | null>) => receive(data));
+
+  /** Opens one stream after the other. */
+  const lead = async () => {
+    const address = await url;
+    if (address === undefined) return;
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      const mine = new AbortController();
+      const openedAt = performance.now();
+      let isOpen = false;
+      let failure: unknown;
+      line = mine;
+      lineAt = openedAt;
+      try {
+        await readStream(address, token, mine.signal, (isEvent) => {
+          if (stopping.signal.aborted) return;
+          isOpen = true;
+          lineAt = performance.now();
+          receive(isEvent);
+          channel?.postMessage(isEvent);
+        });
+      } catch (reason) {
+        failure = reason;
+      }
+      mine.abort();
+      line = undefined;
+      if (stopping.signal.aborted) return;
+      console.warn('The stream has ended', failure);
+      if (isOpen) {
+        receive(null);
+        channel?.postMessage(null);
+      }
+      failures = performance.now() - openedAt > longLife ? 0 : failures + 1;
+      await pauseAfter(failures, failure);
+    }
+  };
+  const pauseAfter = (failures: number, failure: unknown) =>
+    new Promise<void>((resolve) => {
+      const hasNone = failure instanceof NotTheShop || [404, 405].includes(statusOf(failure) ?? 0);
+      const asked = hasNone ? withoutStream : retryAfterOf(failure);
+      const timer = setTimeout(resolve, backoffAfter(failures, asked).notBefore - platform.now());
+      stopping.signal.addEventListener('abort', () => resolve());
+      resume = () => {
+        if (asked !== undefined) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  /** To be called whenever the device may have slept, or have another network. */
+  const wake = (isNewLine: boolean) => {
+    resume?.();
+    // The browser may not notice that a line is dead.
+    if (isNewLine || performance.now() - lineAt > 1.5 * heartbeatMs) line?.abort();
+    signal();
+  };
+  let clocksApart = Date.now() - performance.now();
+  const tick = () => {
+    const now = performance.now();
+    if (Math.abs(Date.now() - now - clocksApart) > clockSlack) {
+      clocksApart = Date.now() - now;
+      wake(true);
+    }
+    if (line && now - lineAt >= silenceMs) line.abort();
+    const isLate = unansweredSince !== undefined && now - unansweredSince >= answerMs;
+    if (isHeard !== false && (isLate || (isHeard && now - heardAt >= silenceMs))) {
+      isHeard = false;
+      onHeard(false);
+    }
+    const pause = comesThrough(now) && unansweredSince === undefined ? lookEvery : askEvery;
+    if (now - lookedAt >= pause - mergeMs) signal();
+  };
+  const ticking = setInterval(tick, 1_000);
+  for (const type of ['visibilitychange', 'focus', 'pageshow'])
+    globalThis.addEventListener?.(type, () => wake(false), stopping);
+  for (const type of ['online', 'offline']) globalThis.addEventListener?.(type, () => wake(true), stopping);
+
+  signal();
+  const locks = platform.locks();
+  if (channel && locks) locks.request(name, { signal: stopping.signal }, lead).catch(lead);
+  else void lead();
+
+  return () => {
+    stopping.abort();
+    line?.abort();
+    channel?.close();
+    clearInterval(ticking);
+    clearTimeout(merging);
+  };
+}
+
+/** Undefined where a browser has none, or refuses it because storage is blocked. */
+function channelNamed(name: string) {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Calls `onBytes` with whether an event has come, or only a comment, until the server ends the stream. Rejects with `HTTPError` when the
+ * server refused it, with `NotTheShop` when the response is no stream of the shop, and with another error when the line breaks.
+ */
+async function readStream(url: string, token: string, signal: AbortSignal, onBytes: (isEvent: boolean) => void) {
+  const response = await ky(url, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    cache: 'no-store',
+    signal,
+    retry: 0,
+    timeout: false,
+    fetch: (input, init) => platform.fetch(new Request(input, init)),
+  });
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (!isStream || !response.body || !isFromKedai(response)) throw new NotTheShop('No stream');
+  // A browser may end the request and leave the reading as it is.
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  aborted.catch(() => undefined);
+  for (const reader = response.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
+    const { done, value } = await Promise.race([reader.read(), aborted]);
+    if (done) return;
+    // Any line that is no comment; one that was cut in two counts twice, which does no harm.
+    onBytes(/^[^:\s]/m.test(value));
+  }
+}
