@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Draws the icons and splash screens: `node art/icons.ts` writes them into public/. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { chromium, type Page } from '@playwright/test';
 import { splashFile, splashSizes } from '#core/splash';
@@ -6,7 +7,6 @@ import { type Inks, lettering, mark } from './logo.ts';
 import { palette } from './palette.ts';
 import { ellipse, group, path, within } from './paper.ts';
 import { bag, cup, place, receipt, waves } from './pieces.ts';
-import { scenes } from './scenes.ts';
 
 const onWater: Inks = { shop: palette.turmeric, cup: palette.milk, sun: palette.rose };
 const ofOneInk = (ink: string): Inks => ({ shop: ink, cup: ink, sun: ink });
@@ -52,7 +52,10 @@ const shortcut = (drawing: string) =>
 function card() {
   const [first, second] = ['Kedai', 'Kopi Tepi'].map((line) => lettering(line, palette.espresso).drawing);
   const bank = `M0 0H520${'q26 52.5 0 105t0 105'.repeat(3)}H0Z`;
-  const shop = (scenes['hero.svg'] ?? '').replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
+  const shop = readFileSync(new URL('../public/pictures/hero.svg', import.meta.url), 'utf8').replace(
+    /^<svg[^>]*>|<\/svg>\s*$/g,
+    '',
+  );
   return svg(
     1200,
     630,

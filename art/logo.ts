@@ -50,6 +50,3 @@ export function lettering(text: string, ink: string) {
     drawing: `<g fill="none" stroke="${ink}" stroke-width="8" stroke-linejoin="round">${drawn}</g>`,
   };
 }
-
-/** The colours of the logo on a dark ground. */
-export const inksOnDark: Inks = { shop: palette.caramel, cup: palette.crema, sun: palette.turmeric };
