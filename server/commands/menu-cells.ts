@@ -1,4 +1,5 @@
 /** What the texts in a menu's file mean, as people and other programs write them. */
+import { hash } from 'node:crypto';
 import { decodeHTMLStrict } from 'entities';
 import { rupiah } from '#core/rupiah';
 
@@ -18,8 +19,17 @@ export const withoutMark = (text: string) => (text.startsWith("'") && formula.te
  * The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. `isList`: so is
  * `Kopi, Promo`, which elsewhere is one name.
  */
-export const innermost = (text: string, isList: boolean) =>
-  isList || text.includes('>') ? (text.split(',')[0]?.split('>').at(-1)?.trim() ?? '') : text;
+export const innermost = (text: string, isList: boolean) => {
+  if (!isList && !text.includes('>')) return text;
+  const [first = ''] = text.split(',');
+  // Magento's root.
+  return (
+    first
+      .split(first.startsWith('Default Category/') ? '/' : '>')
+      .at(-1)
+      ?.trim() ?? ''
+  );
+};
 
 /** A picture as it is named in the folder of pictures; a web address is none, because nothing is fetched from there. */
 export const fileName = (text: string) => (/^https?:\/\//i.test(text) ? '' : text);
@@ -43,15 +53,24 @@ export function withoutMarkup(text: string): string {
     .trim();
 }
 
+const currency = '(?:Rp\\.?|IDR|rupiah)';
+const amounts = [
+  '\\d{1,3}(?:\\.\\d{3})+(?:,00(?:00)?)?',
+  '\\d{1,3}(?:,\\d{3})+(?:\\.00(?:00)?)?',
+  '\\d{1,3}(?: \\d{3})+',
+  '\\d{4,12}[.,]00?',
+  '\\d{1,12}[.,]0{4,6}',
+  '\\d{1,12}',
+];
+const price = new RegExp(`^(?:${currency} *)?(${amounts.join('|')})(?: *${currency})?$`, 'i');
+
 /**
- * `24000`, `24.000`, `Rp 24.000`, `IDR 24.000`, `Rp24.000,-`, `24,000`, `24000.00`, `24000,00` and `24000.0` are the same
- * price; `undefined` for what is none.
+ * `24000`, `24.000`, `24 000`, `Rp 24.000`, `24.000 IDR`, `Rp24.000,-`, `24,000`, `24000.00`, `24000,00`, `24000.0` and
+ * `24000.0000` are the same price; `undefined` for what is none.
  */
 export function priceFrom(text: string): number | undefined {
-  const amount =
-    /^(?:(?:Rp\.?|IDR)\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{4,12}[.,]00?|\d{1,12})$/i;
-  const digits = amount.exec(text.replace(/,-{1,2}$/, ''))?.[1];
-  return digits === undefined ? undefined : Number(digits.replace(/[.,]00?$/, '').replace(/[.,]/g, ''));
+  const digits = price.exec(text.replace(/,-{1,2}$/, '').replace(/\p{Zs}/gu, ' '))?.[1];
+  return digits === undefined ? undefined : Number(digits.replace(/[.,](?:00?|0{4,6})$/, '').replace(/[., ]/g, ''));
 }
 
 export function priceMessage(text: string) {
@@ -70,9 +89,9 @@ function abbreviatedPrice(text: string): number | undefined {
 }
 
 const yes =
-  /^(|yes|y|ya|iya|true|benar|on|ada|tersedia|available|ready|aktif|active|publish|published|instock|in stock|onbackorder|unlimited)$/i;
+  /^(|yes|y|ya|iya|true|benar|on|ada|tersedia|available|ready|aktif|active|publish|published|enabled|instock|in stock|onbackorder|unlimited)$/i;
 const no =
-  /^(no|n|tidak|tidak ada|tidak tersedia|tidak aktif|nonaktif|unavailable|not available|habis|stok habis|kosong|false|salah|off|inactive|draft|archived|outofstock|out of stock|sold out)$/i;
+  /^(no|n|tidak|tidak ada|tidak tersedia|tidak aktif|nonaktif|unavailable|not available|habis|stok habis|kosong|false|salah|off|inactive|disabled|draft|archived|outofstock|out of stock|sold out)$/i;
 
 /** Also how many are left in stock: none of them means that the product is sold out. */
 export function yesOrNo(text: string): boolean | undefined {
@@ -93,3 +112,7 @@ export const slug = (text: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 100);
+
+/** The id of a product that has none: from its name, or from a digest of a name without Latin letters. */
+export const idOf = (name: string) =>
+  slug(name) || (/[\p{L}\p{N}]/u.test(name) ? `menu-${hash('sha256', name.normalize('NFC')).slice(0, 10)}` : '');

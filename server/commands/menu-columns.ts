@@ -21,46 +21,49 @@ export const columnNames = Object.keys(columns);
 
 /**
  * What other programs call a column, used where the file has none of the names above; the first that the file has. As
- * Loyverse, Shopify, WooCommerce, Square and Indonesian cash registers export them.
+ * Loyverse, Shopify, WooCommerce, Square, Odoo, Ecwid, Wix, Clover, uniCenta, TastyIgniter, OpenCart, Magento, PrestaShop and
+ * Indonesian cash registers export them. Of two prices the one with tax: the shop's prices include it.
  */
 const foreignTitles: Record<Column, readonly string[]> = {
-  id: ['handle', 'sku', 'token', 'kode produk', 'kode barang', 'kode menu'],
-  name: [
-    'title',
-    'item name',
-    'product name',
-    'nama produk',
-    'nama barang',
-    'nama menu',
-    'nama item',
-    'produk',
-    'product',
-    'menu',
-    'item',
+  id: [
+    ...['handle', 'handleid', 'product internal id', 'product id', 'menu id', 'clover id', 'sku', 'token'],
+    ...['internal reference', 'reference', 'kode produk', 'kode barang', 'kode menu'],
   ],
-  description: ['body (html)', 'body html', 'short description', 'deskripsi produk', 'deskripsi menu', 'ket'],
+  name: [
+    ...['title', 'item name', 'product name', 'menu name', 'nama produk', 'nama barang', 'nama menu', 'nama item'],
+    ...['produk', 'product', 'menu', 'item'],
+  ],
+  description: [
+    ...['body (html)', 'body html', 'short description', 'product description', 'menu description'],
+    ...['sales description', 'deskripsi produk', 'deskripsi menu', 'ket'],
+  ],
   price: [
-    'harga jual',
-    'regular price',
-    'variant price',
-    'selling price',
-    'default price',
-    'harga satuan',
-    'harga produk',
+    ...['price (tax incl.)', 'price tax included', 'harga jual', 'regular price', 'variant price', 'selling price'],
+    ...['sell price', 'pricesell', 'sales price', 'default price', 'product price', 'menu price', 'harga satuan'],
+    ...['harga produk', 'price (tax excl.)', 'price tax excluded'],
   ],
   category: [
-    'categories',
-    'kategori produk',
-    'kategori menu',
-    'jenis',
-    'type',
-    'product category',
-    'reporting category',
+    ...['categories', 'nama kategori', 'kategori produk', 'kategori menu', 'jenis', 'product category 1', 'collection'],
+    ...[
+      'pos product category',
+      'point of sale category',
+      'menu category',
+      'menu categories',
+      'type',
+      'product category',
+    ],
+    ...['reporting category'],
   ],
-  tags: ['label'],
-  image: ['images', 'image src', 'image name', 'foto produk', 'gambar produk'],
+  tags: ['label', 'labels'],
+  image: [
+    ...['images', 'image src', 'image name', 'image urls', 'base image', 'productimageurl', 'foto produk'],
+    ...['gambar produk'],
+  ],
   stars: ['rating'],
-  available: ['available for sale', 'in stock?', 'ketersediaan', 'stok', 'stock', 'published', 'status'],
+  available: [
+    ...['available for sale', 'in stock?', 'ketersediaan', 'stok', 'stock', 'published', 'status', 'visible'],
+    ...['product is available', 'available in pos', 'can be sold', 'menu status', 'active', 'product online'],
+  ],
 };
 
 /** Which column each cell of a row belongs to; null for one that is ignored, undefined for one without a title. */
@@ -70,8 +73,26 @@ const allowed = `The columns are ${Object.entries(columns)
   .map(([name, [, ...others]]) => (others.length > 0 ? `${name} (${others.join(', ')})` : name))
   .join(', ')}.`;
 
-export const missingTitle = (column: Column, why = '') =>
-  new CommandError(`The first row has no title "${column}"${why}.`, [allowed]);
+export const missingTitle = (column: Column, row = 'first row', why = '') =>
+  new CommandError(`The ${row} has no title "${column}"${why}.`, [allowed]);
+
+/** Whether a row has the two titles that every menu needs, so that it cannot be a line above them. */
+export const isHeader = (cells: readonly string[]) => {
+  const order = placesOf(cells.map(wordOf));
+  return order.includes('name') && order.includes('price');
+};
+
+function placesOf(words: readonly string[]): (Column | null | undefined)[] {
+  const order: (Column | null | undefined)[] = words.map((word) => (word === '' ? undefined : null));
+  for (const column of Object.keys(columns) as Column[]) {
+    const own = words.findIndex((word) => isOwn(column, word));
+    const place = own >= 0 ? own : foreignTitles[column].map((title) => words.indexOf(title)).find((at) => at >= 0);
+    if (place !== undefined) order[place] = column;
+  }
+  return order;
+}
+
+const isOwn = (column: Column, word: string) => columns[column].some((title) => wordOf(title) === word);
 
 /**
  * The columns in the order of their titles, whether the column of categories lists several, and warnings for titles that are
@@ -82,35 +103,37 @@ export const missingTitle = (column: Column, why = '') =>
 export function columnsIn(
   header: readonly string[],
   isStrict: boolean,
+  number = 1,
 ): { order: Order; listsCategories: boolean; warnings: MenuIssue[] } {
   const all = header.map((title) => title.trim());
   const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
   const words = titles.map(wordOf);
-  const order: (Column | null | undefined)[] = words.map((word) => (word === '' ? undefined : null));
+  const row = number === 1 ? 'first row' : `row ${number}`;
   for (const column of Object.keys(columns) as Column[]) {
-    const isOwn = (word: string) => (columns[column] as readonly string[]).includes(word);
-    const [first, second] = words.flatMap((word, at) => (isOwn(word) ? [at] : []));
+    const [, second] = words.flatMap((word, at) => (isOwn(column, word) ? [at] : []));
     // Two stores of Loyverse are no mistake: the first one counts.
     if (second !== undefined && !titles[second]?.endsWith(']'))
-      throw new CommandError(`The first row has the title "${column}" twice.`, [allowed]);
-    const place = first ?? foreignTitles[column].map((title) => words.indexOf(title)).find((at) => at >= 0);
-    if (place !== undefined) order[place] = column;
+      throw new CommandError(`The ${row} has the title "${column}" twice.`, [allowed]);
   }
+  const order = placesOf(words);
   const ignored = titles.filter((_, at) => order[at] === null).map((title) => `"${title}"`);
   for (const needed of ['name', 'price'] as const)
     if (!order.includes(needed))
-      throw missingTitle(needed, ignored.length > 0 ? `; unknown titles: ${ignored.join(', ')}` : '');
+      throw missingTitle(needed, row, ignored.length > 0 ? `; unknown titles: ${ignored.join(', ')}` : '');
   const listsCategories = words[order.indexOf('category')] === 'categories';
   if (ignored.length === 0) return { order, listsCategories, warnings: [] };
-  if (isStrict)
-    throw new CommandError(`The first row has titles that are no columns: ${ignored.join(', ')}.`, [allowed]);
+  if (isStrict) throw new CommandError(`The ${row} has titles that are no columns: ${ignored.join(', ')}.`, [allowed]);
   const message = `has titles that are no columns, which are ignored: ${ignored.join(', ')}.`;
-  return { order, listsCategories, warnings: [{ where: 'row 1', message }] };
+  return { order, listsCategories, warnings: [{ where: `row ${number}`, message }] };
 }
 
-/** A title in lower case, without the store that Loyverse writes behind it (`Price [Kopi Tepi]`), and without the currency (`Harga (Rp)`). */
+/**
+ * A title in lower case, with blanks for `_`, and without what stands behind it: the store of Loyverse (`Price [Kopi
+ * Tepi]`), a currency (`Harga (Rp)`), a language (`name(en-gb)`), and what PrestaShop explains (`Active (0/1)`, `Name *`).
+ */
 const wordOf = (title: string) =>
   title
     .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .replace(/ ?(?:\[[^[\]]*\]|\((?:rp\.?|idr|rupiah)\))$/, '');
+    .replace(/[\s_]+/g, ' ')
+    .replace(/ ?(?:\[[^[\]]*\]|\((?:rp\.?|idr|rupiah|[a-z]{2}(?:-[a-z]{2})?|x,y,z(?:\.{3})?|0\/1)\)|\*)$/, '')
+    .trim();

@@ -8,16 +8,16 @@ import {
   failedFormula,
   fileName,
   formula,
+  idOf,
   innermost,
   priceFrom,
   priceMessage,
-  slug,
   tagsFrom,
   withoutMark,
   withoutMarkup,
   yesOrNo,
 } from './menu-cells.ts';
-import { type Column, columnNames, columnsIn, missingTitle, type Order } from './menu-columns.ts';
+import { type Column, columnNames, columnsIn, isHeader, missingTitle, type Order } from './menu-columns.ts';
 import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintable } from './parsed-menu.ts';
 
 /** The cells of a product by their columns; without those that the file does not have. */
@@ -33,28 +33,35 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
   // Spreadsheets take it for themselves and do not show it, so it is none of the rows that an owner counts.
   const [said = '', sign] = /^"?sep=([^"\r\n])"?(\r\n?|\n)/i.exec(text) ?? [];
   const csv = text.slice(said.length);
-  const delimiter = sign ?? delimiterOf(csv);
-  const { data, errors } = Papa.parse<string[]>(csv, { delimiter, newline: newlineOf(csv) });
+  const newline = newlineOf(csv);
+  const delimiter = sign ?? delimiterOf(csv, newline);
+  const { data, errors } = Papa.parse<string[]>(csv, { delimiter, newline });
   const [quotes] = errors.filter(({ type }) => type === 'Quotes');
   if (quotes) return unreadable(quotes, current);
-  const [header = [], ...rows] = data;
+  const start = headerIn(data);
+  const [header = [], ...rows] = data.slice(start);
   const issues: MenuIssue[] = [];
-  const { order, listsCategories, warnings } = columnsIn(header, isStrict);
+  const { order, listsCategories, warnings } = columnsIn(header, isStrict, start + 1);
+  const groups = groupNames(rows, order.indexOf('category'));
 
   const known = new Map(current.products.map((product) => [product._id, product]));
   const places = new Map<string, string>();
   const otherReadings = new Map<string, number>();
   const variants: number[] = [];
+  const inGroups: string[] = [];
   const products: Product[] = [];
   for (const [at, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
-    const where = `row ${at + 2}`;
+    const number = start + at + 2;
+    const where = `row ${number}`;
     if (isVariant(cells, order, places)) {
-      variants.push(at + 2);
+      variants.push(number);
       continue;
     }
     const report: Report = (field, message) => issues.push({ where, ...(field && { field }), message });
-    const row = rowFrom(cells, order, report);
+    const group = groups.get(cells);
+    if (group !== undefined) inGroups.push(`${number} "${group}"`);
+    const row = rowFrom(cells, order, report, group);
     const product = productFrom(row, { known, listsCategories, report });
     if (!product) continue;
     const { _id, name } = product;
@@ -75,12 +82,48 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     banks: current.banks,
     mini_markets: current.mini_markets,
   };
+  const [grouped, ...alike] = inGroups;
+  if (grouped)
+    warnings.push({
+      where: `row ${grouped.split(' ')[0]}`,
+      message: `has no category and is put into that of the group above, ${grouped.replace(/^\d+ /, '')}${alike.length > 0 ? `; so are ${alike.length} more rows` : ''}.`,
+    });
   if (variants.length > 0)
     warnings.push({
       where: `row ${variants[0]}`,
       message: `is another variant or picture of the product above, and is ignored${variants.length > 1 ? `; so are ${variants.length - 1} more rows` : ''}.`,
     });
   return { menu, places, issues, otherReadings, warnings };
+}
+
+/** How many lines may stand above the titles. */
+const mostAbove = 20;
+
+/** The row of the titles: the first with those that every menu needs, else the first that is not empty. */
+function headerIn(rows: readonly string[][]): number {
+  const header = rows.slice(0, mostAbove + 1).findIndex(isHeader);
+  return header >= 0
+    ? header
+    : Math.max(
+        0,
+        rows.findIndex((cells) => cells.some((cell) => cell.trim() !== '')),
+      );
+}
+
+/** The categories of a file that names each only in the first row of its group, by the rows that have none. */
+function groupNames(rows: readonly string[][], place: number): ReadonlyMap<readonly string[], string> {
+  const filled = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const nameIn = (cells: readonly string[]) => (cells[place] ?? '').trim();
+  const names = filled.map(nameIn).filter((name) => name !== '');
+  const groups = new Map<readonly string[], string>();
+  // Where a category is named twice, an empty cell is a gap.
+  if (place < 0 || new Set(names).size < names.length || nameIn(filled[0] ?? []) === '') return groups;
+  let group = '';
+  for (const cells of filled) {
+    if (nameIn(cells) === '') groups.set(cells, group);
+    else group = nameIn(cells);
+  }
+  return groups;
 }
 
 /** A file whose quotation marks leave it open where a cell ends: nothing after the first one can be trusted. */
@@ -100,7 +143,7 @@ function isVariant(cells: readonly string[], order: Order, places: ReadonlyMap<s
 }
 
 /** Cells by their columns; reports those that hold what no cell may hold. */
-function rowFrom(cells: readonly string[], order: Order, report: Report): Row {
+function rowFrom(cells: readonly string[], order: Order, report: Report, group: string | undefined): Row {
   const untitled = cells.findIndex((cell, place) => order[place] === undefined && cell.trim() !== '');
   if (untitled >= 0) {
     const cell = (cells[untitled] ?? '').trim();
@@ -114,6 +157,7 @@ function rowFrom(cells: readonly string[], order: Order, report: Report): Row {
   const row = new Map(
     order.flatMap((column, place) => (column ? [[column, withoutMark((cells[place] ?? '').trim())] as const] : [])),
   );
+  if (group !== undefined) row.set('category', group);
   for (const [column, value] of row)
     if (unprintable.test(value)) report(column, 'holds a character that cannot be printed.');
   for (const [column, value] of row)
@@ -143,7 +187,7 @@ function productFrom(
 ): Product | undefined {
   const cell = (column: Column) => row.get(column) ?? '';
   const name = cell('name');
-  const _id = cell('id') || slug(name);
+  const _id = cell('id') || idOf(name);
   const before = known.get(_id);
   if (name === '') report('name', 'is missing.');
   else if (_id === '') report('id', 'is missing, and the name has no letters to make one from.');
@@ -154,7 +198,7 @@ function productFrom(
   if (available === undefined) report('available', `"${cell('available')}" is neither yes nor no.`);
   const category = row.has('category') ? innermost(cell('category'), listsCategories) : (before?.category ?? '');
   if (category === '' && !row.has('category'))
-    throw missingTitle('category', `, which a new product like "${name}" needs`);
+    throw missingTitle('category', 'file', `, which a new product like "${name}" needs`);
   if (category === '') report('category', 'is missing.');
 
   const product = v.safeParse(Product, {
@@ -199,11 +243,17 @@ function inOrderOf<Named extends { name: string }>(known: readonly Named[], used
   return [...kept, ...used.filter(({ name }) => !names.has(name))];
 }
 
-/** The delimiter, found in the row of titles: none of them contains one, while a description may contain any number. */
-function delimiterOf(text: string): string {
+/**
+ * The delimiter: the one that divides a row into the titles that every menu needs, else the most frequent in the first row.
+ * None of the titles contains one, while a description may contain any number.
+ */
+function delimiterOf(text: string, newline: '\n' | '\r'): string {
+  const signs = [',', ';', '\t'];
+  const divides = (delimiter: string) =>
+    Papa.parse<string[]>(text, { delimiter, newline, preview: mostAbove + 1 }).data.some(isHeader);
   const [first = ''] = text.trimStart().split(/[\r\n]/, 1);
   const times = (sign: string) => first.split(sign).length;
-  return [',', ';', '\t'].reduce((most, sign) => (times(sign) > times(most) ? sign : most));
+  return signs.find(divides) ?? signs.reduce((most, sign) => (times(sign) > times(most) ? sign : most));
 }
 
 /**

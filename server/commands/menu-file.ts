@@ -30,13 +30,19 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false): P
 
 function decoded(bytes: Buffer) {
   if (bytes.length > maxBytes) throw new CommandError('The file is larger than 20 MB, which no menu is.');
-  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) {
-    throw new CommandError('This is a workbook, not a CSV: in the spreadsheet choose "Save as" and "CSV UTF-8".');
-  }
+  const workbook = new CommandError(
+    'This is a workbook, not a CSV: in the spreadsheet choose "Save as" and "CSV UTF-8".',
+  );
+  // A ZIP archive (.xlsx, .ods, .numbers), or an old workbook.
+  if (['PK\x03\x04', '\xd0\xcf\x11\xe0'].includes(bytes.toString('latin1', 0, 4))) throw workbook;
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  let text: string;
   try {
-    return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new CommandError('The file is not in UTF-8: in the spreadsheet choose "Save as" and "CSV UTF-8".');
   }
+  // A page, which other programs save under a workbook's name.
+  if (/^\s*</.test(text)) throw workbook;
+  return text;
 }

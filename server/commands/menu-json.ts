@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
-import { priceFrom, slug } from './menu-cells.ts';
+import { idOf, priceFrom } from './menu-cells.ts';
 import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
 
 const namesOf = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name));
@@ -39,7 +39,7 @@ const WholeProduct = v.object({
 const ProductOnFile = v.pipe(
   v.looseObject({}),
   v.transform((product) => {
-    const _id = product._id || (typeof product.name === 'string' && slug(product.name)) || undefined;
+    const _id = product._id || (typeof product.name === 'string' && idOf(product.name)) || undefined;
     return { ...product, _id };
   }),
   WholeProduct,

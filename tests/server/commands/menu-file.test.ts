@@ -42,9 +42,17 @@ test.each([
     'tags: "creme" is "Crème" in other letters',
   ],
   [
-    'a title above the titles',
-    Buffer.from('Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi'),
-    'unknown titles: "Menu kami"',
+    'a title above the titles, where a row is wrong',
+    Buffer.from('Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi\nTeh,murah,Teh'),
+    'row 5, price: "murah" is not a price',
+  ],
+  ['an old workbook', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), 'CSV UTF-8'],
+  ['a page that calls itself a workbook', Buffer.from('\n<html><table><tr><td>Nama</td>'), 'CSV UTF-8'],
+  ['a page in UTF-16', Buffer.from('\ufeff<table><tr><td>Nama</td>', 'utf16le'), 'CSV UTF-8'],
+  [
+    'a gap among categories',
+    Buffer.from('nama,harga,kategori\nTubruk,15000,Kopi\nLatte,15000,Kopi\nTeh,9000,'),
+    'row 4, category: is missing',
   ],
   [
     'a price that its comma split, before empty titles',
@@ -229,6 +237,14 @@ test('prices are read as people write them, and ambiguous ones are refused', () 
     '24000.0',
     'IDR 24.000',
     'idr24000',
+    '24000.0000',
+    '24000,0000',
+    '24.000,0000',
+    '24.000 IDR',
+    '24000 rp',
+    '24 000',
+    'Rp 24\u00a0000',
+    '24\u202f000 Rp.',
   ];
   const doubtful = [
     '',
@@ -246,6 +262,10 @@ test('prices are read as people write them, and ambiguous ones are refused', () 
     '24.0',
     '24000.000',
     '24.000 per kg',
+    '24000.000',
+    '2 4000',
+    '24 00',
+    '24000.0001',
   ];
 
   expect(sure.map(priceFrom)).toEqual(sure.map(() => 24_000));
@@ -451,6 +471,47 @@ test.each([
     'Nama Produk,Harga Jual (Rp),Kategori,Deskripsi\nKopi Tubruk,25000,Kopi,Pahit',
   ],
   ['a cash register', 'Nama Produk,Harga Jual,Stok,Kategori,Deskripsi\nKopi Tubruk,Rp 25.000,12,Kopi,Pahit'],
+  [
+    'Odoo',
+    'Internal Reference,Name,Sales Price,Product Category,Sales Description,Can be Sold\nkopi-tubruk,Kopi Tubruk,25000.0,Kopi,Pahit,True',
+  ],
+  [
+    'Ecwid',
+    'type;product_internal_id;product_name;product_price;product_description;product_category_1;product_is_available\nproduct;kopi-tubruk;Kopi Tubruk;25000;<p>Pahit</p>;Kopi;true',
+  ],
+  [
+    'Wix',
+    'handleId,fieldType,name,description,productImageUrl,collection,price,visible\nkopi-tubruk,Product,Kopi Tubruk,<p>Pahit</p>,https://wix.example/a.jpg,Kopi,25000.0,true',
+  ],
+  [
+    'Clover',
+    'Clover ID,Name,Price,Price Type,Description,Categories\nkopi-tubruk,Kopi Tubruk,25000.00,Fixed,Pahit,Kopi',
+  ],
+  [
+    'uniCenta',
+    'Reference,Barcode,Name,PriceBuy,PriceSell,Category,Description\nkopi-tubruk,899,Kopi Tubruk,9000,25000,Kopi,Pahit',
+  ],
+  [
+    'TastyIgniter',
+    'menu_id,menu_name,menu_description,menu_price,menu_category,menu_status\nkopi-tubruk,Kopi Tubruk,Pahit,25000.0000,Kopi,1',
+  ],
+  [
+    'OpenCart',
+    'product_id,name(en-gb),categories,quantity,price,status,description(en-gb)\nkopi-tubruk,Kopi Tubruk,Kopi,9,25000.0000,enabled,Pahit',
+  ],
+  [
+    'Magento',
+    'sku,product_type,categories,name,short_description,price,product_online\nkopi-tubruk,simple,"Default Category/Minuman/Kopi,Default Category/Promo",Kopi Tubruk,Pahit,25000.0000,1',
+  ],
+  [
+    'PrestaShop',
+    'Product ID;Active (0/1);Name *;Categories (x,y,z...);Price tax excluded;Price tax included;Short description\nkopi-tubruk;1;Kopi Tubruk;Kopi,Promo;22500;25000;Pahit',
+  ],
+  ['a cash register that names categories', 'Nama Menu,Nama Kategori,Harga Jual,Ket\nKopi Tubruk,Kopi,25000,Pahit'],
+  [
+    'a report, below its title',
+    'Daftar Menu; per 28/11/2026;\n;;\n\nNama;Harga;Kategori;Deskripsi\nKopi Tubruk;25000;Kopi;Pahit',
+  ],
 ])('the export of %s is understood', (_program, text) => {
   expect(parsedCsv(text).issues).toEqual([]);
   expect(productOf(text)).toEqual({
@@ -463,6 +524,33 @@ test.each([
     image_url: '',
     stars: 0,
   });
+});
+
+test('a category that stands only in the first row of its group holds for the group, and that is said', () => {
+  const { menu, issues, warnings } = parsedCsv(
+    'Kategori,Nama,Harga\nKopi,Tubruk,15000\n,Latte,20000\n,,\nTeh,Poci,9000\n,Tarik,12000',
+  );
+
+  expect(issues).toEqual([]);
+  expect(menu.products.map(({ category }) => category)).toEqual(['Kopi', 'Kopi', 'Teh', 'Teh']);
+  expect(warnings).toEqual([
+    { where: 'row 3', message: 'has no category and is put into that of the group above, "Kopi"; so are 1 more rows.' },
+  ]);
+});
+
+test('a product whose name has no Latin letter gets an id that stays', () => {
+  const ids = (text: string) => parsedCsv(text).menu.products.map(({ _id }) => _id);
+  const rows = 'nama,harga,kategori\n咖啡,15000,Kopi\nقهوة,15000,Kopi';
+
+  expect(ids(rows)).toEqual([
+    expect.stringMatching(/^menu-[0-9a-f]{10}$/),
+    expect.stringMatching(/^menu-[0-9a-f]{10}$/),
+  ]);
+  expect(new Set(ids(rows)).size).toBe(2);
+  expect(ids(rows)).toEqual(ids(rows.replace('15000', '16000')));
+  expect(parsedCsv('nama,harga,kategori\n!!!,15000,Kopi').issues).toMatchObject([{ where: 'row 2', field: 'id' }]);
+  const json = parseMenuFile(Buffer.from('[{"name":"咖啡","price":15000,"category":"Kopi"}]'), none);
+  expect(json.menu.products.map(({ _id }) => _id)).toEqual(ids(rows).slice(0, 1));
 });
 
 test('unknown titles are ignored and named at once, or refused where the owner wants that', () => {
