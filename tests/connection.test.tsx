@@ -18,11 +18,10 @@ import {
   ordersOf,
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
+import { strip } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
-const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
-const expectIndicator = async (words: string) =>
-  waitFor(async () => expect(await indicator()).toHaveTextContent(words));
+const expectIndicator = async (words: string) => waitFor(async () => expect(await strip()).toHaveTextContent(words));
 
 /** Waits until all lists have loaded and the connection is shown as fine. */
 async function untilConnected() {
@@ -85,7 +84,7 @@ test('nothing is said about the connection while the shop answers', async () => 
   await visit('/products');
 
   expect(await untilConnected()).toBeVisible();
-  expect(await indicator()).toBeEmptyDOMElement();
+  expect(await strip()).toBeEmptyDOMElement();
 });
 
 test('without a network the shop says that menu and cart can still be used', async () => {
@@ -112,7 +111,7 @@ test('F14 a browser that believes itself offline does not stop the page from rea
   await visit('/products');
 
   expect(await untilConnected()).toBeVisible();
-  expect(await indicator()).toBeEmptyDOMElement();
+  expect(await strip()).toBeEmptyDOMElement();
 });
 
 test("F11 a captive portal's page is reported as a network that wants a login, and not taken for the menu", async () => {
@@ -158,7 +157,7 @@ test('an error from a gateway is not taken for an answer of the shop', async () 
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Periksa lagi' })).toHaveAttribute('aria-disabled', 'false'),
   );
-  expect(await indicator()).toHaveTextContent('Toko belum bisa dihubungi');
+  expect(await strip()).toHaveTextContent('Toko belum bisa dihubungi');
 });
 
 test('JSON that another API declares as text/html is still taken for an answer of the shop', async () => {
@@ -193,13 +192,13 @@ test('F13 a shop that answers late is reported as a slow connection, until it an
   interceptRequests((_request, send) => answers.promise.then(send));
   const user = await visit('/products');
 
-  await waitFor(async () => expect(await indicator()).toHaveTextContent('Jaringan lambat'));
+  await waitFor(async () => expect(await strip()).toHaveTextContent('Jaringan lambat'));
 
   disableTimeouts();
   answers.resolve();
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   await pressCheckAgain(user);
-  await waitFor(async () => expect(await indicator()).toBeEmptyDOMElement());
+  await waitFor(async () => expect(await strip()).toBeEmptyDOMElement());
 });
 
 test('a menu from the device says how old it is, and is not taken for a connection', async () => {
@@ -262,7 +261,7 @@ test('a failing call that only some APIs offer is not taken for a lost connectio
 
   await waitFor(() => expect(asked).not.toEqual([]));
   expect(await untilConnected()).toBeVisible();
-  expect(await indicator()).toBeEmptyDOMElement();
+  expect(await strip()).toBeEmptyDOMElement();
 });
 
 test('a shop that answers again gets the stored order and the cart, although the browser believes itself offline', async () => {

@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Product } from '#core/contract';
+import { Messages } from '../design/messages.tsx';
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { menuAtom } from '../src/state/catalogue/catalogue.ts';
 import type {} from '../src/state/frame/early-taps.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
 import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
-import { Toasts } from '../src/ui/feedback/toasts.tsx';
 import { interceptRequests } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn } from './support/page/visit.tsx';
@@ -42,7 +42,7 @@ test('an early tap on a product that has left the menu since does not put it int
   render(
     <Provider store={store}>
       <Card product={product} />
-      <Toasts />
+      <Messages />
     </Provider>,
   );
   globalThis.early.taps.push(screen.getByRole('button', { name: 'Add to cart' }));
@@ -88,7 +88,7 @@ test.for([
   const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
   const store = createStore();
   await store.set(menuAtom, { known: { items: data, count: data.length } });
-  render(<Toasts />);
+  render(<Messages />);
   const tapped = detachedButton(id ? `<li><h3 id="product-${id}">Kopi Tubruk</h3><button></li>` : '<button>');
   globalThis.early = { taps: [tapped] };
 

@@ -12,6 +12,7 @@ import {
   postAddress,
 } from './support/page/checkout.ts';
 import { payWithoutResponse } from './support/page/payment-screen.ts';
+import { strip } from './support/page/toasts.ts';
 import { translatePage } from './support/page/translated-page.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
@@ -63,15 +64,14 @@ test('a translated page tells of a lost connection and of its return', async () 
   let cut = true;
   interceptRequests((_request, send) => (cut ? connectionLost() : send()));
   const user = await visit('/products');
-  const indicator = await screen.findByRole('status', { name: 'Koneksi' });
-  await waitFor(() => expect(indicator).toHaveTextContent('Toko belum bisa dihubungi'));
+  await waitFor(async () => expect(await strip()).toHaveTextContent('Toko belum bisa dihubungi'));
   translatePage();
 
   cut = false;
-  await user.click(within(indicator).getByRole('button'));
+  await user.click(within(await strip()).getByRole('button'));
   await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
 
-  await waitFor(() => expect(indicator).toHaveTextContent('Tersambung lagi'));
+  await waitFor(async () => expect(await strip()).toHaveTextContent('Tersambung lagi'));
 });
 
 test('an address is chosen from a translated list', async () => {

@@ -2,6 +2,7 @@
 import type { Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import { isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
+import { showMessage } from '../../design/messages.tsx';
 import { changedOrderOf, patchOrder, postPrint, putLine, refusalOf, retryAfterOf, statusOf } from './api.ts';
 import {
   addChange,
@@ -15,7 +16,6 @@ import {
 } from './changes.ts';
 import { setOrder } from './known-board.ts';
 import { touchOrders } from './new-orders.ts';
-import { removeNotice, showNotice } from './notices.ts';
 import { setListedOrder } from './order-list.ts';
 import { paymentOf, wayNameOf } from './payment.ts';
 import { endSession, sessionAtom } from './session.ts';
@@ -37,7 +37,11 @@ export function changeStatus(store: Store, order: CounterOrder, to: OrderStatus,
   touchOrders(store, [order_number]);
   add(store, step);
   const text = `${order_number} → ${wordOf(to)}`;
-  showNotice(store, { id: order_number, text, ms: undoMs, ...(isOrderStatus(status) && { undo: step }) });
+  showMessage(text, {
+    id: order_number,
+    ms: undoMs,
+    ...(isOrderStatus(status) && { undo: () => undo(store, step) }),
+  });
 }
 
 /** Notes that an order is paid, and in which way, whatever its status; that can be undone like a step. */
@@ -54,12 +58,11 @@ export function notePayment(store: Store, order: CounterOrder, way: { _id: strin
   touchOrders(store, [order_number]);
   add(store, step);
   const text = `${order_number} → ${wordOf('paid')}, ${way?.name ?? wayNameOf(order)}`;
-  showNotice(store, { id: order_number, text, ms: undoMs, undo: step });
+  showMessage(text, { id: order_number, ms: undoMs, undo: () => undo(store, step) });
 }
 
 /** Takes a change back: one that never left this device is removed, any other one is undone by the shop. */
-export function undo(store: Store, step: StepChange) {
-  removeNotice(store, step.orderNumber);
+function undo(store: Store, step: StepChange) {
   if (!isOrderStatus(step.from)) return;
   const pending = store.get(changesAtom).find(({ key }) => key === step.key);
   if (pending?.attempts === 0) return void removeChanges(store, [pending]);
@@ -83,6 +86,9 @@ export function countPrint(store: Store, { order_number }: CounterOrder) {
 function add(store: Store, change: Change) {
   void addChange(store, change).then(() => sendChanges(store));
 }
+
+/** How long it is shown why the shop refused something, in ms. */
+const readingTime = 10_000;
 
 let sending: Promise<void> | undefined;
 let isAskedAgain = false;
@@ -174,7 +180,7 @@ async function handleRefusal(store: Store, change: Change, failure: unknown): Pr
   const later = store.get(changesAtom).filter((one) => one.orderNumber === orderNumber && one.kind === 'step');
   void removeChanges(store, [change, ...(kind === 'step' ? later : [])]);
   if (order) takeOver(store, order);
-  showNotice(store, { id: orderNumber, text: `${orderNumber} ${whyRefused(change, order, failure)}` });
+  showMessage(`${orderNumber} ${whyRefused(change, order, failure)}`, { id: orderNumber, ms: readingTime });
   return true;
 }
 

@@ -2,11 +2,11 @@
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { StaffSession } from '#core/counter';
+import { clearMessages } from '../../design/messages.tsx';
 import { endStaffSession, redeemInvitation, statusOf } from './api.ts';
 import { changesAtom, pendingNumbersAtom } from './changes.ts';
 import { clearDevice, read, write } from './device.ts';
 import { forgetBoard } from './known-board.ts';
-import { noticesAtom } from './notices.ts';
 import { orderListAtom } from './order-list.ts';
 
 /** Undefined until the device has been read; null when no member of staff is signed in. */
@@ -66,7 +66,7 @@ async function forgetDevice(store: Store, token?: string) {
   forgetBoard(store);
   store.set(orderListAtom, undefined);
   store.set(changesAtom, []);
-  store.set(noticesAtom, []);
+  clearMessages();
   store.set(sessionAtom, null);
   await clearDevice();
   await write(leftKey, token ? [...left, token] : left);

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Messages } from '../../design/messages.tsx';
 import style from './dialog.module.css';
 
 /** A modal dialog, open as long as it is rendered; Escape and a tap beside it call `close`. */
@@ -27,6 +28,7 @@ export function Dialog({ titleId, close, children }: { titleId: string; close: (
       }}
     >
       <div className={style.body}>{children}</div>
+      <Messages isInDialog />
     </dialog>
   );
 }

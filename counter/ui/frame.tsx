@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { shop } from '#core/shop';
 import { Icon, type IconName } from '../../design/icon.tsx';
+import { Messages } from '../../design/messages.tsx';
 import { Sprite } from '../../design/sprite.tsx';
 import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
@@ -12,7 +13,6 @@ import { addressOf, useView, type View } from './location.ts';
 import { MenuView } from './menu-view.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { NewOrders } from './new-orders.tsx';
-import { Notices } from './notices.tsx';
 import { FinishedView, OlderView } from './order-list-view.tsx';
 import { OrderMenu } from './order-menu.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
@@ -50,12 +50,10 @@ export function Frame() {
       <main className={style.main}>
         <Content />
       </main>
-      <div className={style.bottom}>
-        <div className={style.overlay}>
-          <Notices />
-          <NewOrders />
-        </div>
+      <div className={style.strip}>
         <ConnectionBar />
+        <NewOrders />
+        <Messages className={style.messages} />
       </div>
       <OrderMenu />
       <Ticket />

@@ -7,13 +7,13 @@ import { shop, whatsAppTo } from '#core/shop';
 import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
 import button from '../../design/button.module.css';
 import { Icon, type IconName } from '../../design/icon.tsx';
+import { showAlert } from '../../design/messages.tsx';
 import { registeredAtom } from '../state/account/registration.ts';
 import { logInAtom, sessionAtom } from '../state/account/session.ts';
 import { wantedProductAtom } from '../state/cart/wanted-product.ts';
 import { parseSearch, type Search, searchOf } from '../state/catalogue/search.ts';
 import authFrame from '../ui/account/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
-import { showToast } from '../ui/feedback/toasts.tsx';
 import { Field } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
 import { PasswordField } from '../ui/forms/password-field.tsx';
@@ -61,7 +61,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
     setLoggingIn(true);
     try {
       const { user } = await logIn({ email, password });
-      void showToast(`Welcome Back, ${user.fullName}!`, { ms: 1_500, lang: 'en' });
+      showAlert(`Welcome Back, ${user.fullName}!`, { ms: 1_500, lang: 'en' });
     } catch (refused) {
       console.warn('POST /auth/login', refused);
       setFailure(messageFor(refused));

@@ -9,6 +9,7 @@ import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
+import { showMessage } from '../../design/messages.tsx';
 import { loadOlderOrdersAtom, ordersAtom } from '../state/account/private-lists.ts';
 import { orderAgainAtom } from '../state/checkout/order-again.ts';
 import { isLiveAtom } from '../state/checkout/orders-under-way.ts';
@@ -18,7 +19,6 @@ import { AccountShell } from '../ui/account/account-shell.tsx';
 import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened } from '../ui/feedback/modal.tsx';
-import { showToast } from '../ui/feedback/toasts.tsx';
 import { WorkButton } from '../ui/forms/work-button.tsx';
 import { useShopSearch } from '../ui/frame/location.ts';
 import { useFirstOrders } from '../ui/orders/first-orders.tsx';
@@ -205,9 +205,9 @@ function OrderAgain({ lines }: { lines: NonNullable<PlacedOrder['order_items']> 
     setWorking(true);
     const outcome = await orderAgain(lines);
     setWorking(false);
-    if (!outcome) return void showToast('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
+    if (!outcome) return showMessage('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
     const { left, isAdded } = outcome;
-    void showToast(isAdded ? 'Pesanan ini ada di keranjang' : 'Tidak ada yang bisa dipesan lagi', {
+    showMessage(isAdded ? 'Pesanan ini ada di keranjang' : 'Tidak ada yang bisa dipesan lagi', {
       ms: left.length > 0 ? 6_000 : 2_000,
       ...(left.length > 0 && { detail: `Tidak tersedia: ${left.join(', ')}` }),
     });

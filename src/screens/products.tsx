@@ -6,6 +6,7 @@ import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
+import { showMessage } from '../../design/messages.tsx';
 import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
 import { lastAcceptedAtom } from '../state/checkout/stored-orders.ts';
 import { loadWithRetry } from '../state/connection/load-with-retry.ts';
@@ -21,7 +22,6 @@ import { MenuAge } from '../ui/connection/connection-indicator.tsx';
 import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened } from '../ui/feedback/modal.tsx';
-import { showToastInTurn } from '../ui/feedback/toasts.tsx';
 import { useShopSearch } from '../ui/frame/location.ts';
 import style from './products.module.css';
 
@@ -219,7 +219,7 @@ function useExistingPage(page: number, count: number | undefined) {
 
   useEffect(() => {
     if (count === undefined || (page >= 1 && page <= count)) return;
-    showToastInTurn('Halaman itu tidak ada di menu', { ms: 3_000 });
+    showMessage('Halaman itu tidak ada di menu', { ms: 3_000 });
     void navigate({
       to: '/products',
       search: (search) => ({ ...search, page: page > 1 && count > 1 ? count : undefined }),
@@ -300,7 +300,7 @@ function useKnownProduct(gone: string | undefined) {
 
   useEffect(() => {
     if (!gone) return;
-    showToastInTurn('Produk ini sudah tidak ada di menu', { ms: 3_000 });
+    showMessage('Produk ini sudah tidak ada di menu', { ms: 3_000 });
     void navigate({
       to: '/products',
       search: (search) => ({ ...search, produk: undefined }),

@@ -6,9 +6,9 @@ import { changesAtom, ordersAtom } from '../../counter/state/changes.ts';
 import { clearDevice } from '../../counter/state/device.ts';
 import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
-import { noticesAtom } from '../../counter/state/notices.ts';
-import { changeStatus, countPrint, sendChanges, strikeLine, undo } from '../../counter/state/send-changes.ts';
+import { changeStatus, countPrint, sendChanges, strikeLine } from '../../counter/state/send-changes.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
+import { clearMessages, shownMessages } from '../../design/messages.tsx';
 import { anOrder } from './board-fixture.ts';
 import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
 
@@ -33,12 +33,20 @@ afterEach(async () => {
   await sendChanges(store);
   forgetBoard(store);
   vi.useRealTimers();
+  clearMessages();
   await clearDevice();
 });
 
 const shown = () => store.get(ordersAtom)[0] as CounterOrder;
 const pending = () => store.get(changesAtom).length;
-const texts = () => store.get(noticesAtom).map(({ text }) => text);
+const texts = () => shownMessages().map(({ text }) => text);
+
+/** Presses 'Urungkan' of the message. */
+function pressUndo() {
+  const [message] = shownMessages();
+  clearMessages();
+  message?.undo?.();
+}
 
 /** The shop makes every change, and answers. */
 function acceptChanges() {
@@ -213,9 +221,8 @@ test('a step that was made is undone by the shop', async () => {
   acceptChanges();
   changeStatus(store, shown(), 'cancelled', 'Stok habis');
   await expect.poll(pending).toBe(0);
-  const [notice] = store.get(noticesAtom);
 
-  if (notice?.undo) undo(store, notice.undo);
+  pressUndo();
 
   await expect.poll(pending).toBe(0);
   expect(shop.changes.map(({ body }) => body)).toEqual([
@@ -232,9 +239,8 @@ test('a step that never left the device is undone on it alone', async () => {
   changeStatus(store, shown(), 'paid');
   await expect.poll(() => shop.changes.length).toBe(1);
   changeStatus(store, shown(), 'processing');
-  const [notice] = store.get(noticesAtom);
 
-  if (notice?.undo) undo(store, notice.undo);
+  pressUndo();
   held.resolve(json(anOrder({ status: 'paid', revision: 2 })));
 
   await expect.poll(pending).toBe(0);
@@ -247,9 +253,8 @@ test('undoing too late is said', async () => {
   changeStatus(store, shown(), 'paid');
   await expect.poll(pending).toBe(0);
   shop.onChange = () => refusal(422, 'step_refused');
-  const [notice] = store.get(noticesAtom);
 
-  if (notice?.undo) undo(store, notice.undo);
+  pressUndo();
 
   await expect.poll(texts).toEqual(['KT-261127-7M4Q tidak bisa diurungkan lagi']);
   expect(shown().status).toBe('paid');
@@ -264,7 +269,7 @@ test('an unknown status can be left, but not undone', async () => {
 
   await expect.poll(pending).toBe(0);
   expect(shop.changes[0]?.body).toEqual({ from: 'roasting', to: 'ready' });
-  expect(store.get(noticesAtom)[0]?.undo).toBeUndefined();
+  expect(shownMessages()[0]?.undo).toBeUndefined();
 });
 
 test('a member of staff who was removed is told what was not sent', async () => {

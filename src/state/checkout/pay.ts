@@ -30,7 +30,7 @@ export interface PaymentQuestions {
   /**
    * Notifies that the order to be replaced was accepted already, or that this is not known yet; the new one was not sent.
    */
-  stays: (state: OutboxOrder['state']) => Promise<void>;
+  stays: (state: OutboxOrder['state']) => void;
   /** The order may have arrived, and sending it again could make a second one at this host (decision O2). */
   confirmResend: () => Promise<boolean>;
 }
@@ -167,7 +167,7 @@ async function cancelReplaced(
   ask: Pick<PaymentQuestions, 'stays'>,
 ): Promise<boolean> {
   const { state } = await readOutboxDuring(set, cancel(former.id), former.id);
-  if (state !== 'cancelled') void ask.stays(state);
+  if (state !== 'cancelled') ask.stays(state);
   return state === 'cancelled';
 }
 

@@ -1,6 +1,7 @@
 /** A new version of the shop that is waiting, and when it may be applied. */
 import { atom, type Store } from 'jotai';
 import { outboxName, withLock } from '#device/platform';
+import { isSaying } from '../../../design/messages.tsx';
 import { wantedProductAtom } from '../cart/wanted-product.ts';
 import { sendingOrdersAtom } from '../checkout/outbox.ts';
 import { lastOrderAtom } from '../checkout/outbox-orders.ts';
@@ -35,5 +36,5 @@ export function isQuiet(store: Store, pathname: string): boolean {
   if (store.get(onlyThisPageAtom)) return false;
   if (pathname.startsWith('/carts/') || pathname === '/account/login' || pathname === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;
-  return !typing && !document.querySelector('dialog[open], [id^=toast]');
+  return !typing && !isSaying() && !document.querySelector('dialog[open]');
 }

@@ -3,10 +3,10 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Session } from '#core/contract';
 import { Icon } from '../../../design/icon.tsx';
+import { showAlert } from '../../../design/messages.tsx';
 import { pendingChanges } from '../../state/account/pending-changes.ts';
 import { logOutAtom, sessionAtom } from '../../state/account/session.ts';
 import { confirmed } from '../feedback/questions.ts';
-import { showToast } from '../feedback/toasts.tsx';
 import style from './account-shell.module.css';
 import { CustomerOnly } from './customer-only.tsx';
 
@@ -91,7 +91,7 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
     ]);
     setLeaves(true);
     await logOut();
-    void showToast('You have been successfully logged out!', {
+    showAlert('You have been successfully logged out!', {
       ms: 1_500,
       detail: 'See you again my friend',
       lang: 'en',

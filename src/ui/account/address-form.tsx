@@ -7,6 +7,7 @@ import { normalised, normalisedAddress } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
 import { refusalOf } from '#device/failures';
 import button from '../../../design/button.module.css';
+import { showAlert, showMessage } from '../../../design/messages.tsx';
 import { addAddressAtom } from '../../state/account/new-addresses.ts';
 import { addressesAtom } from '../../state/account/private-lists.ts';
 import { regionsAtom } from '../../state/account/regions.ts';
@@ -15,7 +16,6 @@ import { addressAtom } from '../../state/checkout/checkout.ts';
 import { deliveryRegencies } from '../../state/checkout/delivery-area.ts';
 import { useDraft } from '../../state/forms/drafts.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
-import { showToast } from '../feedback/toasts.tsx';
 import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import style from './address-form.module.css';
@@ -153,11 +153,11 @@ export function AddressFields({
     if (!outcome) return;
     if (outcome === 'failed' || outcome === 'needs_login') {
       setSessionEnded(outcome === 'needs_login');
-      void showToast(failed, { ms: 2_000, urgent: true });
+      showAlert(failed, { ms: 2_000, urgent: true });
       return;
     }
-    if (outcome === 'saved') void showToast(saved, { ms: 2_000 });
-    else void showToast(stored, { ms: 3_000 });
+    if (outcome === 'saved') showAlert(saved, { ms: 2_000 });
+    else showMessage(stored, { ms: 3_000 });
     onSaved(address);
   };
 

@@ -2,12 +2,12 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
+import { showMessage } from '../../../design/messages.tsx';
 import type { ShownList } from '../../state/account/private-lists.ts';
 import type { Resource } from '../../state/connection/resource.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import { asOf } from '../feedback/clock.ts';
 import { LoadFailure } from '../feedback/empty-state.tsx';
-import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import style from './customer-list.module.css';
 import { LogInAgain } from './customer-only.tsx';
@@ -37,7 +37,7 @@ export function CustomerListNotice({
 
   const retryWithToast = async () => {
     const { status, data } = await retry();
-    if (status === 'error' || data?.isStored) void showToast('Toko belum bisa dihubungi', { ms: 2_500 });
+    if (status === 'error' || data?.isStored) showMessage('Toko belum bisa dihubungi', { ms: 2_500 });
   };
 
   if (data?.session === 'ended') {

@@ -8,12 +8,12 @@ import type { UnsavedAddress } from '#device/unsaved-address';
 import button from '../../../design/button.module.css';
 import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
+import { showMessage } from '../../../design/messages.tsx';
 import { changeAddressAtom } from '../../state/account/address-changes.ts';
 import { editUnsavedAddressAtom } from '../../state/account/new-addresses.ts';
 import { isEditableAtom } from '../../state/account/profile.ts';
 import { Modal } from '../feedback/modal.tsx';
 import { confirmed } from '../feedback/questions.ts';
-import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useDialogEntry } from '../frame/opened-part.ts';
 import { streetId } from './address-card.tsx';
@@ -78,7 +78,7 @@ function SavedAddressEditor({ address, close }: { address: SavedAddress & { _id:
     } catch (failure) {
       if (refusalOf(failure)?.code !== 'not_found') throw failure;
       close();
-      void showToast(deletedElsewhere, { ms: 3_000, urgent: true });
+      showMessage(deletedElsewhere, { ms: 3_000, urgent: true });
       return undefined;
     }
   };
@@ -99,12 +99,12 @@ function SavedAddressEditor({ address, close }: { address: SavedAddress & { _id:
     // The customer has logged out.
     if (!outcome) return;
     if (outcome === 'failed')
-      return void showToast('Alamat belum terhapus. Coba lagi sebentar lagi.', { ms: 2_500, urgent: true });
+      return showMessage('Alamat belum terhapus. Coba lagi sebentar lagi.', { ms: 2_500, urgent: true });
     if (outcome === 'needs_login')
-      return void showToast('Sesi Anda sudah berakhir. Log In lagi untuk menghapusnya.', { ms: 3_000, urgent: true });
+      return showMessage('Sesi Anda sudah berakhir. Log In lagi untuk menghapusnya.', { ms: 3_000, urgent: true });
     close();
-    if (outcome === 'saved') void showToast('Alamat sudah dihapus', { ms: 2_000 });
-    else void showToast('Alamat dihapus di HP ini, dan di akun saat tersambung', { ms: 3_000 });
+    if (outcome === 'saved') showMessage('Alamat sudah dihapus', { ms: 2_000 });
+    else showMessage('Alamat dihapus di HP ini, dan di akun saat tersambung', { ms: 3_000 });
   };
 
   return (

@@ -5,10 +5,10 @@ import type { User } from '#core/contract';
 import { FullName, PhoneNumber, Profile } from '#core/registration';
 import { statusOf } from '#device/failures';
 import button from '../../../design/button.module.css';
+import { showMessage } from '../../../design/messages.tsx';
 import { changeProfileAtom } from '../../state/account/profile.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { Modal } from '../feedback/modal.tsx';
-import { showToast } from '../feedback/toasts.tsx';
 import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import { useDialogEntry } from '../frame/opened-part.ts';
@@ -45,7 +45,7 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
     try {
       await change(profile.output);
       close();
-      void showToast('Data diri Anda sudah diperbarui', { ms: 2_000 });
+      showMessage('Data diri Anda sudah diperbarui', { ms: 2_000 });
     } catch (refused) {
       console.warn('PATCH /auth/user', refused);
       const status = statusOf(refused);

@@ -3,10 +3,10 @@ import type { AddressChange } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
+import { showMessage } from '../../../design/messages.tsx';
 import { undoAddressChangeAtom } from '../../state/account/address-changes.ts';
 import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '../../state/account/new-addresses.ts';
 import { confirmed } from '../feedback/questions.ts';
-import { showToast } from '../feedback/toasts.tsx';
 import style from './unsaved-address.module.css';
 
 /** The note at an address that is only on this phone: the reason, and buttons to save or to remove it. */
@@ -17,7 +17,7 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
 
   const saveNow = async () => {
     if (await save({ all: true }))
-      void showToast('Alamat tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
+      showMessage('Alamat tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
   };
   const remove = async () => {
     if (
@@ -61,7 +61,7 @@ export function ChangeNote({ change: { id, address, refused } }: { change: Addre
 
   const saveNow = async () => {
     if (await save({ all: true }))
-      void showToast('Perubahan tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
+      showMessage('Perubahan tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
   };
 
   return (

@@ -1,10 +1,10 @@
 import { useSetAtom, useStore } from 'jotai';
 import type { Product } from '#core/contract';
+import { showAlert, showMessage } from '../../../design/messages.tsx';
 import { knownSession, sessionAtom } from '../../state/account/session.ts';
 import { addToCartAtom, openCartAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { reasonNotToAdd } from '../catalogue/availability.ts';
-import { showToast } from '../feedback/toasts.tsx';
 
 /** Adds one of a product; a visitor is asked to log in first, and is offered the product afterwards (decision C6). */
 export function useAddToCart() {
@@ -15,12 +15,12 @@ export function useAddToCart() {
     const session = await knownSession(store);
     const reason = reasonNotToAdd(store.get(openCartAtom), product);
     if (reason) {
-      void showToast(reason, { ms: 2_000 });
+      showMessage(reason, { ms: 2_000 });
       return false;
     }
     if (!session) {
       void store.set(wantedProductAtom, product);
-      void showToast('Something gone wrong! Please Log In first!', {
+      showAlert('Something gone wrong! Please Log In first!', {
         ms: 2_000,
         image: '/pictures/log-in-first.svg',
         lang: 'en',

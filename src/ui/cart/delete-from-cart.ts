@@ -1,10 +1,10 @@
 import { useSetAtom } from 'jotai';
 import type { CartItem } from '#core/contract';
+import { showAlert } from '../../../design/messages.tsx';
 import { clearAllAtom, clearItemAtom } from '../../state/cart/cart.ts';
 import { confirmed } from '../feedback/questions.ts';
-import { showToast } from '../feedback/toasts.tsx';
 
-const deleted = () => void showToast('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
+const deleted = () => showAlert('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
 
 const deletion = { lang: 'en', isDeletion: true } as const;
 

@@ -4,20 +4,17 @@ import { useEffect, useState } from 'react';
 import type { Product } from '#core/contract';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
+import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { openCartAtom, removeOneAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { listedProductAtom, menuAtom } from '../../state/catalogue/catalogue.ts';
 import { useHere } from '../account/customer-only.tsx';
-import { showToast } from '../feedback/toasts.tsx';
 import { useRenderedPathname } from '../frame/location.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import style from './wanted-product.module.css';
 
-/**
- * The product that a visitor wanted (decision C6): leads to the login, and puts it into the cart afterwards. Over the page,
- * so that nothing moves.
- */
+/** The product that a visitor wanted (decision C6): a message leads to the login, and it is put into the cart afterwards. */
 export function WantedProduct() {
   const session = useAtomValue(sessionAtom);
   const [product, setProduct] = useAtom(wantedProductAtom);
@@ -29,10 +26,17 @@ export function WantedProduct() {
     else if (added.shownOn !== path) setAdded(undefined);
   }
 
-  if (session && product) return <Adding product={product} onAdded={() => setAdded({ product })} />;
-  if (session && added?.shownOn === path) return <Added product={added.product} close={() => setAdded(undefined)} />;
-  if (session !== null || !product || authScreens.includes(path)) return null;
-  return <Offer product={product} close={() => void setProduct(null)} />;
+  const isOffered = session === null && !authScreens.includes(path);
+  useMessage(
+    'wanted',
+    session && !product && added?.shownOn === path ? (
+      <Added product={added.product} close={() => setAdded(undefined)} />
+    ) : (
+      isOffered && product && <Offer product={product} close={() => void setProduct(null)} />
+    ),
+  );
+
+  return session && product && <Adding product={product} onAdded={() => setAdded({ product })} />;
 }
 
 /** Screens that navigate away when they are done. */
@@ -75,7 +79,7 @@ function Adding({ product, onAdded }: { product: Product; onAdded: () => void })
     void setProduct(null);
     if (store.get(openCartAtom).some(({ _id }) => _id === product._id)) return;
     const now = store.get(listedProductAtom)(product._id);
-    if (now === null) void showToast(`${product.name} sudah tidak ada di menu`, { ms: 3_000 });
+    if (now === null) showMessage(`${product.name} sudah tidak ada di menu`, { ms: 3_000 });
     else void addToCart(now ?? product).then((isAdded) => isAdded && onAdded());
   }, [isKnown, product, setProduct, store]);
   return null;
@@ -91,11 +95,11 @@ function Added({ product, close }: { product: Product; close: () => void }) {
     void removeOne(product._id);
   };
   return (
-    <aside aria-label="Tadi Anda memilih" className={`${style.wanted} ${style.added}`}>
-      <p role="status" className={style.words}>
+    <aside aria-label="Tadi Anda memilih" className={style.wanted}>
+      <p className={style.words}>
         <strong>{product.name}</strong> ada di keranjang
       </p>
-      <button type="button" className={button.quiet} onClick={undo}>
+      <button type="button" className={button.secondary} onClick={undo}>
         Urungkan
       </button>
       <button type="button" className={button.icon} aria-label="Tutup" onClick={close}>

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { showToast } from '../feedback/toasts.tsx';
+import { showAlert } from '../../../design/messages.tsx';
 
 /**
  * Says that an order was created, and leads from the payment screen back to the menu, whichever attempt succeeded;
@@ -9,7 +9,7 @@ export function useOrderPlaced() {
   const router = useRouter();
 
   return async () => {
-    void showToast('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
+    showAlert('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
     if (router.state.location.pathname === '/carts/payment') await router.navigate({ to: '/products' });
   };
 }

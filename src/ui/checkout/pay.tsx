@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { type OutboxOrder, orderOf } from '#device/outbox-order';
+import { showMessage } from '../../../design/messages.tsx';
 import { type PaymentQuestions, payAtom } from '../../state/checkout/pay.ts';
 import { chosen } from '../feedback/questions.ts';
-import { showToast } from '../feedback/toasts.tsx';
 import { askRepeat, confirmResend } from '../orders/pending-order-texts.tsx';
 import { useOrderPlaced } from './order-placed.ts';
 
@@ -36,11 +36,14 @@ export const questions: Omit<PaymentQuestions, 'confirmRepeat'> = {
         .join(', '),
     }),
   stays: (state) =>
-    showToast(state === 'accepted' ? 'Pesanan yang lama sudah diterima toko' : 'Pesanan yang lama belum pasti batal', {
-      ms: 3_000,
-      detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
-      urgent: true,
-    }),
+    showMessage(
+      state === 'accepted' ? 'Pesanan yang lama sudah diterima toko' : 'Pesanan yang lama belum pasti batal',
+      {
+        ms: 3_000,
+        detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
+        urgent: true,
+      },
+    ),
   confirmResend,
 };
 

@@ -6,6 +6,7 @@ import type { Order, Quote, Session } from '#core/contract';
 import { isPaymentDue } from '#core/order';
 import type { OutboxOrder } from '#device/outbox-order';
 import button from '../../../design/button.module.css';
+import { showMessage } from '../../../design/messages.tsx';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
 import { isCancelled, openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { agreeToQuoteAtom } from '../../state/checkout/pay.ts';
@@ -13,7 +14,6 @@ import { paymentAtom, pressedOrderAtom } from '../../state/checkout/payment.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
-import { showToast } from '../feedback/toasts.tsx';
 import { numberOf } from '../orders/order-number.ts';
 import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from '../orders/pending-order-texts.tsx';
 import { PendingOrders, showCancelOutcome } from '../orders/pending-orders.tsx';
@@ -157,7 +157,7 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
     if (!next) return;
     // Only the order that was agreed to is sent; another device may have changed the cart in the meantime.
     if (next.totalShopping === quote.totalShopping) await pay(next);
-    else void showToast('Keranjang berubah', { ms: 4_000, detail: 'Periksa totalnya, lalu tekan Bayar lagi.' });
+    else showMessage('Keranjang berubah', { ms: 4_000, detail: 'Periksa totalnya, lalu tekan Bayar lagi.' });
   };
   const cancel = () => {
     setPayment({ sending: false });

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { type MouseEvent, useEffect, useState } from 'react';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
+import { useMessage } from '../../../design/messages.tsx';
 import { menuAtom } from '../../state/catalogue/catalogue.ts';
 import { type Connection, connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { asOf } from '../feedback/clock.ts';
@@ -23,27 +24,24 @@ const details = 'Koneksi dan penyimpanan';
 /** How long 'Tersambung lagi' is shown, in ms. */
 const gladFor = 3_000;
 
-/**
- * A tag below the navbar, over the page, while the connection is bad; it opens the details.
- */
-export function ConnectionTag({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
+/** A message while the connection is bad, which opens the details. */
+export function useConnectionMessage(open: () => void) {
   const connection = useAtomValue(connectionAtom);
   const back = useIsBack(connection);
   const said = words[connection] || (back ? 'Tersambung lagi' : '');
 
-  return (
-    <div role="status" aria-label="Koneksi" className={style.place}>
-      {said && (
-        <button
-          type="button"
-          className={`${style.tag} ${connection === 'slow' ? style.slow : isCutOff(connection) ? style.cutOff : style.back}`}
-          onClick={open}
-        >
-          <Icon name={isCutOff(connection) ? 'wifi-off' : 'wifi'} size={18} />
-          <span>{said}</span>
-        </button>
-      )}
-    </div>
+  useMessage(
+    'connection',
+    said && (
+      <button
+        type="button"
+        className={`${style.said} ${connection === 'slow' ? style.slow : isCutOff(connection) ? style.cutOff : style.back}`}
+        onClick={open}
+      >
+        <Icon name={isCutOff(connection) ? 'wifi-off' : 'wifi'} size={18} />
+        <span>{said}</span>
+      </button>
+    ),
   );
 }
 

@@ -4,11 +4,11 @@ import { getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
+import { clearMessages } from '../../../design/messages.tsx';
 import { customerAtom } from '../../state/account/session.ts';
 import style from './dialogs.module.css';
 import { Modal } from './modal.tsx';
 import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
-import { dismissToast } from './toasts.tsx';
 
 export function Dialogs() {
   const entry = useLocation({ select: ({ pathname, state }) => `${pathname} ${state.key}` });
@@ -18,7 +18,7 @@ export function Dialogs() {
   // customer, who was not asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
   useEffect(() => leaveUnanswered, [entry, customer]);
-  useEffect(() => dismissToast, []);
+  useEffect(() => clearMessages, []);
 
   return asked.slice(-1).map((question) => <Question key={question.id} {...question} />);
 }

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isSecondTap } from '../../../design/double-tap.ts';
+import { Messages } from '../../../design/messages.tsx';
 import type { Search } from '../../state/catalogue/search.ts';
 import { afterPaint } from '../forms/run-after-paint.ts';
 import style from './modal.module.css';
-import { Toasts } from './toasts.tsx';
 
 /** Set when a modal opens or closes: the next click may be the second of a double tap. */
 let isRefusing = false;
@@ -87,7 +87,7 @@ export function Modal({
       }}
     >
       {children}
-      <Toasts />
+      <Messages isInDialog />
     </dialog>
   );
 }

@@ -6,6 +6,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import button from '../../../design/button.module.css';
+import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
 import { deviceClearedAtom } from '../../state/account/session.ts';
 import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
@@ -22,8 +23,6 @@ import { useScreenHead } from '../frame/screen-head.ts';
 import { numberOf } from '../orders/order-number.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
 import { Dialogs } from './dialogs.tsx';
-import style from './notifications.module.css';
-import { showToast } from './toasts.tsx';
 
 export function Notifications() {
   useCartMerged();
@@ -33,13 +32,12 @@ export function Notifications() {
   useAppBadge();
   useScreenHead();
 
+  useDeviceMessage();
+  useUpdateMessage();
+
   return (
     <>
-      <DeviceKeepsNothing />
-      <div className={style.place}>
-        <WantedProduct />
-        <UpdateReady />
-      </div>
+      <WantedProduct />
       <Dialogs />
     </>
   );
@@ -58,7 +56,7 @@ function useCartMerged() {
     if (!merged) return;
     return whenSeen(() => {
       read(null);
-      void showToast('Keranjang digabung dengan perubahan dari perangkat lain', {
+      showMessage('Keranjang digabung dengan perubahan dari perangkat lain', {
         ms: merged.length > 0 ? 6_000 : 2_500,
         ...(merged.length > 0 && { detail: `Tidak semuanya muat: ${merged.join(', ')}` }),
       });
@@ -95,8 +93,8 @@ function useAddressNotifications() {
         (notifications.includes('changed') && 'Perubahan alamat tersimpan di akun Anda');
       if (notifications.includes('refused')) {
         const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
-        void showToast('Alamat ditolak toko', { ms: 3_000, detail });
-      } else if (saved) void showToast(saved, { ms: 2_500 });
+        showMessage('Alamat ditolak toko', { ms: 3_000, detail });
+      } else if (saved) showMessage(saved, { ms: 2_500 });
     });
   }, [notifications, setNotifications]);
 }
@@ -118,7 +116,7 @@ function useOrderNotifications() {
       const { isPaid, notifications } = take(router.state.location.pathname);
       const [first, ...others] = notifications.map(outcomeOf).filter((words) => words !== '');
       if (isPaid) void orderPlaced();
-      else if (first) void showToast(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
+      else if (first) showMessage(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
     });
   }, [notifications, take, router]);
 }
@@ -136,52 +134,46 @@ function useAppBadge() {
   }, [count]);
 }
 
-function DeviceKeepsNothing() {
+/** What is wrong with this device's storage. */
+function useDeviceMessage() {
   const keeps = useAtomValue(deviceKeepsAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
   const isCleared = useAtomValue(deviceClearedAtom);
 
-  if (isCleared) {
-    return (
-      <p role="status" className={style.notice}>
+  useMessage(
+    'device',
+    isCleared ? (
+      <p>
         <span>Data di HP ini baru saja dihapus.</span> <LogInAgain />
       </p>
-    );
-  }
-  if (keeps) return null;
-  if (isNewer) {
-    return (
-      <p role="status" className={style.notice}>
-        Versi baru sudah dibuka di tab lain.{' '}
+    ) : keeps ? null : isNewer ? (
+      <>
+        <p>Versi baru sudah dibuka di tab lain.</p>
         <button type="button" className={button.secondary} onClick={() => location.reload()}>
           Muat ulang
         </button>
-      </p>
-    );
-  }
-  return (
-    <p role="status" className={style.notice}>
-      Penyimpanan di perangkat ini tidak bisa dipakai: keranjang hanya bertahan selama halaman ini terbuka.
-    </p>
+      </>
+    ) : (
+      <p>Penyimpanan di perangkat ini tidak bisa dipakai: keranjang hanya bertahan selama halaman ini terbuka.</p>
+    ),
   );
 }
 
-/** Says that a new version is waiting for the next quiet moment or the customer; over the page, so that nothing moves. */
-function UpdateReady() {
+/** Says that a new version is waiting for the next quiet moment or the customer. */
+function useUpdateMessage() {
   const update = useAtomValue(applyUpdateAtom);
 
-  return (
-    <div role="status" aria-label="Pembaruan">
-      {update && (
-        <p className={style.update}>
-          <span>{update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}</span>
-          {update.apply && (
-            <button type="button" className={button.secondary} onClick={update.apply}>
-              Perbarui
-            </button>
-          )}
-        </p>
-      )}
-    </div>
+  useMessage(
+    'update',
+    update && (
+      <>
+        <p>{update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}</p>
+        {update.apply && (
+          <button type="button" className={button.secondary} onClick={update.apply}>
+            Perbarui
+          </button>
+        )}
+      </>
+    ),
   );
 }

@@ -6,6 +6,7 @@ import { shop } from '#core/shop';
 import button from '../../../design/button.module.css';
 import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
+import { showMessage } from '../../../design/messages.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom, orderedAtom } from '../../state/cart/cart.ts';
@@ -13,9 +14,8 @@ import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { CartPanel } from '../cart/cart-panel.tsx';
 import { SearchBox } from '../catalogue/search-box.tsx';
-import { ConnectionDot, ConnectionLine, ConnectionTag } from '../connection/connection-indicator.tsx';
+import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connection/connection-indicator.tsx';
 import type { StoragePanel } from '../connection/storage-panel.tsx';
-import { showToast } from '../feedback/toasts.tsx';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 import { useOpenedPart } from './opened-part.ts';
@@ -24,6 +24,7 @@ export function Navbar() {
   const bar = useRef<HTMLElement>(null);
   const { opened, toggle, pressToToggle, close } = useOpenedPart(bar);
   const [Panel, openDevice] = useStoragePanel(() => toggle('device'));
+  useConnectionMessage(openDevice);
   const keyword = useTypedKeyword(opened === 'search');
   // After the first touch of a page, Chromium shows a phone's keyboard for every focused field; other engines only during
   // the tap.
@@ -31,61 +32,54 @@ export function Navbar() {
     navigator.vendor.startsWith('Google') ? pressToToggle('search')(event) : toggle('search');
 
   return (
-    <>
-      <header ref={bar} className={style.navbar}>
-        <div className={opened === 'search' ? `${style.row} ${style.searching}` : style.row}>
-          <Brand />
-          <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
-            <Screens keyword={keyword} close={close} />
-            {opened === 'menu' && <ConnectionLine open={openDevice} />}
-          </nav>
-          <div className={style.tools}>
-            {/* First in the row: when it appears, the other tools stay where they are. */}
-            <PendingBadge />
-            <ConnectionDot open={openDevice} />
-            <button
-              type="button"
-              className={button.icon}
-              aria-label="Cari produk"
-              aria-expanded={opened === 'search'}
-              aria-controls="navbar-search"
-              onClick={toggleSearch}
-            >
-              <Icon name={opened === 'search' ? 'close' : 'search'} />
-            </button>
-            <CartToggle opened={opened === 'cart'} toggle={pressToToggle('cart')} />
-            <Account />
-            <button
-              type="button"
-              className={`${button.icon} ${style.menuButton}`}
-              aria-label="Menu"
-              aria-expanded={opened === 'menu'}
-              aria-controls="navbar-menu"
-              onClick={({ detail }) => {
-                toggle('menu');
-                // Opened by a key: the links come before their button, so Tab would move the focus past them. They are
-                // rendered a microtask later.
-                if (detail === 0 && opened !== 'menu')
-                  queueMicrotask(() => bar.current?.querySelector<HTMLElement>('nav a')?.focus());
-              }}
-            >
-              <Icon name={opened === 'menu' ? 'close' : 'menu'} />
-            </button>
-          </div>
-          {/* Has no class while it is closed, so that its styles need not be part of the first paint. */}
-          <div
-            id="navbar-search"
-            className={opened === 'search' ? style.search : undefined}
-            hidden={opened !== 'search'}
+    <header ref={bar} className={style.navbar}>
+      <div className={opened === 'search' ? `${style.row} ${style.searching}` : style.row}>
+        <Brand />
+        <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
+          <Screens keyword={keyword} close={close} />
+          {opened === 'menu' && <ConnectionLine open={openDevice} />}
+        </nav>
+        <div className={style.tools}>
+          {/* First in the row: when it appears, the other tools stay where they are. */}
+          <PendingBadge />
+          <ConnectionDot open={openDevice} />
+          <button
+            type="button"
+            className={button.icon}
+            aria-label="Cari produk"
+            aria-expanded={opened === 'search'}
+            aria-controls="navbar-search"
+            onClick={toggleSearch}
           >
-            {opened === 'search' && <SearchBox />}
-          </div>
+            <Icon name={opened === 'search' ? 'close' : 'search'} />
+          </button>
+          <CartToggle opened={opened === 'cart'} toggle={pressToToggle('cart')} />
+          <Account />
+          <button
+            type="button"
+            className={`${button.icon} ${style.menuButton}`}
+            aria-label="Menu"
+            aria-expanded={opened === 'menu'}
+            aria-controls="navbar-menu"
+            onClick={({ detail }) => {
+              toggle('menu');
+              // Opened by a key: the links come before their button, so Tab would move the focus past them. They are
+              // rendered a microtask later.
+              if (detail === 0 && opened !== 'menu')
+                queueMicrotask(() => bar.current?.querySelector<HTMLElement>('nav a')?.focus());
+            }}
+          >
+            <Icon name={opened === 'menu' ? 'close' : 'menu'} />
+          </button>
         </div>
-        {opened === 'cart' && <CartPanel close={close} />}
-        {opened === 'device' && Panel && <Panel close={close} />}
-      </header>
-      <ConnectionTag open={openDevice} />
-    </>
+        {/* Has no class while it is closed, so that its styles need not be part of the first paint. */}
+        <div id="navbar-search" className={opened === 'search' ? style.search : undefined} hidden={opened !== 'search'}>
+          {opened === 'search' && <SearchBox />}
+        </div>
+      </div>
+      {opened === 'cart' && <CartPanel close={close} />}
+      {opened === 'device' && Panel && <Panel close={close} />}
+    </header>
   );
 }
 
@@ -139,7 +133,7 @@ function useStoragePanel(toggle: () => void) {
       setPanel(() => loaded.StoragePanel);
       toggle();
     } catch {
-      void showToast('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
+      showMessage('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
     }
   };
   return [Panel, () => void open()] as const;

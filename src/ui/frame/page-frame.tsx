@@ -2,11 +2,11 @@
 import { Outlet, useHydrated, useRouterState } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Messages, showMessage } from '../../../design/messages.tsx';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { refuseSecondTaps } from '../feedback/modal.tsx';
-import { showToastInTurn, Toasts } from '../feedback/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { useRenderedPathname } from './location.ts';
 import { moveFocus } from './move-focus.ts';
@@ -43,7 +43,7 @@ export function PageFrame() {
         </div>
         <Footer />
       </div>
-      <Toasts />
+      <Messages className={style.messages} />
       {/* Last: what is inserted before others makes the browser compute all their styles again. */}
       {isLoading && <div className={style.loading} aria-hidden="true" />}
     </>
@@ -107,7 +107,7 @@ function HandoverFromAddress(): null {
     if (!unknown) return;
     const what = unknown.refused === 'table' ? 'Meja' : 'Layanan';
     const name = unknown.name || (unknown.refused === 'table' ? 'tanpa nomor' : 'tanpa nama');
-    showToastInTurn(`${what} ${name} tidak ada di kedai ini`, { ms: 5_000 });
+    showMessage(`${what} ${name} tidak ada di kedai ini`, { ms: 5_000 });
   }, [meja, layanan, entry, isKnown, request]);
   return null;
 }

@@ -1,11 +1,11 @@
 /** Replays the taps from before hydration (`early-taps.ts`). */
 import type { Store } from 'jotai';
+import { showMessage } from '../../../design/messages.tsx';
 import { knownSession } from '../../state/account/session.ts';
 import { removeOneAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { menuAtom } from '../../state/catalogue/catalogue.ts';
 import { waitForAtom } from '../../state/frame/wait-for-atom.ts';
-import { showToast } from '../feedback/toasts.tsx';
 
 /**
  * Replays the queued taps in their order; to be called when the customer is known. Later taps reach the screens directly.
@@ -71,8 +71,7 @@ function isGone(store: Store, product: Element) {
   return data && !data.isFirstPage ? data.items.every(({ _id }) => _id !== idOf(product)) : undefined;
 }
 
-const sayMissing = (what: string, where: string) =>
-  void showToast(`${what} sudah tidak ada di ${where}`, { ms: 3_000 });
+const sayMissing = (what: string, where: string) => showMessage(`${what} sudah tidak ada di ${where}`, { ms: 3_000 });
 
 /**
  * Taps `element`. A prerendered page may be older than the menu: if its product is gone, the tap is undone (the product

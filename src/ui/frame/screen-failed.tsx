@@ -3,9 +3,9 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { lazy, Suspense, useEffect } from 'react';
 import button from '../../../design/button.module.css';
 import hidden from '../../../design/hidden.module.css';
+import { showMessage } from '../../../design/messages.tsx';
 import { FileNotLoaded, loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
-import { showToast } from '../feedback/toasts.tsx';
 import { HydrationMark } from './hydration-mark.tsx';
 
 const LatestOrder = lazy(async () => {
@@ -23,7 +23,7 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
 
   const retry = () => {
     if (!isNotLoaded) return location.reload();
-    void showToast('Dicoba lagi', { ms: 3_000 });
+    showMessage('Dicoba lagi', { ms: 3_000 });
     void router.invalidate();
   };
   useEffect(() => {

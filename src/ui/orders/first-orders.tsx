@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import button from '../../../design/button.module.css';
-import { showToast } from '../feedback/toasts.tsx';
+import { showMessage } from '../../../design/messages.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 
 /** How many orders are rendered at once: thousands would freeze a phone (fault F45). */
@@ -30,7 +30,7 @@ export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
         },
       );
       setLoading(false);
-      if (failed) return void showToast('Toko belum bisa dihubungi', { ms: 2_500 });
+      if (failed) return showMessage('Toko belum bisa dihubungi', { ms: 2_500 });
     }
     setShown(shown + atOnce);
   };

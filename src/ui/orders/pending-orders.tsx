@@ -5,6 +5,7 @@ import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import { canCancel, isAutoRetried, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import button from '../../../design/button.module.css';
+import { showMessage } from '../../../design/messages.tsx';
 import {
   agreeToAgeAtom,
   agreeToNewPricesAtom,
@@ -18,7 +19,6 @@ import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
 import { confirmed } from '../feedback/questions.ts';
-import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useFirstOrders } from './first-orders.tsx';
 import {
@@ -148,7 +148,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
     if (now && endPayment(router.state.location.pathname, now)) return orderPlaced();
     if (entry.cancelling && now) showCancelOutcome(now);
     if (now && isAutoRetried(now))
-      void showToast('Toko belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
+      showMessage('Toko belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
   };
   const agreeToPrices = async () => {
     const agreed = await agreeToNewPrices(entry.id);
@@ -203,12 +203,12 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
 
 /** Shows the state after an order was cancelled: it may have been accepted already. */
 export function showCancelOutcome(entry: OutboxOrder) {
-  if (entry.state === 'cancelled') void showToast('Pesanan dibatalkan', { ms: 2_000 });
+  if (entry.state === 'cancelled') showMessage('Pesanan dibatalkan', { ms: 2_000 });
   else if (entry.state === 'accepted') showAlreadyAccepted(entry, 'Hubungi toko untuk membatalkannya.');
 }
 
 const showAlreadyAccepted = ({ order }: OutboxOrder, more: string) =>
-  void showToast('Pesanan sudah diterima toko', {
+  showMessage('Pesanan sudah diterima toko', {
     ms: 3_000,
     detail: `Nomornya ${order?.order_number || 'menyusul'}. ${more}`,
   });

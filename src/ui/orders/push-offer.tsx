@@ -2,9 +2,9 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { Session } from '#core/contract';
 import button from '../../../design/button.module.css';
+import { showMessage } from '../../../design/messages.tsx';
 import { type PushState, pushState, startPush, stopPush } from '../../state/account/push.ts';
 import { sessionAtom } from '../../state/account/session.ts';
-import { showToast } from '../feedback/toasts.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import style from './push-offer.module.css';
 
@@ -23,7 +23,7 @@ function Offer({ session }: { session: Session }) {
       setState(await change());
     } catch (failure) {
       console.warn('No notifications', failure);
-      showToast('Pemberitahuan belum bisa diubah. Coba sebentar lagi.', { ms: 2_000 });
+      showMessage('Pemberitahuan belum bisa diubah. Coba sebentar lagi.', { ms: 2_000 });
     }
     setIsWorking(false);
   };

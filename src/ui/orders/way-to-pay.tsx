@@ -5,8 +5,8 @@ import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
+import { showMessage } from '../../../design/messages.tsx';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
-import { showToast } from '../feedback/toasts.tsx';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
 import { usePaymentKind } from './payment-kind.ts';
@@ -95,4 +95,4 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
 }
 
 const copy = (number: string) =>
-  navigator.clipboard.writeText(number).then(() => showToast('Nomor pesanan disalin', { ms: 1_500 }), console.warn);
+  navigator.clipboard.writeText(number).then(() => showMessage('Nomor pesanan disalin', { ms: 1_500 }), console.warn);

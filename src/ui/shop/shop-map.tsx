@@ -3,7 +3,7 @@ import { shop } from '#core/shop';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
-import { showToast } from '../feedback/toasts.tsx';
+import { showMessage } from '../../../design/messages.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 import style from './shop-map.module.css';
 
@@ -58,7 +58,7 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
           className={`${button.primary} ${style.toggle}`}
           onClick={() => {
             if (interactive || navigator.onLine) setInteractive(!interactive);
-            else void showToast('Peta interaktif butuh sambungan internet', { ms: 2_000 });
+            else showMessage('Peta interaktif butuh sambungan internet', { ms: 2_000 });
           }}
         >
           <Icon name={interactive ? 'close' : 'map'} size={20} />

@@ -9,6 +9,7 @@ import type { Session } from '#core/contract';
 import { platform } from '#device/platform';
 import { storeSession } from '#device/session';
 import { read } from '#device/store';
+import { clearMessages } from '../../../design/messages.tsx';
 import { createShopRouter } from '../../../src/router.tsx';
 import { saveAddressesInBackground } from '../../../src/state/account/new-addresses.ts';
 import { keepPrivateLists } from '../../../src/state/account/private-lists.ts';
@@ -20,7 +21,6 @@ import { followConnection } from '../../../src/state/connection/connection.ts';
 import { followInstall, settledAtom } from '../../../src/state/installation/install.ts';
 import { keepPrompts } from '../../../src/state/installation/install-prompt.ts';
 import { mirrorDevice } from '../../../src/state/storage/stored-atom.ts';
-import { dismissToast } from '../../../src/ui/feedback/toasts.tsx';
 import { keepFocusAfterRemoval } from '../../../src/ui/frame/focus-after-removal.ts';
 import { newDevice } from './devices.ts';
 
@@ -93,7 +93,7 @@ platform.fetch = (request) => Promise.race([reachShop(request), hangUp.promise])
 /** Closes every tab and gives the next test a new device. Pending requests end with a response that is not read. */
 export async function leave() {
   closeTabs();
-  dismissToast();
+  clearMessages();
   // A 502, because it says nothing about the shop.
   hangUp.resolve(new Response(null, { status: 502 }));
   hangUp = Promise.withResolvers();

@@ -1,0 +1,191 @@
+/**
+ * What a program says beside its work: messages in a strip of their own, and the alerts of the specification in the middle of the screen.
+ * Both are shown in the topmost open dialog, because everything below it is neither seen nor read out.
+ */
+import { atom, getDefaultStore, useAtomValue } from 'jotai';
+import { type ReactNode, useEffect, useId } from 'react';
+import button from './button.module.css';
+import style from './messages.module.css';
+
+interface Message extends Words {
+  id: string;
+  /** Another one for each time that something is said; the later, the higher. */
+  turn: number;
+  /** In place of words. */
+  content?: ReactNode;
+  /** What a pointer on it does, if it goes by itself. */
+  timer?: ReturnType<typeof startTimer>;
+  /** Its place is empty. */
+  isGone?: boolean;
+}
+
+interface Words {
+  text?: string;
+  detail?: string | undefined;
+  image?: string;
+  lang?: 'en' | undefined;
+  /** Whether it interrupts a screen reader. */
+  urgent?: boolean;
+  /** Takes back what the message says; gives it a button. */
+  undo?: () => void;
+}
+
+type Options = Omit<Words, 'text'> & { ms: number };
+
+/** The places of the strip, the alert, and the ids of the elements that can show both (`Messages`), in the order in which they were opened. */
+const messagesAtom = atom<{ strip: readonly Message[]; alert?: Message | undefined; shownIn: readonly string[] }>({
+  strip: [],
+  shownIn: [],
+});
+
+/** Jotai's default store, because the caller may be no component. */
+const store = getDefaultStore();
+const shown = () => store.get(messagesAtom);
+const change = (next: Partial<ReturnType<typeof shown>>) => store.set(messagesAtom, { ...shown(), ...next });
+
+/** How many messages that go by themselves are shown at once. */
+const most = 3;
+
+let turns = 0;
+
+/** Shows a message for `ms` milliseconds, in place of the one with the same `id`. */
+export function showMessage(text: string, { id = text, ms, ...words }: Options & { id?: string }) {
+  const turn = ++turns;
+  place({ id, turn, text, ...words, timer: startTimer(ms, () => hide(turn)) });
+}
+
+/**
+ * Shows an alert of the specification for `ms` milliseconds (longer while a pointer that moved onto it stays there), in place of the previous
+ * one.
+ */
+export function showAlert(text: string, { ms, ...words }: Options) {
+  const turn = ++turns;
+  const timer = startTimer(ms, () => shown().alert?.turn === turn && change({ alert: undefined }));
+  change({ alert: { id: 'alert', turn, text, ...words, timer } });
+}
+
+/** Shows `content` in the strip for as long as there is any. */
+export function useMessage(id: string, content: ReactNode) {
+  useEffect(() => {
+    const before = shown().strip.find((message) => message.id === id && !message.isGone);
+    if (content) place({ id, turn: before?.turn ?? ++turns, content });
+    else if (before) hide(before.turn);
+  });
+  useEffect(() => () => hide(shown().strip.find((message) => message.id === id)?.turn), [id]);
+}
+
+/** Hides whatever goes by itself. */
+export function clearMessages() {
+  for (const { turn, timer } of shown().strip) if (timer) hide(turn);
+  change({ alert: undefined });
+}
+
+/** The messages in the strip, the lowest first. */
+export const shownMessages = () => shown().strip.filter(({ isGone }) => !isGone);
+
+/** Whether something is said that will be gone in a moment. */
+export const isSaying = () => !!shown().alert || shownMessages().some(({ timer }) => timer);
+
+/** Calls `end` after so many ms; a pointer that moves onto the message puts that off until it leaves. */
+function startTimer(ms: number, end: () => void) {
+  let timer = setTimeout(end, ms);
+  return {
+    // On movement, not on entering: a message may appear under a resting pointer.
+    onPointerMove: () => clearTimeout(timer),
+    onPointerOut: () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, ms);
+    },
+  };
+}
+
+/** Takes the place of the message with the same id, else the oldest one's of too many, else the first empty one; nothing else moves. */
+function place(message: Message) {
+  const { strip } = shown();
+  const going = shownMessages().filter(({ timer }) => timer);
+  const oldest = going.sort((one, other) => one.turn - other.turn)[0];
+  const replaced =
+    strip.find(({ id }) => id === message.id) ??
+    (message.timer && going.length >= most ? oldest : strip.find(({ isGone }) => isGone));
+  change({ strip: replaced ? strip.map((one) => (one === replaced ? message : one)) : [...strip, message] });
+}
+
+/** Its place stays empty while others stand behind it, so that none of them moves from under a finger. */
+function hide(turn?: number) {
+  const strip = shown().strip.map((message) => (message.turn === turn ? { ...message, isGone: true } : message));
+  change({ strip: strip.slice(0, strip.findLastIndex(({ isGone }) => !isGone) + 1) });
+}
+
+/** Where messages are shown: one in the program's frame, one in each dialog. The last one opened shows them; a dialog the newest only. */
+export function Messages({ isInDialog = false, className }: { isInDialog?: boolean; className?: string | undefined }) {
+  const me = useId();
+  const { strip, alert, shownIn } = useAtomValue(messagesAtom, { store });
+  useEffect(() => {
+    change({ shownIn: [...shown().shownIn, me] });
+    return () => change({ shownIn: shown().shownIn.filter((one) => one !== me) });
+  }, [me]);
+  const isMine = shownIn.at(-1) === me;
+  const newest = Math.max(...strip.map(({ turn, isGone }) => (isGone ? 0 : turn)));
+  const rows = isMine ? strip.filter(({ turn }) => !isInDialog || turn === newest) : [];
+  const shownAlert = isMine && alert && <Alert key={alert.turn} {...alert} />;
+
+  return (
+    <>
+      <ul
+        aria-label="Pemberitahuan"
+        aria-live="polite"
+        className={isInDialog ? style.head : `${style.strip} ${className}`}
+      >
+        {rows.map((message) => (
+          <Row key={message.turn} {...message} />
+        ))}
+      </ul>
+      <div aria-live="polite" className={style.middle}>
+        {!alert?.urgent && shownAlert}
+      </div>
+      <div aria-live="assertive" className={style.middle}>
+        {alert?.urgent && shownAlert}
+      </div>
+    </>
+  );
+}
+
+function Row({ turn, text, detail, lang, urgent, undo, content, timer, isGone }: Message) {
+  return (
+    // With a button it ends when the offer does.
+    <li className={isGone ? style.gone : style.message} hidden={isGone} {...(!undo && timer)}>
+      {content ?? (
+        <div lang={lang} role={urgent ? 'alert' : undefined} className={style.words}>
+          <p>{text}</p>
+          {detail && <p className={style.detail}>{detail}</p>}
+        </div>
+      )}
+      {undo && (
+        <button
+          type="button"
+          className={button.secondary}
+          onClick={() => {
+            hide(turn);
+            undo();
+          }}
+        >
+          Urungkan
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Alert({ turn, text, detail, lang, image, urgent, timer }: Message) {
+  const id = `alert-${turn}`;
+
+  return (
+    <div lang={lang} className={style.alert} {...(urgent && { role: 'alertdialog', 'aria-labelledby': id })} {...timer}>
+      {image && <img src={image} alt="" width="320" height="240" className={style.image} />}
+      <p id={id} className={style.title}>
+        {text}
+      </p>
+      {detail && <p>{detail}</p>}
+    </div>
+  );
+}
