@@ -10,7 +10,8 @@ import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
 import { followLiveOrders } from './state/checkout/live-orders.ts';
 import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
-import { followInstall, settledAtom } from './state/installation/install.ts';
+import { followInstall } from './state/installation/install.ts';
+import { settledAtom } from './state/installation/install-prompt.ts';
 import { keepFocusAfterRemoval } from './ui/frame/focus-after-removal.ts';
 import { whenIdle } from './ui/frame/idle.ts';
 

@@ -11,7 +11,7 @@ import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } fr
 import { lastAcceptedAtom } from '../state/checkout/stored-orders.ts';
 import { loadWithRetry } from '../state/connection/load-with-retry.ts';
 import type { Resource } from '../state/connection/resource.ts';
-import { installOfferAtom } from '../state/installation/install.ts';
+import { settledAtom } from '../state/installation/install-prompt.ts';
 import { FilterLink } from '../ui/catalogue/filter-link.tsx';
 import { MenuFilters } from '../ui/catalogue/menu-filters.tsx';
 import { MenuPages } from '../ui/catalogue/menu-pages.tsx';
@@ -41,7 +41,7 @@ const InstallOffer = lazy(async () => {
 
 export function Screen() {
   const lastOrder = useAtomValue(lastAcceptedAtom);
-  const installOffer = useAtomValue(installOfferAtom);
+  const mayOffer = useAtomValue(settledAtom);
   const filter = useFilter();
   const { page = 1 } = useShopSearch();
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
@@ -77,7 +77,7 @@ export function Screen() {
         <MenuFilters filter={filter} />
         <ProductList filter={shown.filter} page={shown.page} />
       </div>
-      {installOffer && (
+      {mayOffer && (
         <Suspense>
           <InstallOffer />
         </Suspense>

@@ -2,7 +2,7 @@
 import { atom, type Store } from 'jotai';
 import { listen } from '../frame/event-listener.ts';
 import { storedValueAtom } from '../storage/stored-atom.ts';
-import { promptAtom } from './install-prompt.ts';
+import { promptAtom, settledAtom } from './install-prompt.ts';
 import { nameSplash } from './splash.ts';
 
 const answerAtom = storedValueAtom('install-offer');
@@ -14,12 +14,6 @@ const iosAtom = atom(false);
 
 /** How it can be installed here: by the browser's prompt, by hand on iOS, or not (any more). */
 export const wayToInstallAtom = atom((get) => (get(promptAtom) ? 'prompt' : get(iosAtom) ? 'ios' : undefined));
-
-/**
- * Whether the worker is installed, so that the shop opens without a network, or it is known that there will be no worker
- * for now.
- */
-export const settledAtom = atom(false);
 
 /**
  * `wayToInstallAtom` while the shop may offer it: when `settledAtom` is true, and not for weeks after an answer; else

@@ -18,8 +18,8 @@ import { syncCartInBackground } from '../../../src/state/cart/background-cart-sy
 import { followLiveOrders } from '../../../src/state/checkout/live-orders.ts';
 import { deliverInBackground } from '../../../src/state/checkout/outbox.ts';
 import { followConnection } from '../../../src/state/connection/connection.ts';
-import { followInstall, settledAtom } from '../../../src/state/installation/install.ts';
-import { keepPrompts } from '../../../src/state/installation/install-prompt.ts';
+import { followInstall } from '../../../src/state/installation/install.ts';
+import { keepPrompts, settledAtom } from '../../../src/state/installation/install-prompt.ts';
 import { mirrorDevice } from '../../../src/state/storage/stored-atom.ts';
 import { keepFocusAfterRemoval } from '../../../src/ui/frame/focus-after-removal.ts';
 import { newDevice } from './devices.ts';
