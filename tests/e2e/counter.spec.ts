@@ -21,6 +21,19 @@ async function press(page: Page, number: string, name: string, tab?: string) {
   await card(page, number).getByRole('button', { name, exact: true }).click();
 }
 
+/** How many buttons of the board a message lies on. */
+const coveredByMessages = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll(
+      (buttons) =>
+        buttons.filter((one) => {
+          const { x, y, width, height } = one.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('[aria-label="Pemberitahuan"]');
+        }).length,
+    );
+
 test('an order goes from the table to "Selesai" over a phone and a tablet', async ({
   page,
   browser,
@@ -37,6 +50,8 @@ test('an order goes from the table to "Selesai" over a phone and a tablet', asyn
   await page.getByRole('button', { name: '1 pesanan baru' }).click();
   await expect(page).toHaveTitle('Kasir · Kopi Tepi');
   await press(page, number, 'Sudah dibayar');
+  await expect(page.getByRole('button', { name: 'Urungkan' })).toBeVisible();
+  expect(await coveredByMessages(page)).toBe(0);
   // Taken on by the phone, it does not call on the tablet any more.
   await expect(tablet).toHaveTitle('Kasir · Kopi Tepi');
 
@@ -62,6 +77,7 @@ test('an order goes from the table to "Selesai" over a phone and a tablet', asyn
   await expect(screen.getByRole('region', { name: 'Siap' })).toContainText(shortNumber(number));
   await press(tablet, number, 'Selesai');
   await expect(screen.getByRole('region', { name: 'Siap' })).not.toContainText(shortNumber(number));
+  expect(await coveredByMessages(tablet)).toBe(0);
   await tablet.getByRole('button', { name: 'Urungkan' }).click();
   await expect(screen.getByRole('region', { name: 'Siap' })).toContainText(shortNumber(number));
   await press(page, number, 'Selesai', 'Siap');
