@@ -75,7 +75,7 @@ test('F13 on wifi without internet the menu opens, and the order waits until the
   await fromMenuToPayment(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(waits(page)).toBeVisible(soon);
-  await expect(page.getByRole('status', { name: 'Koneksi' })).toContainText('Toko belum bisa dihubungi');
+  await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Toko belum bisa dihubungi');
   await page.goto('/account/order-list');
   await expect(page.getByRole('region', { name: 'Pesanan yang menunggu' })).toContainText('1 × Kopi Tubruk');
   expect(await ordersAt(shop, sari)).toBe(0);

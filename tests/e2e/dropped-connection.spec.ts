@@ -11,7 +11,7 @@ import { tcpProxyTo } from '../support/tcp-proxy.ts';
 const cut =
   /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch dynamically imported module|error occurred when fetching the script/;
 const sentence = (page: Page) => page.getByText('Koneksi terputus. Halaman ini bisa dibaca');
-const shownConnection = (page: Page) => page.getByRole('status', { name: 'Koneksi' }).getByRole('button');
+const shownConnection = (page: Page) => page.getByRole('list', { name: 'Pemberitahuan' }).getByRole('button');
 const klepon = (page: Page) => page.getByRole('listitem', { name: 'Klepon' });
 
 /** Lets all requests through until the first one for `file`; fails that one and all later ones. `mend` restores the connection. */

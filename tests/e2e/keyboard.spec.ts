@@ -232,7 +232,7 @@ test('the focused control is not covered by the line about the last order, nor b
   await page.waitForFunction(() => navigator.serviceWorker.controller);
   await page.context().setOffline(true);
   await page.reload();
-  await expect(page.getByRole('status', { name: 'Koneksi' })).toContainText('Offline');
+  await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Offline');
   await expect(page.getByRole('button', { name: 'Cara bayar' })).toBeVisible();
 
   await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }));
@@ -244,7 +244,7 @@ test('the focused control is not covered by the strip about the connection alone
   await page.goto('/products');
   await page.waitForFunction(() => navigator.serviceWorker.controller);
   await page.context().setOffline(true);
-  await expect(page.getByRole('status', { name: 'Koneksi' })).toContainText('Offline');
+  await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Offline');
 
   await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }));
 });

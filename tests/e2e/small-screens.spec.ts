@@ -1,7 +1,9 @@
 /** 320 CSS pixels (the smallest phone, and a desktop zoomed to 300 or 400 %), and text of up to double size. */
+
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import { agreeToStart, loggedIn, newPerson, readyToPay, seedCustomer } from '../support/customer.ts';
+import { untilHydrated } from '../support/held-requests.ts';
 import { test as base, expect, expectAccessible } from '../support/shop-test.ts';
 
 const test = base.extend({ baseURL: ({ shopWithLongNames }, use) => use(shopWithLongNames.url) });
@@ -244,8 +246,8 @@ test('the back button closes the menu, the search and the panels before it leave
   await page.getByRole('button', { name: 'Cari produk' }).click();
   await expect(search).toBeVisible();
   await page.reload();
-  // Rendered after hydration, before which the page skips no entry.
-  await expect(page.getByRole('status', { name: 'Pembaruan' })).toBeAttached();
+  // Before that the page skips no entry.
+  await untilHydrated(page);
   await expect(search).toBeHidden();
   await page.goBack();
   await expect(page).toHaveURL('/about');
@@ -556,7 +558,7 @@ test('text at twice the size fits on every screen of a phone @long', async ({ pa
   const menu = page.getByRole('navigation', { name: 'Utama' });
   expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.context().setOffline(true);
-  const strip = page.getByRole('status', { name: 'Koneksi' }).getByRole('button');
+  const strip = page.getByRole('list', { name: 'Pemberitahuan' }).getByRole('button');
   await expect(strip).toContainText('Offline');
   await page.keyboard.press('Escape');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
