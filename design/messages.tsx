@@ -163,7 +163,7 @@ function Row({ turn, text, detail, lang, urgent, undo, content, timer, isGone }:
       {undo && (
         <button
           type="button"
-          className={button.secondary}
+          className={`${button.secondary} ${style.undo}`}
           onClick={() => {
             hide(turn);
             undo();

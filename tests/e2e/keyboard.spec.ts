@@ -237,14 +237,3 @@ test('the focused control is not covered by the line about the last order, nor b
 
   await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }));
 });
-
-test('the focused control is not covered by the strip about the connection alone @long', async ({ page, expected }) => {
-  expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/products');
-  await page.waitForFunction(() => navigator.serviceWorker.controller);
-  await page.context().setOffline(true);
-  await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Offline');
-
-  await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }));
-});

@@ -73,7 +73,7 @@ function useTakenOut() {
     if (!taken) return;
     return whenSeen(() => {
       setTaken(null);
-      void showToast(`Keranjang baru, tanpa yang sudah dipesan (${numberOf({ order_number: taken.order })})`, {
+      showMessage(`Keranjang baru, tanpa yang sudah dipesan (${numberOf({ order_number: taken.order })})`, {
         ms: 10_000,
         undo: () => void putBack(taken),
       });
