@@ -3,7 +3,7 @@
  * Both are shown in the topmost open dialog, because everything below it is neither seen nor read out.
  */
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import button from './button.module.css';
 import style from './messages.module.css';
 
@@ -124,6 +124,8 @@ export function Messages({ isInDialog = false, className }: { isInDialog?: boole
     change({ shownIn: [...shown().shownIn, me] });
     return () => change({ shownIn: shown().shownIn.filter((one) => one !== me) });
   }, [me]);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => (isInDialog || !list.current ? undefined : followHeight(list.current)), [isInDialog]);
   const isMine = shownIn.at(-1) === me;
   const newest = Math.max(...strip.map(({ turn, isGone }) => (isGone ? 0 : turn)));
   const rows = isMine ? strip.filter(({ turn }) => !isInDialog || turn === newest) : [];
@@ -132,6 +134,7 @@ export function Messages({ isInDialog = false, className }: { isInDialog?: boole
   return (
     <>
       <ul
+        ref={list}
         aria-label="Pemberitahuan"
         aria-live="polite"
         className={isInDialog ? style.head : `${style.strip} ${className}`}
@@ -148,6 +151,17 @@ export function Messages({ isInDialog = false, className }: { isInDialog?: boole
       </div>
     </>
   );
+}
+
+/** Tells the styles how high the strip is while it has messages: what gets the focus scrolls clear of it (`base.css`). */
+function followHeight(strip: HTMLElement) {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    if (strip.childElementCount > 0) style.setProperty('--messages', `${strip.offsetHeight}px`);
+    else style.removeProperty('--messages');
+  });
+  observer.observe(strip);
+  return () => observer.disconnect();
 }
 
 function Row({ turn, text, detail, lang, urgent, undo, content, timer, isGone }: Message) {
