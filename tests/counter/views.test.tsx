@@ -103,7 +103,7 @@ test.for([
   ['lama', 'older', 'Lebih lama', 'waiting_payment'],
   ['selesai', 'finished', 'Selesai hari ini', 'completed'],
 ] as const)('LC7: all orders of #%s can be reached, and follow the shop', async ([view, path, title, status]) => {
-  const all = Array.from({ length: 450 }, (_, at) =>
+  const all = Array.from({ length: 5 }, (_, at) =>
     anOrder({ order_number: `KT-260101-${1_000 + at}`, created_at: '2026-01-01T05:00:00.000Z', status }),
   );
   let listed = all;
@@ -111,19 +111,19 @@ test.for([
     const { pathname, searchParams } = new URL(request.url);
     if (pathname !== `/api/counter/${path}`) return send();
     const from = listed.findIndex(({ order_number }) => order_number === searchParams.get('before')) + 1;
-    return json({ data: listed.slice(from, from + 200), count: listed.length });
+    return json({ data: listed.slice(from, from + 2), count: listed.length });
   });
   const user = await openCounter(shop, { path: `/counter#${view}`, session });
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
 
-  await user.click(await screen.findByRole('button', { name: 'Tampilkan berikutnya (250)' }));
-  await user.click(await screen.findByRole('button', { name: 'Tampilkan berikutnya (50)' }));
-  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(450));
+  await user.click(await screen.findByRole('button', { name: 'Tampilkan berikutnya (3)' }));
+  await user.click(await screen.findByRole('button', { name: 'Tampilkan berikutnya (1)' }));
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(5));
   listed = all.slice(1);
   await shop.order();
 
   await waitFor(() => expect(screen.queryByRole('article', { name: '1000' })).toBeNull());
-  expect(screen.getAllByRole('article')).toHaveLength(449);
+  expect(screen.getAllByRole('article')).toHaveLength(4);
 });
 
 test('an older order can be taken through its steps there', async () => {
