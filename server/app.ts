@@ -13,11 +13,11 @@ import { ApiError } from './http/api-error.ts';
 import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
 import { allowOrigins } from './http/cors.ts';
 import { handleError } from './http/error-handler.ts';
-import { paceReading } from './http/pacer.ts';
 import { type RateLimits, rateLimits as usualRateLimits } from './http/rate-limits.ts';
 import { apiHeaders, demandHttps, freshHeaders } from './http/security-headers.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
+import { type PressureLimits, refuseUnderPressure } from './http/under-pressure.ts';
 import { answerUnknownCalls } from './http/unknown-calls.ts';
 import { JobQueue, type JobQueueOptions } from './jobs/job-queue.ts';
 import { menuCache } from './menu/menu-cache.ts';
@@ -66,12 +66,12 @@ export interface AppOptions {
   menuCheckMs?: number;
   /** How long a request may take to arrive, in ms. */
   requestTimeoutMs?: number | undefined;
-  /** How many bytes the requests in flight may take together. */
-  maxBytesInFlight?: number | undefined;
   /** The clock of sessions and order numbers: ms since 1970. */
   now?: () => number;
   /** In place of the usual ones. */
   rateLimits?: Partial<RateLimits>;
+  /** In place of the usual ones. */
+  pressure?: PressureLimits;
   logger?: ServerOptions['logger'];
   tls?: ConnectionOptions['tls'];
   /** For how long browsers shall ask for this host by HTTPS only, in seconds; undefined says nothing to them. */
@@ -98,9 +98,9 @@ export async function buildApp({
   corsOrigins = [],
   menuCheckMs = 1_000,
   requestTimeoutMs,
-  maxBytesInFlight,
   now = Date.now,
   rateLimits: otherRateLimits = {},
+  pressure = {},
   logger,
   tls,
   hstsSeconds,
@@ -113,13 +113,13 @@ export async function buildApp({
   streams: streamsOptions = {},
 }: AppOptions): Promise<App> {
   const rateLimits = { ...usualRateLimits, ...otherRateLimits };
-  const behindProxy = trustProxy.length > 0;
-  const connections = connectionsWith({ tls, behindProxy, requestTimeoutMs, maxBytesInFlight });
+  const connections = connectionsWith({ tls, requestTimeoutMs });
   const app = createServer({ connections, logger, trustProxy });
   app.decorateRequest('customer');
   app.decorateRequest('staff');
   if (hstsSeconds !== undefined) demandHttps(app, hstsSeconds);
   metrics?.observe(app);
+  await refuseUnderPressure(app, pressure);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });
   const streams = new ChangeStreams(database, { now, ...streamsOptions });
@@ -166,7 +166,6 @@ export async function buildApp({
           counter.addHook('onRequest', async (request) => {
             request.staff = await authenticatedStaff(request, database, now());
           });
-          paceReading(counter, ({ staff }) => `${staff.id}`);
           signOutRoute(counter, database);
           const store = new CounterStore({ database, look: () => streams.look(), now });
           counterRoutes(counter, { store, streams, database, menu, now });
@@ -177,7 +176,6 @@ export async function buildApp({
             request.customer = await authenticated(request, database, now());
             void noteDevice(database, request, now());
           });
-          paceReading(personal, ({ customer }) => customer.id);
           profileRoute(personal, database);
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });

@@ -2,16 +2,12 @@
  * Connections over HTTP/1.1 and HTTP/2: the timeouts of each part of a request, how much at once, the responses to requests that break off,
  * and that no connection keeps the shop from closing (fault B32).
  */
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { rawErrorResponse, sendError } from './error-handler.ts';
-import { bytesOfRequest, bytesTakenBy, exchangeOf, hasArrived, InFlight, inTurn } from './in-flight.ts';
 import type { App } from './type-provider.ts';
-
-// As a module of its own it would bring a WebSocket, which takes 2 MB.
-const { createServer } = process.getBuiltinModule('node:http');
 
 /** How long a connection may be idle, in ms; longer than a request may take to arrive, because a phone on a train goes through tunnels. */
 const idleTimeoutMs = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
@@ -22,24 +18,23 @@ const keepAliveMs = 72_000;
 /** Enough for the largest cart or order, far too little to fill a memory (fault B3); in bytes. */
 export const bodyLimit = 256 * 1024;
 
-/** Bytes that a file takes, which is read in pieces (measured). */
-const bytesOfFile = 96 * 1_024;
+/** The same for calls without a session: sixteen half bodies of one connection over HTTP/2 are 1 MB (fault B47). */
+export const strangersBodyLimit = 64 * 1024;
 
-/** As many as a hundred customers behind one address send, each with a page that loads ten files at once. */
-const maxBytesInFlight = 1_000 * bytesOfRequest;
+/** Five thousand of them may be streams of events. */
+const maxConnections = 6_000;
 
-/** How often the log may say that connections were ended, in ms. */
-const sayEveryMs = 60_000;
+/** How many requests of one connection may wait for their responses over HTTP/1.1; browsers send one at a time. */
+const maxUnanswered = 4;
+
+/** The same over HTTP/2, where a browser waits with further ones. */
+const maxConcurrentStreams = 16;
 
 export interface ConnectionOptions {
   /** With a certificate the server speaks HTTP/2 over TLS, and HTTP/1.1 to who cannot. */
   tls: { cert: Buffer; key: Buffer } | undefined;
-  /** Whether other clients than those at the other end of a connection are told apart by `request.ip`. */
-  behindProxy: boolean;
   /** How long a request may take to arrive, in ms. */
   requestTimeoutMs?: number | undefined;
-  /** What the requests in flight may take together (`in-flight.ts`). */
-  maxBytesInFlight?: number | undefined;
 }
 
 /** The connections of one server. */
@@ -53,38 +48,23 @@ export interface Connections {
 }
 
 /** The connections of one server. */
-export function connectionsWith({
-  tls,
-  behindProxy,
-  requestTimeoutMs = 15_000,
-  maxBytesInFlight: maxBytes = maxBytesInFlight,
-}: ConnectionOptions): Connections {
-  let onEnd = () => {};
-  const inFlight = new InFlight({ maxBytes, onEnd: () => onEnd() });
+export function connectionsWith({ tls, requestTimeoutMs = 15_000 }: ConnectionOptions): Connections {
+  const unanswered = new Unanswered();
   const nodeOptions = {
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
-    handshakeTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
-    // Over HTTP/2, where Node sets no limit: the least that RFC 9113 §6.5.2 recommends. Browsers wait with further ones.
-    settings: { maxConcurrentStreams: 100 },
-    // A request without `Host` is counted before it is refused (`in-flight.ts`).
+    // A request without `Host` counts, too, before it is refused (`Unanswered`).
     requireHostHeader: false,
   };
   return {
     createServer(handler) {
-      const listener = inTurn(inFlight, handler, bodyLimit);
-      if (!tls)
-        return (
-          createServer({ ...nodeOptions, keepAliveTimeout: keepAliveMs }, listener)
-            // Ends a connection that is idle in both directions.
-            .setTimeout(idleTimeoutMs(requestTimeoutMs))
-        );
-      const server = createSecureServer({ ...nodeOptions, ...tls, allowHTTP1: true }, listener as never);
-      server.setTimeout(idleTimeoutMs(requestTimeoutMs));
-      server.on('session', (session) => session.setTimeout(keepAliveMs, () => session.close()));
-      // Routes and hooks work the same on it, although its type differs.
-      return server as unknown as Server;
+      const listener = unanswered.limiting(handler);
+      const server = tls ? secureServer(tls, nodeOptions, listener) : createServer(nodeOptions, listener);
+      server.maxConnections = maxConnections;
+      server.keepAliveTimeout = keepAliveMs;
+      // Ends a connection that is idle in both directions.
+      return server.setTimeout(idleTimeoutMs(requestTimeoutMs));
     },
     fastifyOptions: {
       bodyLimit,
@@ -94,48 +74,80 @@ export function connectionsWith({
         // Without a finished handshake nothing can be answered. And when garbage follows a complete request, an error would be written into
         // the middle of that request's response, or in its place.
         const isMute = !socket.writable || /^ERR_(TLS|SSL)/.test(error.code ?? '');
-        if (isMute || isAnswering(inFlight, socket)) socket.destroy();
+        if (isMute || unanswered.hasArrived(socket)) socket.destroy();
         else socket.end(rawErrorResponse(error.code));
       },
     },
     watch(app) {
-      onEnd = sayNowAndThen(app);
       answerSpecialRequests(app);
-      watchStreams(app, requestTimeoutMs, inFlight);
-      countResponses(app, inFlight, behindProxy);
-      closeConnectionsOnClose(app, Math.min(requestTimeoutMs, maxClosingMs), inFlight);
+      timeStreams(app, requestTimeoutMs);
+      closeConnectionsOnClose(app, Math.min(requestTimeoutMs, maxClosingMs), unanswered);
     },
   };
 }
 
-/** Writes a line to the log when it is called, and at most one in a minute. */
-function sayNowAndThen({ log }: App) {
-  let saidAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (performance.now() - saidAt < sayEveryMs) return;
-    saidAt = performance.now();
-    log.error('Too many requests are in flight: connections are ended, those of the slowest first.');
+/** A server for HTTP/2 and, to who cannot, HTTP/1.1. */
+function secureServer(
+  tls: { cert: Buffer; key: Buffer },
+  nodeOptions: { requestTimeout: number },
+  listener: RequestListener,
+): Server {
+  const options = {
+    ...tls,
+    ...nodeOptions,
+    handshakeTimeout: nodeOptions.requestTimeout,
+    allowHTTP1: true,
+    settings: { maxConcurrentStreams },
+    // In MB.
+    maxSessionMemory: 1,
   };
+  const server = createSecureServer(options, listener as never);
+  server.on('session', (session) => session.setTimeout(keepAliveMs, () => session.close()));
+  // Routes and hooks work the same on it, although its type differs.
+  return server as unknown as Server;
 }
 
-/** Counts the bytes of every response that Fastify sends, until it has left. */
-function countResponses(app: App, inFlight: InFlight, behindProxy: boolean) {
-  if (behindProxy)
-    app.addHook('onRequest', (request, reply, done) => {
-      inFlight.comesFrom(exchangeOf(reply.raw), request.ip);
-      done();
-    });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    const exchange = exchangeOf(reply.raw);
-    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (`${reply.getHeader('content-type')}`.startsWith('text/event-stream')) inFlight.rest(exchange);
-    else inFlight.grow(exchange, isWhole ? Buffer.byteLength(payload) : payload ? bytesOfFile : 0);
-    done();
+/** The requests over HTTP/1.1 that wait for (the rest of) their responses, by connection. */
+class Unanswered {
+  readonly #responses = new WeakMap<Duplex, Set<ServerResponse>>();
+
+  /** Hands requests on to `handler`, and ends a connection that sends too many before it reads their responses. */
+  limiting(handler: RequestListener): RequestListener {
+    return (request, response) => {
+      if (request.httpVersionMajor > 1) return handler(request, response);
+      const { socket } = request;
+      // Node goes on with what it has read of a connection that was ended.
+      if (socket.destroyed) return;
+      const waiting = this.#responses.get(socket) ?? new Set();
+      if (waiting.size === maxUnanswered) return destroyFlooding(socket);
+      this.#responses.set(socket, waiting.add(response));
+      response.once('close', () => waiting.delete(response));
+      // RFC 9112 §3.2.
+      if (request.headers.host === undefined && request.httpVersion === '1.1')
+        sendError(response, 'bad_request', { connection: 'close' });
+      else handler(request, response);
+    };
+  }
+
+  /** Whether a complete request on this connection waits for its response. */
+  hasArrived(socket: Duplex): boolean {
+    return [...(this.#responses.get(socket) ?? [])].some(({ req }) => req.complete);
+  }
+}
+
+/**
+ * Ends a connection whose client floods it. Node goes on with what it has read, up to 2,400 requests, keeps them until the event loop comes
+ * round, and makes an error with a stack for each of them then: 300 connections took 1.4 GB. So it is told at once that this one is closed.
+ */
+function destroyFlooding(socket: Socket) {
+  socket.destroy();
+  process.nextTick(() => {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    socket.emit('close', false);
+    Error.stackTraceLimit = stackTraceLimit;
   });
 }
-
-/** Whether a complete request on this connection waits for (the rest of) its response. */
-const isAnswering = (inFlight: InFlight, socket: Duplex) => [...inFlight.of(socket)].some(hasArrived);
 
 /** Answers CONNECT, on which Node would hang up, and ignores an unknown `Expect`, which Node would refuse (RFC 9110 §10.1.1 allows either). */
 function answerSpecialRequests({ server }: App) {
@@ -154,15 +166,9 @@ function answerSpecialRequests({ server }: App) {
 /** The error code CANCEL (RFC 9113 §7). Closed without one, a stream waits until everything is sent, which a client that takes nothing prevents for good. */
 const cancelCode = 8;
 
-/** Counts streams of HTTP/2, before they are answered, and gives them the timeouts that Node has for HTTP/1.1 only: for a stalled stream, and for a request that does not arrive completely. */
-function watchStreams({ server }: App, timeoutMs: number, inFlight: InFlight) {
-  (server as unknown as Http2SecureServer).prependListener('stream', (stream, headers) => {
-    const { session } = stream;
-    if (session)
-      inFlight.add(session, stream, {
-        bytes: bytesTakenBy(headers, !stream.endAfterHeaders, bodyLimit),
-        address: session.socket.remoteAddress,
-      });
+/** Gives streams of HTTP/2 the timeouts that Node has for HTTP/1.1 only: for a stalled stream, and for a request that does not arrive completely. */
+function timeStreams({ server }: App, timeoutMs: number) {
+  (server as unknown as Http2SecureServer).prependListener('stream', (stream) => {
     const end = () => stream.close(cancelCode);
     stream.setTimeout(idleTimeoutMs(timeoutMs), end);
     // A request without a body has arrived already; its response may take as long as it moves.
@@ -179,7 +185,7 @@ const maxClosingMs = 3_000;
  * Closes connections while the server is closing: Node closes only those that are idle at that moment, and later ones, or those with half
  * a request, would stay as long as the phone likes.
  */
-function closeConnectionsOnClose(app: App, maxMs: number, inFlight: InFlight) {
+function closeConnectionsOnClose(app: App, maxMs: number, unanswered: Unanswered) {
   const connections = new Map<string, Socket>();
   const follow = (socket: Socket) => {
     const end = `${socket.remoteAddress} ${socket.remotePort}`;
@@ -194,9 +200,9 @@ function closeConnectionsOnClose(app: App, maxMs: number, inFlight: InFlight) {
   const isOverTls = 'setSecureContext' in app.server;
   // Browsers open connections in advance. Node does not count one as idle before its first request or during its handshake.
   const isSilent = (socket: Socket) => socket.bytesRead === 0 || (isOverTls && !('encrypted' in socket));
-  // Streams of HTTP/2 end one by one (`watchStreams`).
+  // Streams of HTTP/2 end one by one (`timeStreams`).
   const isHalfARequest = (socket: Socket) =>
-    !('alpnProtocol' in socket && socket.alpnProtocol === 'h2') && !isAnswering(inFlight, socket);
+    !('alpnProtocol' in socket && socket.alpnProtocol === 'h2') && !unanswered.hasArrived(socket);
   app.addHook('preClose', async () => {
     // A session whose handshake ends only now would not be closed by other code.
     app.server.on('session', (session: ServerHttp2Session) => session.close());

@@ -1,10 +1,10 @@
 import type { PrebuiltResponse } from './prebuilt-response.ts';
 
 /** Responses that are built when first requested and cached within so many bytes, the least recently used forgotten first. */
-export class ResponseCache {
+export class ResponseCache<Response extends { size: number } = PrebuiltResponse> {
   readonly #capacity: number;
-  readonly #responses = new Map<string, PrebuiltResponse>();
-  readonly #building = new Map<string, Promise<PrebuiltResponse>>();
+  readonly #responses = new Map<string, Response>();
+  readonly #building = new Map<string, Promise<Response>>();
   #size = 0;
 
   /** `capacity` is in bytes. */
@@ -13,12 +13,12 @@ export class ResponseCache {
   }
 
   /** The response under `key`: at once when it is there, else from `build`, once for all who ask meanwhile. */
-  get(key: string, build: () => Promise<PrebuiltResponse>): PrebuiltResponse | Promise<PrebuiltResponse> {
+  get(key: string, build: () => Promise<Response>): Response | Promise<Response> {
     return this.known(key) ?? this.build(key, build);
   }
 
   /** The response under `key`, or the promise of one that is being built; undefined when there is neither. */
-  known(key: string): PrebuiltResponse | Promise<PrebuiltResponse> | undefined {
+  known(key: string): Response | Promise<Response> | undefined {
     const cached = this.#responses.get(key);
     if (!cached) return this.#building.get(key);
     this.#responses.delete(key);
@@ -32,7 +32,7 @@ export class ResponseCache {
   }
 
   /** Keeps under `key` what `build` resolves with; resolves or rejects as it does. */
-  build(key: string, build: () => Promise<PrebuiltResponse>): Promise<PrebuiltResponse> {
+  build(key: string, build: () => Promise<Response>): Promise<Response> {
     const building = build()
       .then((response) => {
         this.#keep(key, response);
@@ -43,7 +43,7 @@ export class ResponseCache {
     return building;
   }
 
-  #keep(key: string, response: PrebuiltResponse) {
+  #keep(key: string, response: Response) {
     if (response.size > this.#capacity) return;
     this.#responses.set(key, response);
     this.#size += response.size + key.length;

@@ -50,9 +50,9 @@ function requestIds(trustProxy: readonly string[]) {
   const process = randomBytes(4).toString('hex');
   let count = 0;
   return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) => {
-    const peer = socket.remoteAddress;
-    const given = peer !== undefined && isTrusted(peer, 0) ? headers['x-request-id'] : undefined;
-    if (typeof given === 'string' && /^[\w.:@+/=-]{8,128}$/.test(given)) return given;
+    const given = headers['x-request-id'];
+    const isId = typeof given === 'string' && /^[\w.:@+/=-]{8,128}$/.test(given);
+    if (isId && socket.remoteAddress !== undefined && isTrusted(socket.remoteAddress, 0)) return given;
     count++;
     return `${process}-${count.toString(36)}`;
   };

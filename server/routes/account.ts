@@ -11,6 +11,7 @@ import { beginSession, endSession } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { ClientId, clientIdOf } from '../http/client-id.ts';
+import { strangersBodyLimit } from '../http/connections.ts';
 import { IdempotencyCache, IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { networkOf } from '../http/networks.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -104,7 +105,7 @@ export function accountRoutes(
     }
   }
 
-  app.post('/auth/register', { schema: registering }, async (request, reply) => {
+  app.post('/auth/register', { schema: registering, bodyLimit: strangersBodyLimit }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
     const user = await registered.once(key && hash('sha256', `${key} ${canonical(request.body)}`), () =>
       register(request.body, key, networkOf(request.ip)),
@@ -112,7 +113,7 @@ export function accountRoutes(
     return reply.code(201).send({ user });
   });
 
-  app.post('/auth/login', { schema: loggingIn }, async (request): Promise<Session> => {
+  app.post('/auth/login', { schema: loggingIn, bodyLimit: strangersBodyLimit }, async (request): Promise<Session> => {
     const { email, password } = request.body;
     if (email === '' || password === '') throw new ApiError('credentials_missing');
     const account = emailKey(email);

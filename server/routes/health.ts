@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
+import { underPressureToo } from '../http/under-pressure.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { byAnyone, responses } from '../openapi/route-schema.ts';
 
@@ -32,10 +33,10 @@ export function healthRoutes(app: App, { database, menu }: { database: Database;
   });
 
   /** Whether the process lives. Does not ask the database, whose absence must not get every server restarted. */
-  app.get('/health', { schema: health }, () => ({ status: 'ok' }));
+  app.get('/health', { schema: health, config: underPressureToo }, () => ({ status: 'ok' }));
 
   /** Whether customers may be sent here: the database answers, the menu has been read, and the server is not closing. */
-  app.get('/ready', { schema: readiness }, async () => {
+  app.get('/ready', { schema: readiness, config: underPressureToo }, async () => {
     if (closing) throw new ApiError('closing', { retryAfter: 5 });
     await database.selectNoFrom((row) => row.lit(1).as('answer')).execute();
     await menu.current();

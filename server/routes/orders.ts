@@ -6,6 +6,7 @@ import { ApiError } from '../http/api-error.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
+import { underPressureToo } from '../http/under-pressure.ts';
 import { bySession, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 import type { OrderRateLimiter } from '../orders/order-rate-limiter.ts';
@@ -60,7 +61,7 @@ const listing = {
   operationId: 'listOrders',
   tags: ['Orders'],
   summary: "Lists the customer's orders, the newest first.",
-  description: '`count` is how many there are in all.',
+  description: 'At most 50 KB of them; `count` is how many there are in all.',
   security: bySession,
   querystring: OrderQuery,
   response: revalidated({ description: 'The list.', schema: listOf(PlacedOrder) }),
@@ -135,7 +136,7 @@ interface OrderRoutesOptions {
 
 /** `GET`, `POST` and `DELETE /orders`, and `GET /orders/stream`. To be registered where every request has a customer. */
 export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOptions) {
-  app.get('/orders', { schema: listing }, async (request, reply) => {
+  app.get('/orders', { schema: listing, config: underPressureToo }, async (request, reply) => {
     const { limit, before } = request.query;
     const { orders, count } = await store.list(request.customer, { limit, before });
     return sendRevalidated(request, reply, `{"data":[${orders.join(',')}],"count":${count}}`);
@@ -145,7 +146,7 @@ export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOp
     streams.send(reply, { customer }),
   );
 
-  app.post('/orders', { schema: placing }, async (request, reply) => {
+  app.post('/orders', { schema: placing, config: underPressureToo }, async (request, reply) => {
     const { customer, body } = request;
     const key = idempotencyKeyOf(request);
     const claim = key === undefined ? undefined : claimOf(key, body);
@@ -164,7 +165,7 @@ export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOp
   });
 
   /** Cancels what may or may not have arrived: answers with the order if it exists, else 204 and the key is spent. */
-  app.delete('/orders', { schema: cancelling }, async (request, reply) => {
+  app.delete('/orders', { schema: cancelling, config: underPressureToo }, async (request, reply) => {
     const { customer } = request;
     const key = idempotencyKeyOf(request);
     if (key === undefined) throw new ApiError('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });

@@ -3,6 +3,7 @@ import { Invitation, StaffSession } from '#core/counter';
 import { acceptInvitation, endStaffSession, isStaffed } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
+import { strangersBodyLimit } from '../http/connections.ts';
 import type { App } from '../http/type-provider.ts';
 import { byAnyone, byStaff, responses } from '../openapi/route-schema.ts';
 
@@ -42,11 +43,15 @@ export function hideUntilStaffed(api: App, database: Database) {
 
 /** `POST /staff/session`. It has no limit: nobody guesses 256 bits (decision W6). */
 export function signInRoute(app: App, { database, now }: { database: Database; now: () => number }) {
-  app.post('/staff/session', { schema: signingIn }, async ({ body }): Promise<StaffSession> => {
-    const session = await acceptInvitation(database, body.invitation, now());
-    if (!session) throw new ApiError('invitation_refused');
-    return session;
-  });
+  app.post(
+    '/staff/session',
+    { schema: signingIn, bodyLimit: strangersBodyLimit },
+    async ({ body }): Promise<StaffSession> => {
+      const session = await acceptInvitation(database, body.invitation, now());
+      if (!session) throw new ApiError('invitation_refused');
+      return session;
+    },
+  );
 }
 
 /** `DELETE /staff/session`. To be registered where every request has a member of staff. */

@@ -1,15 +1,22 @@
 /** The files of the built storefront: scripts, styles, icons, the worker and the manifest. */
+import { ReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import fastifyStatic from '@fastify/static';
 import { serverOnlyFiles } from '#core/build-record';
 import { ApiError } from '../http/api-error.ts';
 import { type PrebuiltResponse, prebuild } from '../http/prebuilt-response.ts';
+import { ResponseCache } from '../http/response-cache.ts';
 import { fileHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
+
+/** In bytes: of all files that are in memory, and of one of them. */
+const maxShared = 4_000_000;
+const maxSharedFile = 500_000;
 
 /**
  * Files whose change every device must notice: their ETag is a digest of the content. All other files are told apart by time and length,
@@ -42,6 +49,7 @@ export async function serveFiles(app: App, folder: string) {
 export async function serveFolder(app: App, folder: string, prefix: string) {
   const isCounters = (path: string) => posix.normalize(path).startsWith(`/${counterFolder}/`);
   const encoded = /\.(br|gz)$/;
+  sendSharedBytes(app);
   await app.register(fastifyStatic, {
     root: folder,
     prefix,
@@ -66,6 +74,23 @@ export async function serveFolder(app: App, folder: string, prefix: string) {
       // An immutable file is never revalidated, so it needs no ETag (performance G5).
       if (cacheControl === immutable) reply.removeHeader('etag');
     },
+  });
+}
+
+/**
+ * Sends files that are not large from one copy in memory. A stream of its own for each response would hold 128 KB and a descriptor for as long
+ * as its client likes (fault B46).
+ */
+function sendSharedBytes(app: App) {
+  const files = new ResponseCache<{ bytes: Buffer; size: number }>(maxShared);
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (!(payload instanceof ReadStream) || Number(reply.getHeader('content-length')) > maxSharedFile)
+      return done(null, payload);
+    const key = `${payload.path} ${reply.getHeader('etag') ?? ''}`;
+    const known = files.known(key);
+    if (known) payload.destroy();
+    const file = known ?? files.build(key, () => buffer(payload).then((bytes) => ({ bytes, size: bytes.length })));
+    Promise.resolve(file).then(({ bytes }) => done(null, bytes), done);
   });
 }
 

@@ -129,6 +129,23 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
     expect(answers).toEqual([...Array(20).fill(200), ...Array(10).fill(201)]);
   });
 
+  test('B32: gets a 503 in place of the menu while the shop has too much to do; health, readiness and orders go on', async () => {
+    const { logger, lines } = captureLog('warn');
+    // Any heap is larger.
+    const pressure = { maxHeapUsedBytes: 1, sampleInterval: 10 };
+    const busy = await openShop(await newHome(), { pressure, logger });
+    const sari = await busy.newCustomer();
+
+    await expect.poll(async () => (await busy.ask('GET', '/api/products')).status).toBe(503);
+    const refused = await busy.ask('GET', '/');
+
+    expect([refused.status, refused.body.error.code, refused.headers['retry-after']]).toEqual([503, 'busy', '5']);
+    for (const path of ['/api/health', '/api/ready', '/api/orders'])
+      expect([path, (await sari.ask('GET', path)).status]).toEqual([path, 200]);
+    expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).status).toBe(201);
+    expect(lines.map(({ msg }) => msg)).toEqual(['busy']);
+  });
+
   test('gets a content type with every refusal, wherever that comes from', async () => {
     const refused = [
       await shop.ask('GET', '/nothing'),

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { inject, onTestFinished } from 'vitest';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
-import type { Metrics } from '../../server/metrics.ts';
 
 /** Opens the shop. Its storefront has one file, /long.txt, which is larger than all buffers of a connection. */
 export async function listeningShop(options: Partial<AppOptions> = {}) {
@@ -35,14 +34,3 @@ export async function listeningShop(options: Partial<AppOptions> = {}) {
     connections: () => promisify(app.server.getConnections.bind(app.server))(),
   };
 }
-
-/** An observer of a shop that notes which addresses it handles. */
-export const noting = (handled: string[]): Metrics => ({
-  url: '',
-  close: async () => {},
-  observe: (app) =>
-    void app.addHook('onRequest', (request, _reply, done) => {
-      handled.push(request.url);
-      done();
-    }),
-});

@@ -66,6 +66,16 @@ test('B54: deploy/nginx.conf says that HTTPS stays, and redirects to no name tha
   expect(recipe.match(/return 308 \S+/g)).toEqual(['return 308 https://$server_name$request_uri;']);
 });
 
+test('B32: deploy/nginx.conf slows an address down before it refuses it, far above a full shop', async () => {
+  const recipe = (await readFile(conf, 'utf8')).replace(/#.*/g, '');
+  const numberIn = (pattern: RegExp) => Number(pattern.exec(recipe)?.[1]);
+
+  expect(numberIn(/limit_conn +kedai_connections (\d+);/)).toBeGreaterThanOrEqual(500);
+  // A hundred phones that each load a page with forty files.
+  expect(numberIn(/limit_req .*burst=(\d+)/)).toBeGreaterThanOrEqual(4_000);
+  expect(numberIn(/limit_req .*delay=(\d+)/)).toBeLessThan(numberIn(/limit_req .*burst=(\d+)/));
+});
+
 test.runIf(hasNginx)('deploy/nginx.conf serves the shop over HTTPS and passes on request ids', async () => {
   const shop = await start({ env: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
 

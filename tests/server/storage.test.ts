@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqlite } from '../../server/database/open.ts';
+import { type Database, openSqlite } from '../../server/database/open.ts';
 import { openPostgres } from '../../server/database/open-postgres.ts';
 import { migrations, prepareDatabase } from '../../server/database/prepare.ts';
 import { storageErrorOf } from '../../server/database/storage-error.ts';
@@ -17,6 +17,14 @@ import { anOrder, wholeAddress } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 const menu = async () => fixtureMenu;
+
+/** Makes the tables as they were before the migration of this name. */
+async function migrateUpTo(name: string, database: Database) {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name));
+  const provider = { getMigrations: async () => before };
+  const { error } = await new Migrator({ db: database as never, provider }).migrateToLatest();
+  expect(error).toBeUndefined();
+}
 
 onEveryDatabase('the data', (newHome, kind) => {
   test('is prepared once: a second start changes nothing', async () => {
@@ -105,12 +113,7 @@ onEveryDatabase('the data', (newHome, kind) => {
   test('of an earlier version loses the digests of its networks, which could be reversed', async () => {
     const home = await newHome('empty');
     const before = await home.open();
-    const earlier = Object.entries(migrations).filter(([name]) => name < '2026-11-28-own-devices');
-    const { error } = await new Migrator({
-      db: before as never,
-      provider: { getMigrations: async () => Object.fromEntries(earlier) },
-    }).migrateToLatest();
-    expect(error).toBeUndefined();
+    await migrateUpTo('2026-11-28-own-devices', before);
     await sql`insert into customers (id, email, email_key, full_name, phone_number, password_hash, created_at)
       values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z')`.execute(before);
     await sql`insert into known_networks values ('digest-of-a-network', 'c', 1)`.execute(before);
@@ -129,8 +132,7 @@ onEveryDatabase('the data', (newHome, kind) => {
   test('W2: of the version before payments had a time says of each order whether and when it was paid', async () => {
     const home = await newHome('empty');
     const database = await home.open();
-    const { '2026-11-28-what-is-paid': _, ...before } = migrations;
-    await new Migrator({ db: database as never, provider: { getMigrations: async () => before } }).migrateToLatest();
+    await migrateUpTo('2026-11-28-what-is-paid', database);
     await sql`insert into customers (id, email, email_key, full_name, phone_number, password_hash, created_at)
       values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20')`.execute(database);
     const add = (number: string, status: string, total: number, changedAt: string | null = null) =>

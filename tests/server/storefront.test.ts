@@ -130,6 +130,24 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     expect((await ask(script)).text).toBe('export {}');
   });
 
+  test('B46: a file is read once however many ask for it, and again when it has changed', async () => {
+    const texts = async (url: string) => [
+      (await ask(url)).text,
+      (await ask(url, {}, 'HEAD')).headers['content-length'],
+    ];
+    await writeFile(join(folder, 'assets/once-B1c2D3.js'), 'one');
+    await writeFile(join(folder, 'icons/again.svg'), 'one');
+    const before = [await texts('/assets/once-B1c2D3.js'), await texts('/icons/again.svg')];
+
+    await writeFile(join(folder, 'assets/once-B1c2D3.js'), 'two');
+    await writeFile(join(folder, 'icons/again.svg'), 'two');
+    await utimes(join(folder, 'icons/again.svg'), 1, 1);
+
+    expect(before).toEqual(Array(2).fill(['one', '3']));
+    expect(await texts('/assets/once-B1c2D3.js')).toEqual(['one', '3']);
+    expect(await texts('/icons/again.svg')).toEqual(['two', '3']);
+  });
+
   test('a file that does not match If-Match is a 412, one that does is sent', async () => {
     const { etag } = (await ask('/icons/icon.svg')).headers;
 
