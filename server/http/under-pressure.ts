@@ -17,7 +17,9 @@ export const underPressureToo = { pressureHandler: () => undefined };
 /** Answers 503 while the event loop is late or the heap is full. Memory outside of the heap says nothing: the kernel takes it back late. */
 export async function refuseUnderPressure(app: App, limits: PressureLimits = {}) {
   await app.register(import('@fastify/under-pressure'), {
-    maxEventLoopDelay: 2_000,
+    // On average of five seconds: a start, or one large request, takes longer once.
+    maxEventLoopDelay: 1_000,
+    sampleInterval: 5_000,
     maxHeapUsedBytes: 300_000_000,
     ...limits,
     customError: Busy,
