@@ -47,7 +47,8 @@ async function hasTypeface(): Promise<boolean> {
 /** A part that lies elsewhere, or that only a browser draws; where `switch` offers another in its place, that one is drawn. */
 function missingIn(svg: string): string[] {
   const missing = [...svg.matchAll(/<(?:svg:)?(image|use|foreignObject)\b[^<>]*>/g)].flatMap(([tag, name = '']) => {
-    const [, , href = ''] = /href\s*=\s*(["'])\s*(.*?)\1/s.exec(tag) ?? [];
+    const [, one, other] = /href\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag) ?? [];
+    const href = (one ?? other ?? '').trim();
     if (name === 'foreignObject') return /required(?:Extensions|Features)/.test(tag) ? [] : ['<foreignObject>'];
     return href === '' || /^(?:#|data:image\/)/i.test(href) ? [] : [`<${name} href="${href.slice(0, 60)}">`];
   });
