@@ -29,6 +29,7 @@ const chosen = {
   method: v.unknown(),
   wanted: v.unknown(),
   push: v.unknown(),
+  closed: v.unknown(),
 };
 const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...addressChangeKeys, ...chosen, auth: Session };
 /** The copies of values that did not fit (decision S2), which are just as personal. */

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { PlacedOrder } from '#core/contract';
 import { getCategories } from '#device/api';
@@ -159,6 +159,21 @@ test('a payment that arrives with the same last step is the later state by its r
   change({ ...later(order, 'completed', 2), paid: true, revision: 4 });
   await shows('Selesai');
   expect(wasUnpaid()).toBe(false);
+});
+
+test('an order that is cancelled while its customer is on another screen is said there, until it is closed', async () => {
+  const { order, change, user } = await openWithStream('/contact');
+
+  change({ ...later(order, 'cancelled', 0), reason: 'Klepon habis', paid: true, revision: 2 });
+
+  const notice = (await screen.findByText(`Pesanan ${order.order_number} dibatalkan kedai.`)).closest('li');
+  expect(notice).toHaveTextContent('Klepon habis · Uang dikembalikan di kasir.');
+  await user.click(within(notice as HTMLElement).getByRole('link', { name: 'Lihat' }));
+  const card = await screen.findByRole('region', { name: `Pesanan ${order.order_number}` });
+  await waitFor(() => expect(notice).not.toBeVisible());
+  await user.click(within(card).getByRole('button', { name: 'Tutup' }));
+  await user.router.navigate({ to: '/contact' });
+  expect(screen.queryByText(/dibatalkan kedai/)).not.toBeInTheDocument();
 });
 
 test('when the order has ended, so does the stream', async () => {

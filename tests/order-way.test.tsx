@@ -6,7 +6,7 @@ import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { anyOrder, cikini, connectionLost, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
 import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
-import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const inStore = (fullStreet: string): Address => ({
   fullName: 'Sari',
@@ -122,6 +122,93 @@ test('a cancelled order names the reason, on the list, the menu and the invoice'
   expect(screen.queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
   await user.click(await screen.findByRole('link', { name: /^Invoice/ }));
   expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Dibatalkan (Klepon habis)');
+});
+
+test('what was paid for a cancelled order is given back, says its card, the list and the invoice, which does not thank', async () => {
+  const session = await loggedIn();
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  changeListedOrders((listed) => ({ ...listed, status: 'cancelled', reason: 'Klepon habis', paid: true }));
+  const user = await visit('/products');
+  const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+  await waitFor(() => expect(card).toHaveTextContent('Dibatalkan Klepon habis · Uang dikembalikan di kasir'));
+  const asks = (within: HTMLElement) => {
+    const link = [...within.querySelectorAll('a')].find(({ textContent }) => textContent?.includes('WhatsApp'));
+    return decodeURIComponent(link?.href ?? '');
+  };
+  const question = /pesanan KT-.* dibatalkan setelah saya bayar Rp15\.000\./;
+
+  await user.click(within(card).getByRole('button', { name: 'Lihat' }));
+  expect(asks(card)).toMatch(question);
+  expect(within(card).getByText('Uang dikembalikan di kasir')).toBeVisible();
+  await user.router.navigate({ to: '/account/order-list' });
+  const row = (await screen.findByText('Uang dikembalikan di kasir')).closest('tbody') as HTMLElement;
+  expect(asks(row)).toMatch(question);
+  await user.click(screen.getByRole('link', { name: /^Invoice/ }));
+
+  const invoice = await screen.findByRole('dialog', { name: 'Invoice' });
+  expect(asks(invoice)).toMatch(question);
+  expect(invoice).toHaveTextContent('DIBATALKAN');
+  expect(within(invoice).getByRole('row', { name: /^Harus dikembalikan/ })).toHaveTextContent('Rp15.000');
+  expect(invoice).not.toHaveTextContent(/Terima kasih|Total belanja/);
+});
+
+test.for([
+  [{ status: 'ready', paid: true }, 'LUNAS'],
+  [{ status: 'ready', paid: false }, 'BELUM DIBAYAR'],
+  [{ status: 'waiting_payment' }, 'BELUM DIBAYAR'],
+  [{ status: 'cancelled', paid: false }, 'DIBATALKAN'],
+  [{ status: 'di_jalan' }, undefined],
+] as const)('the invoice of an order that is %o is stamped %s', async ([changes, stamp]) => {
+  const session = await loggedIn();
+  const { order_number: number } = await ordered(session, { klepon: 1 });
+  changeListedOrders((listed) => ({ ...listed, ...changes }));
+
+  await visit(`/account/order-list?invoice=${number}`);
+
+  const invoice = await screen.findByRole('dialog', { name: 'Invoice' });
+  expect(/LUNAS|BELUM DIBAYAR|DIBATALKAN/.exec(invoice.textContent ?? '')?.[0]).toBe(stamp);
+});
+
+/** Orders of this device and of another one, and what becomes of them when the shop cancels them. */
+async function twoOrders() {
+  const session = await loggedIn();
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  await ordered(session, { klepon: 2 });
+  let isCancelled = false;
+  const changed_at = new Date().toISOString();
+  changeListedOrders((listed) =>
+    isCancelled ? { ...listed, status: 'cancelled', reason: 'Klepon habis', changed_at } : listed,
+  );
+  return {
+    /** The page hears of it when its customer returns to it. */
+    cancel() {
+      isCancelled = true;
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+  };
+}
+
+const cards = () => screen.queryAllByRole('region', { name: /^Pesanan KT-/ });
+
+test('an order that is cancelled keeps its card on the dashboard until that is closed, for good', async () => {
+  const { cancel } = await twoOrders();
+  const user = await visit('/account/dashboard');
+  await waitFor(() => expect(cards()).toHaveLength(2));
+
+  cancel();
+
+  await waitFor(() => {
+    for (const card of cards()) expect(card).toHaveTextContent('Dibatalkan Klepon habis');
+  });
+  for (const left of [1, 0]) {
+    await user.click(screen.getAllByRole('button', { name: 'Tutup' })[0] as HTMLElement);
+    await waitFor(() => expect(cards()).toHaveLength(left));
+  }
+  await waitFor(async () => expect(await stored('closed')).toHaveLength(2));
+  closeTabs();
+  await visit('/account/dashboard');
+  await screen.findByRole('link', { name: /Lihat pesanan Anda/ });
+  expect(cards()).toEqual([]);
 });
 
 test('the message to the shop and the invoice use the same words', async () => {

@@ -77,16 +77,16 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
       <div className={style.sum}>
         <strong>{rupiah(order.total)}</strong>
         <Way order={order} />
+        <UnpaidMark order={order} />
       </div>
       <Steps order={order} />
     </article>
   );
 });
 
-/** What the column does not say: on its way, finished, unknown, not paid although it is begun, or not yet with the shop. */
+/** What the column does not say: on its way, finished, unknown, or not yet with the shop. */
 function StatusMark({ order }: { order: CounterOrder }) {
   const { order_number, status } = order;
-  const payment = paymentOf(order);
   const isUnsent = useDerived((get) => get(pendingNumbersAtom).has(order_number), [order_number]);
   const isKnown = wordOf(status) !== status;
 
@@ -97,11 +97,16 @@ function StatusMark({ order }: { order: CounterOrder }) {
           {wordOf(status)}
         </data>
       )}
-      {payment === 'due' && isPastPayment(status) && <span className={style.unpaid}>Belum dibayar</span>}
-      {payment === 'refund' && <span className={style.unpaid}>Harus dikembalikan</span>}
       {isUnsent && <span className={style.pending}>Belum terkirim</span>}
     </>
   );
+}
+
+/** What is wrong with an order's money: it is begun and not paid, or cancelled and paid. */
+function UnpaidMark({ order }: { order: CounterOrder }) {
+  const payment = paymentOf(order);
+  if (payment === 'refund') return <span className={style.unpaid}>Harus dikembalikan</span>;
+  return payment === 'due' && isPastPayment(order.status) && <span className={style.unpaid}>Belum dibayar</span>;
 }
 
 /** How an order is paid, or is to be: of one that is paid a tap changes it. */

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
-import { isPaymentDue } from '#core/order';
+import { isPaymentDue, paymentOf } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
 import button from '../../design/button.module.css';
@@ -28,6 +28,7 @@ import { numberOf } from '../ui/orders/order-number.ts';
 import { OrderStatus } from '../ui/orders/order-status.tsx';
 import { OrderWay } from '../ui/orders/order-way.tsx';
 import { PendingOrders } from '../ui/orders/pending-orders.tsx';
+import { Refund } from '../ui/orders/refund.tsx';
 import { WayToPay } from '../ui/orders/way-to-pay.tsx';
 import style from './account-order-list.module.css';
 
@@ -182,6 +183,13 @@ function OrderRow({ order }: { order: PlacedOrder }) {
         <tr role="row" className={style.paying}>
           <td role="cell" colSpan={columns.length}>
             <HowToPay order={order} />
+          </td>
+        </tr>
+      )}
+      {paymentOf(order) === 'refund' && (
+        <tr role="row" className={style.paying}>
+          <td role="cell" colSpan={columns.length}>
+            <Refund order={order} />
           </td>
         </tr>
       )}

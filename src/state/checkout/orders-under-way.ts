@@ -4,6 +4,8 @@ import type { PlacedOrder } from '#core/contract';
 import { isUnderWay } from '#core/order-steps';
 import { ordersAtom } from '../account/private-lists.ts';
 import { validity } from '../frame/expiry.ts';
+import { storedValueAtom } from '../storage/stored-atom.ts';
+import { dismissOrderAtom } from './outbox.ts';
 import { outboxOrdersAtom } from './outbox-orders.ts';
 
 /** How long an order is expected to change, in ms: a shop without a counter may leave every order as it was accepted. */
@@ -20,12 +22,46 @@ export const isLiveAtom = atom((get) => {
     isUnderWay(status) && holds(Date.parse(created_at) || (settled.get(order_number) ?? 0), liveFor);
 });
 
-/** The orders under way, newest first: those of the shop's list, and those that were accepted since it was loaded. */
-export const ordersUnderWayAtom = atom((get): PlacedOrder[] => {
+/** The orders that are known, newest first: those of the shop's list, and those that were accepted since it was loaded. */
+const knownOrdersAtom = atom((get): PlacedOrder[] => {
   const listed = get(ordersAtom.lookAtom).data?.items ?? [];
   const numbers = new Set(listed.map(({ order_number }) => order_number));
   const receipts = get(outboxOrdersAtom).flatMap(({ state, order }) =>
     state === 'accepted' && order && !numbers.has(order.order_number) ? order : [],
   );
-  return [...receipts, ...listed].filter(get(isLiveAtom));
+  return [...receipts, ...listed];
+});
+
+/** The orders under way, newest first. */
+export const ordersUnderWayAtom = atom((get) => get(knownOrdersAtom).filter(get(isLiveAtom)));
+
+/** The numbers of ended orders that the customer has closed on this device, the latest last. */
+const closedAtom = storedValueAtom('closed');
+
+/** How many of them are remembered: more than a customer orders in a day. */
+const maxClosed = 50;
+
+/** The orders that the shop has cancelled within a day and the customer has not closed, newest first. */
+export const cancelledOrdersAtom = atom((get): PlacedOrder[] => {
+  const closed = get(closedAtom);
+  // Until it is read, a card that was closed would appear for a moment.
+  if (closed === undefined) return [];
+  const holds = validity(get);
+  return get(knownOrdersAtom).filter(
+    ({ status, order_number, changed_at, created_at = '' }) =>
+      status === 'cancelled' && !closed?.includes(order_number) && holds(Date.parse(changed_at ?? created_at), liveFor),
+  );
+});
+
+/** The orders that have a card, newest first: a cancelled one until it is closed. */
+export const ordersWithCardAtom = atom((get) => {
+  const shown = new Set([...get(ordersUnderWayAtom), ...get(cancelledOrdersAtom)]);
+  return get(knownOrdersAtom).filter((order) => shown.has(order));
+});
+
+/** Closes the card of an order that has ended, on every screen. */
+export const closeOrderAtom = atom(null, async (get, set, { order_number }: PlacedOrder) => {
+  const own = get(outboxOrdersAtom).find(({ order }) => order?.order_number === order_number);
+  const closing = set(closedAtom, [...(get(closedAtom) ?? []), order_number].slice(-maxClosed));
+  await Promise.all([closing, own && set(dismissOrderAtom, own.id)]);
 });

@@ -31,6 +31,8 @@ const schemas = {
   drafts: Drafts,
   /** The product that a visitor wanted; null after the offer was answered. */
   wanted: v.object({ product: v.nullable(Product), wantedAt: v.number() }),
+  /** The numbers of ended orders that the customer has closed, the latest last. */
+  closed: v.array(v.string()),
   'install-offer': v.object({ answeredAt: v.number() }),
 };
 

@@ -2,16 +2,19 @@
  * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates; the
  * questions to the customer; and each screen's head.
  */
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
+import type { PlacedOrder } from '#core/contract';
 import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
 import { deviceClearedAtom } from '../../state/account/session.ts';
 import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
-import { ordersUnderWayAtom } from '../../state/checkout/orders-under-way.ts';
+import { cancelledOrdersAtom, closeOrderAtom, ordersUnderWayAtom } from '../../state/checkout/orders-under-way.ts';
 import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
+import { lastOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
 import { isVisible, onVisible } from '../../state/connection/visibility.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
@@ -19,15 +22,18 @@ import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-a
 import { LogInAgain } from '../account/customer-only.tsx';
 import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
+import { useRenderedPathname } from '../frame/location.ts';
 import { useScreenHead } from '../frame/screen-head.ts';
 import { numberOf } from '../orders/order-number.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
+import { noteOf } from '../orders/order-words.ts';
 import { Dialogs } from './dialogs.tsx';
 
 export function Notifications() {
   useCartMerged();
   useTakenOut();
   useOrderNotifications();
+  useCancelledOrder();
   useAddressNotifications();
   useAppBadge();
   useScreenHead();
@@ -119,6 +125,36 @@ function useOrderNotifications() {
       else if (first) showMessage(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
     });
   }, [notifications, take, router]);
+}
+
+/** Says on every screen but those with its card or row that the shop has cancelled an order, until that is closed. */
+function useCancelledOrder() {
+  const cancelled = useAtomValue(cancelledOrdersAtom);
+  const last = useAtomValue(lastOrderAtom);
+  const close = useSetAtom(closeOrderAtom);
+  const pathname = useRenderedPathname();
+  const isSeen = ({ order_number }: PlacedOrder) =>
+    ['/account/dashboard', '/account/order-list'].includes(pathname) ||
+    (pathname === '/products' && last?.order.order_number === order_number);
+  const order = cancelled.find((one) => !isSeen(one));
+  const note = order && noteOf(order);
+
+  useMessage(
+    'cancelled',
+    order && (
+      <>
+        <p>
+          <strong>{`Pesanan ${numberOf(order)} dibatalkan kedai.`}</strong> {note && <span>{`${note}.`}</span>}
+        </p>
+        <Link to="/account/dashboard" className={button.secondary}>
+          Lihat
+        </Link>
+        <button type="button" className={button.icon} aria-label="Tutup" onClick={() => void close(order)}>
+          <Icon name="close" />
+        </button>
+      </>
+    ),
+  );
 }
 
 /** The badge of the app's icon counts the orders that need the customer: to be decided on, or ready. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { PlacedOrder } from '#core/contract';
-import { isPaymentDue } from '#core/order';
+import { isPaymentDue, paymentOf } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
 import { handoverName, shop } from '#core/shop';
 import button from '../../../design/button.module.css';
@@ -14,6 +14,7 @@ import { momentOf } from './order-moment.ts';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
 import { usePaymentKind } from './payment-kind.ts';
+import { RefundLink, RefundWords } from './refund.tsx';
 
 /** An order for printing, A4 or receipt, only with data from the server (decision F5). */
 export function Invoice({ order, close }: { order: PlacedOrder; close: () => void }) {
@@ -39,6 +40,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           <div className={style.which}>
             <h2 id="invoice-title">Invoice</h2>
             <p className={style.number}>{numberOf(order)}</p>
+            <Stamp order={order} />
           </div>
         </header>
 
@@ -70,12 +72,16 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
             Rekening {shop.billingAccount.holder}: {shop.billingAccount.number}
           </p>
         )}
-        <p className={style.thanks}>Terima kasih sudah mampir di {shop.title}.</p>
+        <RefundWords order={order} />
+        {order.status !== 'cancelled' && (
+          <p className={style.thanks}>{`Terima kasih sudah mampir di ${shop.title}.`}</p>
+        )}
       </article>
       <div className={style.tools}>
         <button type="button" className={button.secondary} onClick={close}>
           Tutup
         </button>
+        <RefundLink order={order} />
         <button type="button" className={button.primary} onClick={() => window.print()}>
           <Icon name="print" size={20} /> Cetak
         </button>
@@ -83,6 +89,20 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
     </Modal>,
     document.body,
   );
+}
+
+/** Whether it is paid, as a shop stamps it; nothing where that is not known, or nothing is to be paid. */
+function Stamp({ order }: { order: PlacedOrder }) {
+  const payment = paymentOf(order);
+  if (order.status === 'cancelled') return <p className={`${style.stamp} ${style.void}`}>DIBATALKAN</p>;
+  if (payment === 'paid') return <p className={`${style.stamp} ${style.lunas}`}>LUNAS</p>;
+  return payment === 'due' && <p className={style.stamp}>BELUM DIBAYAR</p>;
+}
+
+/** What the sum of an order is: nothing is due of one that was cancelled. */
+function totalName(order: PlacedOrder) {
+  if (paymentOf(order) === 'refund') return 'Harus dikembalikan';
+  return order.status === 'cancelled' ? 'Dibatalkan' : 'Total belanja';
 }
 
 function Fact({ name, value, children }: { name: string; value: string | undefined; children?: ReactNode }) {
@@ -151,15 +171,15 @@ function Lines({ order }: { order: PlacedOrder }) {
       <tfoot>
         {subTotal !== undefined && <Sum name={`Subtotal (${pieces} barang)`} amount={subTotal} />}
         {fee !== undefined && <Sum name="Ongkos kirim" amount={fee} />}
-        <Sum name="Total belanja" amount={order.totalShopping} grand />
+        <Sum name={totalName(order)} amount={order.totalShopping} isGrand={order.status !== 'cancelled'} />
       </tfoot>
     </table>
   );
 }
 
-function Sum({ name, amount, grand = false }: { name: string; amount: number; grand?: boolean }) {
+function Sum({ name, amount, isGrand = false }: { name: string; amount: number; isGrand?: boolean }) {
   return (
-    <tr className={grand ? style.grand : style.sum}>
+    <tr className={isGrand ? style.grand : style.sum}>
       <th scope="row" colSpan={3}>
         {name}
       </th>

@@ -31,7 +31,8 @@ export function OrderWay({
   const opens = minute === undefined ? '' : startAt(new Date(minute * 60_000));
 
   const isUnseen = status === 'waiting_payment' && opens !== '';
-  const note = isInRow && !isUnseen ? statusNoteOf(order) : noteOf(order, opens);
+  // What becomes of a cancelled order's money is below it (`Refund`).
+  const note = (isInRow && !isUnseen) || status === 'cancelled' ? statusNoteOf(order) : noteOf(order, opens);
 
   return (
     <div className={style.way}>

@@ -1,6 +1,6 @@
 /** The words for an order's status (decision W2): the same on every screen, on the invoice and in messages. */
 import type { PlacedOrder } from '#core/contract';
-import { isFree, isPaymentDue, type Payable } from '#core/order';
+import { isFree, isPaymentDue, type Payable, paymentOf } from '#core/order';
 import type { OrderStatus } from '#core/order-steps';
 import { tillId } from '#core/payment';
 import { handoverOf } from '#core/shop';
@@ -40,7 +40,8 @@ export const unpaidNoteOf = (order: Payable) =>
  */
 export function noteOf(order: Worded, opens = ''): string {
   if (order.status === 'waiting_payment') return opens ? `Kedai buka ${atClock(opens)}` : paymentNoteOf(order);
-  return [statusNoteOf(order), unpaidNoteOf(order)].filter(Boolean).join(' · ');
+  const refund = paymentOf(order) === 'refund' && 'Uang dikembalikan di kasir';
+  return [statusNoteOf(order), unpaidNoteOf(order), refund].filter(Boolean).join(' · ');
 }
 
 /** The same without the money. */

@@ -1,19 +1,23 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
+import button from '../../../design/button.module.css';
 import { ordersAtom } from '../../state/account/private-lists.ts';
-import { ordersUnderWayAtom } from '../../state/checkout/orders-under-way.ts';
+import { closeOrderAtom, ordersUnderWayAtom, ordersWithCardAtom } from '../../state/checkout/orders-under-way.ts';
 import { numberOf } from './order-number.ts';
 import { OrderWay } from './order-way.tsx';
 import style from './orders-under-way.module.css';
 import { PushOffer } from './push-offer.tsx';
+import { Refund } from './refund.tsx';
 
 /** More are only in the order list. */
 const maxCards = 5;
 
-/** A card for each order that the shop is still working on, the newest ones; nothing without one. */
+/** A card for each order that the shop is still working on, or has cancelled, the newest ones; nothing without one. */
 export function OrdersUnderWay() {
   // Loads the list: an order of another device is shown, too.
   useAtomValue(ordersAtom);
-  const orders = useAtomValue(ordersUnderWayAtom);
+  const [first] = useAtomValue(ordersUnderWayAtom);
+  const orders = useAtomValue(ordersWithCardAtom);
+  const close = useSetAtom(closeOrderAtom);
 
   return orders.slice(0, maxCards).map((order, index) => (
     <section
@@ -24,7 +28,13 @@ export function OrdersUnderWay() {
     >
       <h2>{`Pesanan ${numberOf(order)}`}</h2>
       <OrderWay order={order} hasTotal />
-      {index === 0 && <PushOffer />}
+      <Refund order={order} />
+      {order === first && <PushOffer />}
+      {order.status === 'cancelled' && (
+        <button type="button" className={button.secondary} onClick={() => void close(order)}>
+          Tutup
+        </button>
+      )}
     </section>
   ));
 }

@@ -1,20 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
-import { isPaymentDue } from '#core/order';
+import { paymentOf } from '#core/order';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { cartAtom } from '../../state/cart/cart.ts';
-import { dismissOrderAtom } from '../../state/checkout/outbox.ts';
+import { closeOrderAtom } from '../../state/checkout/orders-under-way.ts';
 import { lastOrderAtom, openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
 import { OrderStatus } from './order-status.tsx';
 import { OrderProgress, OrderWay } from './order-way.tsx';
-import { statusNoteOf } from './order-words.ts';
+import { noteOf, statusNoteOf } from './order-words.ts';
 import style from './placed-order.module.css';
 import { PushOffer } from './push-offer.tsx';
+import { Refund } from './refund.tsx';
 import { WayToPay } from './way-to-pay.tsx';
 
 /**
@@ -29,11 +30,12 @@ export function PlacedOrder() {
 
 function LastOrder({ id, order }: { id: string; order: Order }) {
   const [opened, open] = useAtom(openedOrderAtom);
-  const dismiss = useSetAtom(dismissOrderAtom);
+  const closeOrder = useSetAtom(closeOrderAtom);
   // Loads the list, and with it the order's status (`outboxOrdersAtom`).
   useAtomValue(ordersAtom);
   const hasGoneOn = order.status !== 'waiting_payment';
-  const hasWayToPay = isPaymentDue(order) || !hasGoneOn;
+  const payment = paymentOf(order);
+  const hasWayToPay = payment === 'due' || !hasGoneOn;
   const isWhole = id === opened;
   const hasEnded = order.status === 'completed' || order.status === 'cancelled';
   const openOrder = () => {
@@ -42,7 +44,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   };
   const close = () => {
     open('');
-    if (hasEnded) void dismiss(id);
+    if (hasEnded) void closeOrder(order);
   };
 
   return (
@@ -61,10 +63,12 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </h2>
         {!isWhole && hasGoneOn && (
           <p role="status" className={style.status}>
-            <OrderStatus order={order} /> <span className={style.note}>{statusNoteOf(order)}</span>
+            <OrderStatus order={order} />{' '}
+            <span className={style.note}>{payment === 'due' ? statusNoteOf(order) : noteOf(order)}</span>
           </p>
         )}
         {isWhole && <OrderWay order={order} hasTotal={!hasWayToPay} />}
+        {isWhole && <Refund order={order} />}
         {isWhole && !hasEnded && <PushOffer />}
         {isWhole && <NextStep order={order} hasWayToPay={hasWayToPay} />}
       </div>
@@ -73,9 +77,9 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           <OrderProgress order={order} />
         </div>
       )}
-      {!isWhole && (!hasEnded || isPaymentDue(order)) && (
+      {!isWhole && (!hasEnded || payment === 'due' || payment === 'refund') && (
         <button type="button" className={`${button.quiet} ${style.open}`} onClick={openOrder}>
-          {isPaymentDue(order) ? 'Cara bayar' : 'Lihat'}
+          {payment === 'due' ? 'Cara bayar' : 'Lihat'}
         </button>
       )}
       {(isWhole || hasEnded) && (

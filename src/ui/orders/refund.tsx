@@ -1,0 +1,42 @@
+import type { PlacedOrder } from '#core/contract';
+import { paymentOf } from '#core/order';
+import { rupiah } from '#core/rupiah';
+import { shop, whatsAppTo } from '#core/shop';
+import button from '../../../design/button.module.css';
+import { Icon } from '../../../design/icon.tsx';
+import { numberOf } from './order-number.ts';
+import style from './refund.module.css';
+
+const isRefunded = (order: PlacedOrder) => paymentOf(order) === 'refund';
+
+/** What becomes of the money of an order that was paid and then cancelled; nothing for any other one. */
+export const Refund = ({ order }: { order: PlacedOrder }) =>
+  isRefunded(order) && (
+    <div className={style.refund}>
+      <RefundWords order={order} />
+      <RefundLink order={order} />
+    </div>
+  );
+
+/** The same without the way to the shop, which cannot be printed. */
+export const RefundWords = ({ order }: { order: PlacedOrder }) =>
+  isRefunded(order) && (
+    <p>
+      <strong className={style.title}>Uang dikembalikan di kasir</strong>{' '}
+      <span>{`${rupiah(order.totalShopping)} yang sudah dibayar kami kembalikan. Tunjukkan nomor ${numberOf(order)} di kasir, atau tanyakan lewat WhatsApp.`}</span>
+    </p>
+  );
+
+export const RefundLink = ({ order }: { order: PlacedOrder }) =>
+  isRefunded(order) && (
+    <a
+      href={whatsAppTo(
+        `Halo ${shop.title}, pesanan ${numberOf(order)} dibatalkan setelah saya bayar ${rupiah(order.totalShopping)}. Bagaimana pengembalian uangnya?`,
+      )}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={button.secondary}
+    >
+      <Icon name="chat" size={20} /> Tanya lewat WhatsApp
+    </a>
+  );
