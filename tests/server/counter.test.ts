@@ -321,7 +321,15 @@ onEveryDatabase('the counter', (newHome) => {
     const begun = await payment(number);
     const { id: job } = await shop.database
       .insertInto('jobs')
-      .values({ kind: 'push', subject: number, target: 'd', turn: sari.id, next_at: 9e12, expires_at: 9e12 })
+      // Not yet: what is due is sent.
+      .values({
+        kind: 'push',
+        subject: number,
+        target: 'd',
+        turn: sari.id,
+        next_at: Date.now() + 60_000,
+        expires_at: 9e12,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     const paid = await change(budi, number, { from: 'ready', to: 'paid' }, 'paid');
