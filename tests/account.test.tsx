@@ -142,9 +142,9 @@ test('a change that the shop does not answer is not shown as made, and can be se
   });
 
   await user.click(screen.getByRole('button', { name: 'Simpan' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Toko belum menjawab');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Kedai belum menjawab');
   await user.click(screen.getByRole('button', { name: 'Simpan' }));
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Toko tidak bisa menyimpannya.'));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Kedai tidak bisa menyimpannya.'));
   expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari' } });
   await user.click(screen.getByRole('button', { name: 'Simpan' }));
 
@@ -241,8 +241,8 @@ test('a cart that has not reached the shop is asked about before it is lost', as
   const user = await visit('/account/dashboard');
   await user.click(await logOut());
 
-  const question = await screen.findByRole('alertdialog', { name: 'Masih ada yang belum sampai ke toko' });
-  expect(question).toHaveTextContent('Perubahan keranjang belum tersimpan di toko dan akan hilang.');
+  const question = await screen.findByRole('alertdialog', { name: 'Masih ada yang belum sampai ke kedai' });
+  expect(question).toHaveTextContent('Perubahan keranjang belum tersimpan di kedai dan akan hilang.');
   await user.click(within(question).getByRole('button', { name: 'Batal' }));
   expect(await stored('auth')).toBeDefined();
 
@@ -264,7 +264,7 @@ async function logOutWithPendingOrder() {
 test('a logout asks about a pending order, which stays pending for the same customer', async () => {
   const { session, user, question } = await logOutWithPendingOrder();
 
-  expect(question).toHaveTextContent('1 pesanan belum dipastikan toko');
+  expect(question).toHaveTextContent('1 pesanan belum dipastikan kedai');
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
   await expectWipedDevice();
   expect(await outboxOrdersOf(session)).toHaveLength(1);
@@ -324,7 +324,7 @@ test('O6 a logout also asks about an order that waits for its customer’s decis
 
   await user.click(await logOut());
 
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum dipastikan toko');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum dipastikan kedai');
 });
 
 test('another customer who logs in afterwards sees nothing of the first', async () => {

@@ -811,7 +811,7 @@ test('a pending address says after the session has ended that a login saves it, 
 
 test.for([
   ['saved', 'Alamat tersimpan di akun Anda', 1],
-  ['refused', 'Alamat ditolak toko', 100],
+  ['refused', 'Alamat ditolak kedai', 100],
 ] as const)('a customer on another screen is told that a new address was %s', async ([became, words, addresses]) => {
   const { session, user } = await atNewAddress();
   if (became === 'refused') await fillAccount(session);
@@ -858,7 +858,7 @@ test('an address that the shop refuses later stays with the reason until it is r
 
   online();
 
-  expect(await screen.findByText(/Ditolak toko: akun Anda sudah penuh alamat/)).toBeVisible();
+  expect(await screen.findByText(/Ditolak kedai: akun Anda sudah penuh alamat/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
   await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
   await expectNothingUnsaved();
@@ -867,8 +867,8 @@ test('an address that the shop refuses later stays with the reason until it is r
 });
 
 test.for([
-  ['in its own words', 'too_far', 'Di luar kota', 'Kata toko: “Di luar kota”'],
-  ['without a word', 'constructor', '', 'Toko menolaknya tanpa menyebutkan alasannya.'],
+  ['in its own words', 'too_far', 'Di luar kota', 'Kata kedai: “Di luar kota”'],
+  ['without a word', 'constructor', '', 'Kedai menolaknya tanpa menyebutkan alasannya.'],
 ] as const)('an address that the shop refuses later %s says so', async ([, code, message, said]) => {
   const { user } = await atNewAddress();
   const line = connection();

@@ -223,12 +223,26 @@ test('O14 a product that sold out after it was added is marked in the cart, in i
   const user = await visit('/carts');
 
   await waitFor(async () => expect(await line('Lapis Legit')).toHaveTextContent('Habis untuk hari ini'));
-  expect(screen.getByRole('region', { name: 'Ringkasan' })).toHaveTextContent('Totalnya termasuk yang habis.');
+  expect(screen.getByRole('region', { name: 'Ringkasan' })).toHaveTextContent('Total ini masih termasuk yang habis.');
   await user.click(screen.getByRole('button', { name: 'Keranjang, 2 barang' }));
 
   expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toHaveTextContent('Habis untuk hari ini');
   await user.router.navigate({ to: '/carts/delivery' });
   expect(await screen.findByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('Habis untuk hari ini');
+});
+
+test('what is sold out is deleted from the cart at once', async () => {
+  await loggedIn();
+  await fillCart({ 'lapis-legit': 2, klepon: 1 });
+  await changeCart((cart) => cart.map((item) => ({ ...item, available: item._id === 'klepon' })));
+  interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+  const user = await visit('/carts');
+
+  await user.click(await screen.findByRole('button', { name: 'Hapus yang habis' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
+
+  await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'klepon' }]));
+  expect(screen.queryByRole('button', { name: 'Hapus yang habis' })).not.toBeInTheDocument();
 });
 
 test.each([

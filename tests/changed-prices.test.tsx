@@ -123,7 +123,7 @@ test("new prices can be agreed to after a reload, and the order's number is show
 
   await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
 
-  await findToast(/^Pesanan diterima toko, KT-/);
+  await findToast(/^Pesanan diterima kedai, KT-/);
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
@@ -185,7 +185,7 @@ test('an order that was agreed to in another tab is not announced as waiting for
   document.dispatchEvent(new Event('visibilitychange'));
   await user.router.navigate({ to: '/products' });
 
-  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
   expect(ever()).toBe(false);
 });
 
@@ -239,7 +239,7 @@ test.each<[string, (request: Request) => Promise<Response>, string]>([
         { order_number: 'KT-1', client_ref: headers.get('idempotency-key') },
         { headers: { 'kedai-api': '1' } },
       ),
-    'Pesanan yang lama sudah diterima toko',
+    'Pesanan yang lama sudah diterima kedai',
   ],
   ['may still come', connectionLost, 'Pesanan yang lama belum pasti batal'],
 ])('O5 no order at the new prices is made where the one at the old prices %s', async (_what, answer, words) => {

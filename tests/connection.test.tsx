@@ -101,7 +101,7 @@ test('F13 a network without internet is not taken for a connection', async () =>
 
   await visit('/products');
 
-  await expectIndicator('Toko belum bisa dihubungi');
+  await expectIndicator('Kedai belum bisa dihubungi');
 });
 
 test('F14 a browser that believes itself offline does not stop the page from reaching the shop', async () => {
@@ -135,7 +135,7 @@ test('the connection is checked again when the customer comes back to the tab', 
   disableTimeouts();
   const line = cutConnection();
   await visit('/products');
-  await expectIndicator('Toko belum bisa dihubungi');
+  await expectIndicator('Kedai belum bisa dihubungi');
   line.mend();
 
   document.dispatchEvent(new Event('visibilitychange'));
@@ -147,7 +147,7 @@ test('an error from a gateway is not taken for an answer of the shop', async () 
   let answer: () => Promise<Response> = connectionLost;
   interceptRequests(() => answer());
   const user = await visit('/about');
-  await expectIndicator('Toko belum bisa dihubungi');
+  await expectIndicator('Kedai belum bisa dihubungi');
   const gateway = vi.fn(async () => new Response('', { status: 502 }));
   answer = gateway;
 
@@ -157,7 +157,7 @@ test('an error from a gateway is not taken for an answer of the shop', async () 
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Periksa lagi' })).toHaveAttribute('aria-disabled', 'false'),
   );
-  expect(await strip()).toHaveTextContent('Toko belum bisa dihubungi');
+  expect(await strip()).toHaveTextContent('Kedai belum bisa dihubungi');
 });
 
 test('JSON that another API declares as text/html is still taken for an answer of the shop', async () => {
@@ -208,7 +208,7 @@ test('a menu from the device says how old it is, and is not taken for a connecti
 
   expect(await screen.findByText(/Menu per 14\.05, tersimpan di HP/)).toBeVisible();
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
-  await expectIndicator('Toko belum bisa dihubungi');
+  await expectIndicator('Kedai belum bisa dihubungi');
 });
 
 test('a menu that another tab has just stored on the device is not taken for a connection either', async () => {
@@ -220,7 +220,7 @@ test('a menu that another tab has just stored on the device is not taken for a c
   await visit('/products');
 
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await expectIndicator('Toko belum bisa dihubungi');
+  await expectIndicator('Kedai belum bisa dihubungi');
 });
 
 test('a menu of an earlier day names that day', async () => {
@@ -240,7 +240,7 @@ test("nothing is said about the menu's age once the shop has confirmed it", asyn
   await screen.findByText(/tersimpan di HP/);
   cut = false;
 
-  await user.click(await screen.findByRole('button', { name: 'Toko belum bisa dihubungi' }));
+  await user.click(await screen.findByRole('button', { name: 'Kedai belum bisa dihubungi' }));
   await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
 
   await waitFor(() => expect(screen.queryByText(/tersimpan di HP/)).not.toBeInTheDocument());
@@ -281,7 +281,7 @@ test('a shop that answers again gets the stored order and the cart, although the
   });
   const line = cutConnection();
   const user = await visit('/about');
-  await expectIndicator('Toko belum bisa dihubungi');
+  await expectIndicator('Kedai belum bisa dihubungi');
   expect(await screen.findByRole('link', { name: '1 pesanan menunggu' })).toBeVisible();
   await setRetryPause(id, 10 * 60_000);
   line.mend();
@@ -293,8 +293,8 @@ test('a shop that answers again gets the stored order and the cart, although the
     const cart = await fetch('/api/carts', { headers: { authorization: `Bearer ${session.token}` } });
     expect(((await cart.json()) as { items: { qty: number }[] }).items.map(({ qty }) => qty)).toEqual([2]);
   });
-  const details = within(screen.getByRole('dialog', { name: 'Koneksi dan penyimpanan' }));
-  expect(details.getByText('Toko menjawab. Semuanya berjalan seperti biasa.')).toBeVisible();
+  const details = within(screen.getByRole('dialog', { name: 'Sinyal dan data di HP' }));
+  expect(details.getByText('Kedai menjawab. Semuanya berjalan seperti biasa.')).toBeVisible();
 });
 
 test('nothing is said about the connection before the prerendered page is hydrated', async () => {

@@ -20,7 +20,7 @@ test('an ended session keeps the order and asks to log in again', async () => {
   expect(user.router.state.location.state.returnTo).toBe('/carts/payment');
 });
 
-test("after logging in again the customer sees the order being sent, not 'Toko belum menjawab'", async () => {
+test("after logging in again the customer sees the order being sent, not 'Kedai belum menjawab'", async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -37,8 +37,8 @@ test("after logging in again the customer sees the order being sent, not 'Toko b
 
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 
-  expect(await screen.findByText('Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.')).toBeVisible();
-  expect(screen.queryByText('Toko belum menjawab')).not.toBeInTheDocument();
+  expect(await screen.findByText('Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke kedai.')).toBeVisible();
+  expect(screen.queryByText('Kedai belum menjawab')).not.toBeInTheDocument();
   answers.resolve();
   await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));

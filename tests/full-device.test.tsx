@@ -33,7 +33,7 @@ test('an answer that the device cannot store counts as none, and pressing again 
 
   await user.click(pay());
 
-  expect(await screen.findByText('Toko belum menjawab')).toBeVisible();
+  expect(await screen.findByText('Kedai belum menjawab')).toBeVisible();
   expectConsoleError(/Response not stored/);
   disk?.isBack();
   await user.click(pay());

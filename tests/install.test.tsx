@@ -136,7 +136,7 @@ test('closing the steps leads back to the panel that they were opened from', asy
   );
 
   await waitFor(() => expect(screen.queryByText('Simpan di layar utama')).not.toBeInTheDocument());
-  expect(screen.getByRole('dialog', { name: 'Koneksi dan penyimpanan' })).toBeVisible();
+  expect(screen.getByRole('dialog', { name: 'Sinyal dan data di HP' })).toBeVisible();
 });
 
 test('the installed shop does not offer to be installed', async () => {

@@ -135,6 +135,6 @@ test('two results at the same time, an address saved and one refused, are both a
 
   await act(async () => void store.set(addressNotificationsAtom, ['saved', 'refused']));
 
-  const told = screen.getByText('Alamat ditolak toko').parentElement;
+  const told = screen.getByText('Alamat ditolak kedai').parentElement;
   expect(told).toHaveTextContent('Alasannya ada di daftar alamat Anda. · Alamat tersimpan di akun Anda');
 });

@@ -130,7 +130,7 @@ test('a screen that breaks after an order says that the shop has it, and its num
 
   const broken = (await screen.findByText('Halaman ini belum bisa dibuka')).closest('main') as HTMLElement;
   expect(await within(broken).findByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
-  expect(broken).toHaveTextContent(`Pesanan diterima toko, ${order?.order_number}.`);
+  expect(broken).toHaveTextContent(`Pesanan diterima kedai, ${order?.order_number}.`);
   expectConsoleError(/broken/);
 });
 
@@ -142,7 +142,7 @@ test('a screen that breaks while the shop has not answered says that, too', asyn
 
   await act(() => user.router.navigate({ to: '/contact' }));
 
-  expect(await screen.findByText(/^Pesanan Anda sudah dikirim, dan toko belum memastikannya\./)).toBeVisible();
+  expect(await screen.findByText(/^Pesanan Anda sudah dikirim, dan kedai belum memastikannya\./)).toBeVisible();
   expectConsoleError(/broken/);
 });
 

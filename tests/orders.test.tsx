@@ -543,7 +543,7 @@ test('B46: older orders that cannot be loaded are asked for by the next press', 
 
   await user.click(more);
 
-  await findToast('Toko belum bisa dihubungi');
+  await findToast('Kedai belum bisa dihubungi');
   shop.isDown = false;
   await user.click(more);
   expect(await screen.findByRole('link', { name: 'Invoice KT-1' })).toBeVisible();
@@ -653,5 +653,5 @@ test('a customer is told when refreshing the list failed', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Coba lagi' }));
 
-  await findToast('Toko belum bisa dihubungi');
+  await findToast('Kedai belum bisa dihubungi');
 });

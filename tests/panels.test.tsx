@@ -11,7 +11,7 @@ test('a panel whose script cannot be loaded says so, and the shop goes on', asyn
   const user = await visit('/about');
   await user.click(await screen.findByRole('button', { name: 'Menu' }));
 
-  await user.click(await screen.findByRole('button', { name: 'Koneksi dan penyimpanan' }));
+  await user.click(await screen.findByRole('button', { name: 'Sinyal dan data di HP' }));
 
   expect(await screen.findByText('Belum bisa dibuka')).toBeVisible();
   expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();

@@ -121,7 +121,7 @@ test('an order that the shop has cancelled is shown as cancelled on every screen
   let status = 'waiting_payment';
   changeListedOrders((order) => ({ ...order, status }));
   const { session, user } = await payOnce();
-  await screen.findByText(/^Pesanan diterima toko,/);
+  await screen.findByText(/^Pesanan diterima kedai,/);
   status = 'cancelled';
   // The shop itself has not cancelled it, and would ask.
   interceptRequests((request, send) => {
@@ -174,13 +174,13 @@ test('a cart of Rp0 is ordered without a payment method, and has nothing to pay'
 
   await screen.findByText(accepted);
   expect(sent).toMatchObject([{ totalShopping: 0, paymentMethod: { _id: 'bca', name: 'BCA' } }]);
-  const card = await screen.findByRole('region', { name: 'Pesanan KT-NOL diterima toko' });
+  const card = await screen.findByRole('region', { name: 'Pesanan KT-NOL diterima kedai' });
   expect(card).toHaveTextContent('Tidak ada yang perlu dibayar.');
   expect(card).not.toHaveTextContent(/BCA|4471/);
   await user.click(within(card).getByRole('button', { name: 'Tutup' }));
   expect(await within(card).findByRole('button', { name: 'Lihat' })).toBeVisible();
   await user.router.navigate({ to: '/carts/payment' });
-  expect(await screen.findByText(/^Pesanan diterima toko,/)).toBeVisible();
+  expect(await screen.findByText(/^Pesanan diterima kedai,/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
   expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
   expect((await outboxOrdersOf(session))[0]?.order).toMatchObject({ subTotal: 0, totalShopping: 0 });
@@ -259,7 +259,7 @@ test('the chosen payment method is sent also where another API gives banks and m
   await user.click(pay());
 
   await waitFor(() => expect(sent[0]?.paymentMethod).toMatchObject({ _id: '2', name: 'Indomaret' }));
-  await screen.findByText('Pesanan ditolak toko');
+  await screen.findByText('Pesanan ditolak kedai');
   expectConsoleError(/The shop refused order/);
 });
 
@@ -414,7 +414,7 @@ test('a refusal says why and that nothing was ordered', async () => {
 
   await user.click(pay());
 
-  expect(await screen.findByRole('alert')).toHaveTextContent('Toko ini tidak memakai kurir tersebut');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Kedai ini tidak memakai kurir tersebut');
   expectConsoleError(/refused/);
   expect(await ordersOf(session)).toEqual([]);
 });
@@ -433,7 +433,7 @@ test('O3 an accepted order is found again without a connection, and its line sta
   expect(screen.queryByText('No order history')).not.toBeInTheDocument();
 
   await later.router.navigate({ to: '/products' });
-  const card = await screen.findByRole('region', { name: `Pesanan ${number} diterima toko` });
+  const card = await screen.findByRole('region', { name: `Pesanan ${number} diterima kedai` });
   expect(card).not.toHaveTextContent('Rp50.000');
   await later.click(within(card).getByRole('button', { name: 'Cara bayar' }));
   expect(card).toHaveTextContent('Rp50.000');
@@ -441,7 +441,7 @@ test('O3 an accepted order is found again without a connection, and its line sta
   expect(card).not.toHaveTextContent('Rp50.000');
   closeTabs();
   await visit('/products');
-  const line = await screen.findByRole('region', { name: `Pesanan ${number} diterima toko` });
+  const line = await screen.findByRole('region', { name: `Pesanan ${number} diterima kedai` });
   expect(within(line).queryByRole('button', { name: 'Tutup' })).not.toBeInTheDocument();
 });
 
@@ -458,7 +458,7 @@ test('F15 an order that is placed after the clock was set back is shown with its
 
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
   const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
-  const card = await screen.findByRole('region', { name: `Pesanan ${number} diterima toko` });
+  const card = await screen.findByRole('region', { name: `Pesanan ${number} diterima kedai` });
   expect(card).toHaveTextContent('Rp50.000');
 });
 

@@ -107,7 +107,7 @@ test('F5 an order that the shop wants to be sent later says when, and cannot be 
   await visit('/account/order-list');
 
   const [hour, minute] = new Date(held.until).toTimeString().split(':');
-  expect(await area()).toHaveTextContent(`Toko sedang sibuk dan minta ditanya lagi pukul ${hour}.${minute}.`);
+  expect(await area()).toHaveTextContent(`Kedai sedang sibuk dan minta ditanya lagi pukul ${hour}.${minute}.`);
   expect(within(areaNow()).queryByRole('button', { name: 'Kirim sekarang' })).not.toBeInTheDocument();
 });
 
@@ -204,7 +204,7 @@ test("a customer is told when 'Kirim sekarang' got no answer", async () => {
 
   await user.click(await answer('Kirim sekarang'));
 
-  expect((await screen.findByText('Toko belum menjawab')).parentElement).toHaveTextContent(
+  expect((await screen.findByText('Kedai belum menjawab')).parentElement).toHaveTextContent(
     'Pesanan tetap menunggu di sini.',
   );
 });
@@ -228,7 +228,7 @@ test('an order that is accepted after the logout is announced to no other custom
   const question = await screen.findByRole('alertdialog');
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
   await screen.findByRole('textbox', { name: 'Email' });
-  const wasEverTold = watchFor(() => screen.queryByText(/Pesanan diterima toko/) !== null);
+  const wasEverTold = watchFor(() => screen.queryByText(/Pesanan diterima kedai/) !== null);
 
   answers.resolve();
 
@@ -257,7 +257,7 @@ test('an order that arrives by itself after another customer has logged in is no
   otherTab.postMessage({ changed: ['auth'] });
   await screen.findAllByText('Budi');
   otherTab.close();
-  const wasEverTold = watchFor(() => screen.queryByText(/Pesanan diterima toko/) !== null);
+  const wasEverTold = watchFor(() => screen.queryByText(/Pesanan diterima kedai/) !== null);
 
   answers.resolve();
 
@@ -276,7 +276,7 @@ test('two orders that arrive by themselves are both announced', async () => {
 
   await visit('/about');
 
-  await waitFor(() => expect(screen.getAllByText(/^Pesanan diterima toko, KT-/)).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByText(/^Pesanan diterima kedai, KT-/)).toHaveLength(2));
 });
 
 test.for([
@@ -322,7 +322,7 @@ test('an order that is cancelled during an attempt is not shown as being sent', 
   await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
 
   expect(await within(await area()).findByText('Membatalkan')).toBeVisible();
-  expect(await area()).toHaveTextContent('Pesanan ini baru batal setelah toko memastikannya.');
+  expect(await area()).toHaveTextContent('Pesanan ini baru batal setelah kedai memastikannya.');
   gateway.resolve(new Response(null, { status: 504 }));
   await findToast('Pesanan dibatalkan');
   expect(await ordersOf(session)).toEqual([]);
@@ -349,12 +349,12 @@ test('O3a a customer who cancels too late is told so once, and not again with th
   await user.click(within(question).getByRole('button', { name: 'Ya, batalkan' }));
 
   answers[0]?.resolve();
-  expect(await screen.findByText(/^Nomornya KT-.* Hubungi toko untuk membatalkannya\.$/)).toBeVisible();
+  expect(await screen.findByText(/^Nomornya KT-.* Hubungi kedai untuk membatalkannya\.$/)).toBeVisible();
   answers[1]?.resolve();
 
-  const news = await screen.findByText(/^Pesanan diterima toko, KT-/);
+  const news = await screen.findByText(/^Pesanan diterima kedai, KT-/);
   const [newest] = await ordersOf(session);
-  expect(news.parentElement?.textContent).toBe(`Pesanan diterima toko, ${newest?.order_number}`);
+  expect(news.parentElement?.textContent).toBe(`Pesanan diterima kedai, ${newest?.order_number}`);
 });
 
 test('O3a cancelling an order whose answer was lost never hides that the shop has it', async () => {
@@ -371,7 +371,7 @@ test('O3a cancelling an order whose answer was lost never hides that the shop ha
   await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
   await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
 
-  expect(await screen.findByText('Pesanan sudah diterima toko')).toBeVisible();
+  expect(await screen.findByText('Pesanan sudah diterima kedai')).toBeVisible();
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
@@ -494,7 +494,7 @@ test('F40 an order at new prices without an answer is not shown as accepted', as
   await user.click(agree);
 
   await answer('Kirim sekarang');
-  expect(screen.queryByText('Pesanan sudah diterima toko')).not.toBeInTheDocument();
+  expect(screen.queryByText('Pesanan sudah diterima kedai')).not.toBeInTheDocument();
 });
 
 test('O8 agreeing again to an old order makes no second one of what was accepted meanwhile', async () => {
@@ -558,7 +558,7 @@ test('F43 a refused order is set aside with its reason, and the next one is stil
   const user = await visit('/account/order-list');
 
   const refused = await within(await area()).findByText('Ditolak');
-  expect(refused.closest('li')).toHaveTextContent('Toko ini tidak menerima metode pembayaran tersebut.');
+  expect(refused.closest('li')).toHaveTextContent('Kedai ini tidak menerima metode pembayaran tersebut.');
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
   await user.click(within(await area()).getByRole('button', { name: 'Tutup' }));
   await waitFor(() => expect(screen.queryByText('Ditolak')).not.toBeInTheDocument());
@@ -566,9 +566,9 @@ test('F43 a refused order is set aside with its reason, and the next one is stil
 });
 
 test.for([
-  ['in the shop’s own words', 'kitchen_closed', 'Dapur tutup hari ini', 'Kata toko: “Dapur tutup hari ini”'],
+  ['in the shop’s own words', 'kitchen_closed', 'Dapur tutup hari ini', 'Kata kedai: “Dapur tutup hari ini”'],
   ['in words for programs', 'invalid_body', 'A field of the body does not fit.', 'Ada isian yang tidak sesuai.'],
-  ['without a word', 'constructor', '', 'Toko tidak menyebutkan alasannya.'],
+  ['without a word', 'constructor', '', 'Kedai tidak menyebutkan alasannya.'],
 ] as const)('F43 an order that is refused %s says so', async ([, code, message, said]) => {
   const session = await loggedIn();
   answerOrders(async (send, { method }) =>
@@ -605,7 +605,7 @@ test('F39 logging out keeps pending orders sealed for the customer they belong t
   await area();
 
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum dipastikan toko');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum dipastikan kedai');
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
 
   await waitFor(async () => expect(await stored('auth')).toBeUndefined());

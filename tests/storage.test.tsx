@@ -36,7 +36,7 @@ function storageManager(persist: () => Promise<boolean>) {
 async function openedPanel(path = '/about') {
   const user = await visit(path);
   await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
-  return { user, panel: within(await screen.findByRole('dialog', { name: 'Koneksi dan penyimpanan' })) };
+  return { user, panel: within(await screen.findByRole('dialog', { name: 'Sinyal dan data di HP' })) };
 }
 
 const holding = async (panel: Awaited<ReturnType<typeof openedPanel>>['panel'], name: string) =>
@@ -129,7 +129,7 @@ test('Perbarui menu says that the shop did not answer, and nothing is lost', asy
 
   await user.click(panel.getByRole('button', { name: 'Perbarui menu' }));
 
-  expect(await panel.findByText('Toko belum menjawab. Menu yang tersimpan tetap bisa dipakai.')).toBeVisible();
+  expect(await panel.findByText('Kedai belum menjawab. Menu yang tersimpan tetap bisa dipakai.')).toBeVisible();
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });
 

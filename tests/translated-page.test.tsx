@@ -23,8 +23,8 @@ test('a translated payment screen shows that an order without an answer has arri
   line.cut = false;
   dispatchEvent(new Event('online'));
 
-  await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent(/Pesanan (KT-\S+ )?diterima toko/));
-  expect(screen.getByRole('main')).not.toHaveTextContent('Toko belum menjawab');
+  await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent(/Pesanan (KT-\S+ )?diterima kedai/));
+  expect(screen.getByRole('main')).not.toHaveTextContent('Kedai belum menjawab');
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
@@ -64,7 +64,7 @@ test('a translated page tells of a lost connection and of its return', async () 
   let cut = true;
   interceptRequests((_request, send) => (cut ? connectionLost() : send()));
   const user = await visit('/products');
-  await waitFor(async () => expect(await strip()).toHaveTextContent('Toko belum bisa dihubungi'));
+  await waitFor(async () => expect(await strip()).toHaveTextContent('Kedai belum bisa dihubungi'));
   translatePage();
 
   cut = false;

@@ -114,10 +114,10 @@ test('F2 an order that never arrived is sent by itself when the customer opens t
 
   await visit('/products');
 
-  expect(await screen.findByText(/^Pesanan diterima toko, /)).toBeVisible();
+  expect(await screen.findByText(/^Pesanan diterima kedai, /)).toBeVisible();
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();
   expect(await ordersOf(session)).toHaveLength(1);
-  expect(await screen.findByRole('heading', { name: /^Pesanan .+ diterima toko$/ })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: /^Pesanan .+ diterima kedai$/ })).toBeVisible();
 });
 
 test('an order that the worker sent while the page was closed is shown on the payment screen', async () => {
@@ -132,7 +132,7 @@ test('an order that the worker sent while the page was closed is shown on the pa
 
   await visit('/carts/payment');
 
-  expect(await screen.findByText('Pesanan diterima toko,')).toBeVisible();
+  expect(await screen.findByText('Pesanan diterima kedai,')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Cara bayar' })).toBeVisible();
 });
 
@@ -152,8 +152,8 @@ test('an order that the woken worker sent first is shown as accepted, not as una
 
   await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
-  expect(screen.queryByText('Toko belum menjawab')).not.toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
+  expect(screen.queryByText('Kedai belum menjawab')).not.toBeInTheDocument();
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
@@ -178,7 +178,7 @@ test.each([
 
     await findToast(accepted);
     await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-    expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
     expect(await ordersOf(session)).toHaveLength(1);
   },
 );
@@ -194,7 +194,7 @@ test('an order sent from the list of pending orders on the payment screen ends t
 
   await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
@@ -212,7 +212,7 @@ test('an order that is sent automatically after a reload of the payment screen e
 
   await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-  expect(screen.queryByText(/^Pesanan diterima toko, KT-/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Pesanan diterima kedai, KT-/)).not.toBeInTheDocument();
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
@@ -230,7 +230,7 @@ test('an order that is sent while the tab is hidden is announced when the custom
   visible.mockReturnValue('visible');
   document.dispatchEvent(new Event('visibilitychange'));
 
-  await expect.poll(() => screen.queryByText(/^Pesanan diterima toko, KT-/), clock.still).toBeVisible();
+  await expect.poll(() => screen.queryByText(/^Pesanan diterima kedai, KT-/), clock.still).toBeVisible();
 });
 
 test('an answer that comes while the customer is on another screen is announced, and leads nowhere', async () => {

@@ -409,7 +409,7 @@ test('F33 without a connection a missing file reloads nothing', async () => {
 
   await fileIsMissing();
 
-  await waitFor(async () => expect(await strip()).toHaveTextContent('Toko belum bisa dihubungi'));
+  await waitFor(async () => expect(await strip()).toHaveTextContent('Kedai belum bisa dihubungi'));
   expect(reload).not.toHaveBeenCalled();
 });
 

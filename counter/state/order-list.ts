@@ -46,7 +46,9 @@ export function setListedOrder(store: Store, order: CounterOrder) {
 }
 
 /** Loads the next older ones of the list that is shown. Rejects as the call does. */
-export async function loadMoreOrders(store: Store, token: string) {
+export const loadMoreOrders = (store: Store, token: string) => inTurn('orders', () => loadOlder(store, token));
+
+async function loadOlder(store: Store, token: string) {
   const known = store.get(orderListAtom);
   const before = known?.orders.at(-1)?.order_number;
   if (!known || before === undefined) return;

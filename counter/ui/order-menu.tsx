@@ -63,7 +63,7 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
             }}
           >
             <Icon name="print" />
-            <span>{prints > 0 ? 'Cetak ulang struk' : 'Cetak struk'}</span>
+            <span>{prints > 0 ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur'}</span>
           </button>
           {isUnderWay(status) && (
             <button type="button" className={`${button.danger} ${button.large}`} onClick={() => setIsCancelling(true)}>

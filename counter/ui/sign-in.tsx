@@ -67,10 +67,7 @@ function NoInvitation({ wasUsed }: { wasUsed: boolean }) {
       {wasUsed && <p role="alert">Undangan ini sudah dipakai atau kedaluwarsa.</p>}
       {ended && <p role="alert">Perangkat ini sudah dikeluarkan.</p>}
       {ended && ended.unsent.length > 0 && <p>{`Belum sampai ke kedai: ${ended.unsent.join(', ')}.`}</p>}
-      <p>Perangkat ini belum masuk. Minta tautan undangan dari pemilik kedai:</p>
-      <p>
-        <code>npm run shop -- staff add NAMA</code>
-      </p>
+      <p>Perangkat ini belum masuk. Minta kode QR dari pemilik kedai.</p>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function TodayView() {
   return (
     <div className={view.view}>
       <div className={view.head}>
-        <h1>Hari ini</h1>
+        <h1>Penjualan</h1>
         <button type="button" className={button.secondary} onClick={listing.reload}>
           <Icon name="refresh" size={18} /> Perbarui
         </button>

@@ -75,7 +75,7 @@ function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
   return (
     <section aria-labelledby="unknown" className={style.unknown}>
       <h2 id="unknown">Tidak ditemukan di server</h2>
-      <p>Toko pernah menerima pesanan ini, tetapi tidak menemukannya lagi. Tunjukkan nomornya kepada toko.</p>
+      <p>Kedai pernah menerima pesanan ini, tetapi tidak menemukannya lagi. Tunjukkan nomornya kepada kedai.</p>
       <ul>
         {receipts.map(({ id, order }) => (
           <li key={id}>

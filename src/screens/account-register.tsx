@@ -84,7 +84,7 @@ export function Screen() {
         <Field
           label="Nama lengkap"
           autoComplete="name"
-          hint="3 sampai 255 karakter, diawali huruf; hanya huruf, angka, _ atau -, tanpa spasi."
+          hint="3 sampai 255 karakter, diawali huruf; huruf, angka, _ atau -. Tanpa spasi, misalnya Sari-Dewi."
           {...typed('fullName')}
         />
         <AcceptedName typed={person.fullName} use={(name) => type('fullName', name)} />

@@ -13,6 +13,7 @@ import {
   chosenMethodAtom,
   deliveryAddressAtom,
   isFreeAtom,
+  isMethodReadAtom,
   isOutsideAtom,
   type Missing,
   methodKey,
@@ -225,7 +226,9 @@ function MethodLists() {
   const [banks, reloadBanks] = useAtom(banksAtom);
   const [miniMarkets, reloadMiniMarkets] = useAtom(miniMarketsAtom);
 
-  if ([banks, miniMarkets].some(({ status, data }) => !data && status !== 'error')) {
+  const isMethodRead = useAtomValue(isMethodReadAtom);
+
+  if (!isMethodRead || [banks, miniMarkets].some(({ status, data }) => !data && status !== 'error')) {
     return (
       <p role="status" className={style.loading}>
         Memuat cara pembayaran . . .

@@ -77,7 +77,7 @@ function CartSummary() {
   const total = useAtomValue(subTotalAtom);
   const isAtTable = useAtomValue(isAtTableAtom);
   const table = useAtomValue(knownTableAtom);
-  const { deleteAll } = useDeleteFromCart();
+  const { deleteAll, deleteSoldOut } = useDeleteFromCart();
   const next = isAtTable ? `Kami antar ke meja ${table}.` : 'Ongkos kirim dihitung di langkah berikutnya.';
 
   return (
@@ -93,7 +93,10 @@ function CartSummary() {
       <p className={style.count}>{`${grouped(count)} barang di keranjang. ${next}`}</p>
       {isSoldOut && (
         <InlineError isAnnounced={false}>
-          Totalnya termasuk yang habis. Hapus dulu supaya tidak ikut dipesan.
+          <span>Total ini masih termasuk yang habis.</span>{' '}
+          <button type="button" className={button.quiet} onClick={() => void deleteSoldOut()}>
+            Hapus yang habis
+          </button>
         </InlineError>
       )}
       <button type="button" className={`${button.quiet} ${style.deleteAll}`} lang="en" onClick={() => void deleteAll()}>

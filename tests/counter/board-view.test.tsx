@@ -190,7 +190,7 @@ test('the menu of an order has the other statuses, and cancels it with a reason'
     'Mulai buat',
     'Siap',
     'Selesai',
-    'Cetak struk',
+    'Cetak tiket dapur',
     'Batalkan …',
     'Tutup',
   ]);

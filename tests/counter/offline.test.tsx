@@ -251,7 +251,7 @@ test('the ticket is printed once for a tap, and a second one says so', async () 
   const ticket = () => document.body.querySelector('body > article');
 
   await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
-  await user.click(screen.getByRole('button', { name: 'Cetak struk' }));
+  await user.click(screen.getByRole('button', { name: 'Cetak tiket dapur' }));
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
   expect(ticket()).toHaveTextContent(/7M4QMeja 7Sari Dewi2×Kopi Tubruk1×Klepon/);
   expect(ticket()).not.toHaveTextContent('CETAK ULANG');
@@ -259,7 +259,7 @@ test('the ticket is printed once for a tap, and a second one says so', async () 
   await waitFor(() => expect(ticket()).toBeNull());
 
   await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
-  await user.click(screen.getByRole('button', { name: 'Cetak ulang struk' }));
+  await user.click(screen.getByRole('button', { name: 'Cetak ulang tiket dapur' }));
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
   expect(ticket()).toHaveTextContent('CETAK ULANG');
   await expect

@@ -83,7 +83,7 @@ test('a link that was cut short is told apart from a used one', async () => {
 test('without an invitation the device says how to get one', async () => {
   await openCounter(shop);
 
-  expect(await screen.findByText('npm run shop -- staff add NAMA')).toBeVisible();
+  expect(await screen.findByText(/Minta kode QR dari pemilik kedai/)).toBeVisible();
 });
 
 test('an invitation for a device that is in use does not end that by itself', async () => {
@@ -106,7 +106,7 @@ test('leaving the device ends its session at the shop and removes what it knew',
   await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
   await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
 
-  await screen.findByText('npm run shop -- staff add NAMA');
+  await screen.findByText(/Minta kode QR dari pemilik kedai/);
   const ask = () =>
     fetch('/api/counter/board', { headers: { authorization: `Bearer ${session.token}` } }).then(({ status }) => status);
   await expect.poll(ask).toBe(401);
@@ -122,7 +122,7 @@ test('leaving without a connection ends the session when the shop is reached aga
   await user.click(screen.getByRole('button', { name: 'Lainnya' }));
   await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
   await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
-  await screen.findByText('npm run shop -- staff add NAMA');
+  await screen.findByText(/Minta kode QR dari pemilik kedai/);
   line.isCut = false;
   await openCounter(shop);
 

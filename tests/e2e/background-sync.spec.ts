@@ -69,7 +69,7 @@ test('F21 an order and a cart stored without a connection, and an order without 
   await open.stop();
 
   await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible({
+  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible({
     timeout: 30_000,
   });
   await page.goto(`${open.url}/products`);
@@ -141,7 +141,7 @@ test('F37 an order whose session has ended is not retried, and is sent with the 
   expect((await tagsOf(page)).length).toBeLessThan(3);
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page).toHaveURL(/\/products$/);
-  await expect(page.getByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
   await page.close();
   await shop.stop();
 });

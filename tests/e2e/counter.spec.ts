@@ -150,7 +150,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await card(page, bought)
         .getByRole('button', { name: /^Lainnya/ })
         .click();
-      await page.getByRole('button', { name: isReprint ? 'Cetak ulang struk' : 'Cetak struk' }).click();
+      await page.getByRole('button', { name: isReprint ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur' }).click();
       await page.emulateMedia({ media: 'print' });
       await expect(page.locator('body > :visible')).toHaveCount(1);
       await expect(page.locator('body > article')).toContainText(new RegExp(`${shortNumber(bought)}.*Meja 12`));

@@ -57,7 +57,7 @@ async function expectOneOrder(page: Page, shop: { url: string }, customer: { ema
   expect(await ordersAt(shop, customer)).toBe(1);
 }
 
-const waits = (page: Page) => page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ });
+const waits = (page: Page) => page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ });
 
 test('F13 on wifi without internet the menu opens, and the order waits until there is a connection @long', async ({
   page,
@@ -75,7 +75,7 @@ test('F13 on wifi without internet the menu opens, and the order waits until the
   await fromMenuToPayment(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(waits(page)).toBeVisible(soon);
-  await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Toko belum bisa dihubungi');
+  await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Kedai belum bisa dihubungi');
   await page.goto('/account/order-list');
   await expect(page.getByRole('region', { name: 'Pesanan yang menunggu' })).toContainText('1 × Kopi Tubruk');
   expect(await ordersAt(shop, sari)).toBe(0);
@@ -142,6 +142,6 @@ test('F29 F35 a tab that froze while sending an order is not waited for, and sho
   await letGo();
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
 
-  await expect(page.getByText(/Pesanan diterima toko, KT-|Pesanan KT-.* diterima toko/).first()).toBeVisible(soon);
+  await expect(page.getByText(/Pesanan diterima kedai, KT-|Pesanan KT-.* diterima kedai/).first()).toBeVisible(soon);
   expect(await ordersAt(shop, sari)).toBe(1);
 });

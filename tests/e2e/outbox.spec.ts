@@ -86,7 +86,7 @@ test('F22 F4 two tabs change the cart, and both changes stay; the same order pre
     await expect(
       tab
         .getByText(/^Keranjang ini sudah dipesan/)
-        .or(tab.getByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })),
+        .or(tab.getByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })),
     ).toBeVisible();
   }
   expect(await ordersAtShop(page)).toBe(1);
@@ -138,7 +138,7 @@ test('F19 F21 an order survives a killed browser, pending or in flight, and reac
     await first.evaluate(() => navigator.serviceWorker.ready);
     await first.context().setOffline(true);
     await press(first);
-    await expect(first.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible({
+    await expect(first.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible({
       timeout: 20_000,
     });
     phone.kill();

@@ -214,9 +214,9 @@ test('the back button closes the menu, the search and the panels before it leave
     await expect(toggle).toHaveAttribute('aria-expanded', 'false');
     await expect(page).toHaveURL(/\/about$/);
   }
-  const device = page.getByRole('dialog', { name: 'Koneksi dan penyimpanan' });
+  const device = page.getByRole('dialog', { name: 'Sinyal dan data di HP' });
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Koneksi dan penyimpanan' }).click();
+  await page.getByRole('button', { name: 'Sinyal dan data di HP' }).click();
   await expect(device).toContainText('Tersimpan di perangkat ini');
   await page.goBack();
   await expect(device).toBeHidden();
@@ -343,7 +343,7 @@ test('chosen controls can be told apart in forced colours @long', async ({ page 
   for (const one of await chosen.all()) await expect(one).toHaveCSS('outline-style', 'solid');
   await expect(page.getByRole('button', { name: /Delivery/ })).toHaveCSS('outline-style', 'none');
   await page.getByRole('button', { name: 'Menu' }).click();
-  const dot = page.getByRole('button', { name: 'Koneksi dan penyimpanan' }).locator('span');
+  const dot = page.getByRole('button', { name: 'Sinyal dan data di HP' }).locator('span');
   await expect(dot).toHaveCSS('border-style', 'solid');
 
   const sari = await loggedIn(page);
@@ -398,9 +398,9 @@ test("on a low screen the phone's menu is not covered by the line about the last
   await expect(page.getByRole('button', { name: 'Cara bayar' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Koneksi dan penyimpanan' }).click();
+  await page.getByRole('button', { name: 'Sinyal dan data di HP' }).click();
 
-  await expect(page.getByRole('dialog', { name: 'Koneksi dan penyimpanan' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Sinyal dan data di HP' })).toBeVisible();
 });
 
 test('long names, long streets and ninety-nine of everything fit for a customer, too @long', async ({ page }) => {
@@ -541,7 +541,7 @@ test('text at twice the size fits on every screen of a phone @long', async ({ pa
 
   // The menu is higher than the screen.
   await page.getByRole('button', { name: 'Menu' }).click();
-  const toPanel = page.getByRole('button', { name: 'Koneksi dan penyimpanan' });
+  const toPanel = page.getByRole('button', { name: 'Sinyal dan data di HP' });
   await toPanel.scrollIntoViewIfNeeded();
   await expect(toPanel).toBeInViewport({ ratio: 1 });
   await toPanel.click();

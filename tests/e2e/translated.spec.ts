@@ -37,10 +37,10 @@ test('a customer buys on a translated page, with and without a connection @long'
   await fromMenuToPayment(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible();
 
   await context.setOffline(false);
 
-  await expect(page.getByRole('main')).toContainText(/Pesanan (KT-\S+ )?diterima toko/);
+  await expect(page.getByRole('main')).toContainText(/Pesanan (KT-\S+ )?diterima kedai/);
   await expect(page.getByText('Halaman ini belum bisa dibuka')).toHaveCount(0);
 });

@@ -136,7 +136,7 @@ test('F34 an order that the old version stored is sent by the new one, once', as
   // Cut at the shop, because the worker, woken by the browser, must not get through either.
   shop.line.ordersAreLost = true;
   await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible({
+  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible({
     timeout: 30_000,
   });
 
@@ -167,7 +167,7 @@ test('F34 an app installed from version 727ea60 keeps its order, cart, draft and
   await fromMenuToPayment(page);
   shop.line.ordersAreLost = true;
   await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible({
+  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible({
     timeout: 30_000,
   });
   await page.goto(`${shop.url}/products`);

@@ -54,8 +54,8 @@ test('F28 a browser without storage still sends the cart and an order, and says 
 
   await press(page);
   const notice = page.getByRole('alert');
-  await expect(notice).toContainText('Toko belum menjawab');
-  await expect(notice).toContainText('Jangan tutup halaman ini sebelum toko menjawab.');
+  await expect(notice).toContainText('Kedai belum menjawab');
+  await expect(notice).toContainText('Jangan tutup halaman ini sebelum kedai menjawab.');
   await expectAccessible(page);
   await press(page);
   pressedAgain.resolve();
@@ -92,7 +92,7 @@ test('F28 an order that such a browser could not send is not called stored, and 
 
   const waiting = page.getByRole('region', { name: 'Pesanan yang menunggu' });
   await expect(waiting.getByRole('status')).toHaveText('Belum terkirim');
-  await expect(waiting).toContainText('Jangan tutup halaman ini sebelum toko menjawab.');
+  await expect(waiting).toContainText('Jangan tutup halaman ini sebelum kedai menjawab.');
   await expect(page.getByText(/tersimpan di HP/i)).toHaveCount(0);
   await expectAccessible(page);
   await page.unroute('**/api/**');

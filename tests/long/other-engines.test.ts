@@ -131,7 +131,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.reads('Pesanan yang menunggu');
       line.isMended();
       // On the payment screen, and on the menu to which it leads.
-      await tab.reads('diterima toko');
+      await tab.reads('diterima kedai');
       const { data } = await (await fetch(`${shop.url}/api/orders`, { headers })).json();
       expect(data).toHaveLength(1);
     }, 240_000);

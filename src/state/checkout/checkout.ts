@@ -61,6 +61,9 @@ export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMeth
 
 const methodKeyAtom = storedValueAtom('method');
 
+/** Whether the device was read, so that the method of an earlier order is known. */
+export const isMethodReadAtom = atom((get) => get(methodKeyAtom) !== undefined);
+
 /**
  * The bank or mini-market that was chosen on the payment screen, from its list; set by its key, which survives a reload.
  */

@@ -79,7 +79,7 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
     leaving.current = true;
     const pending = await pendingWords(session);
     const leaves =
-      !pending || (await confirmed('Masih ada yang belum sampai ke toko', { detail: pending, yes: 'Log Out' }));
+      !pending || (await confirmed('Masih ada yang belum sampai ke kedai', { detail: pending, yes: 'Log Out' }));
     if (leaves) await leaveNow();
     leaving.current = false;
   };
@@ -119,10 +119,10 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
 async function pendingWords(session: Session): Promise<string> {
   const { orders, cart, addresses, addressChanges } = await pendingChanges(session);
   return [
-    orders > 0 && `${orders} pesanan belum dipastikan toko dan tetap menunggu di sini sampai Anda masuk lagi.`,
-    cart && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',
+    orders > 0 && `${orders} pesanan belum dipastikan kedai dan tetap menunggu di sini sampai Anda masuk lagi.`,
+    cart && 'Perubahan keranjang belum tersimpan di kedai dan akan hilang.',
     addresses > 0 && `${addresses} alamat baru belum tersimpan di akun dan akan hilang.`,
-    addressChanges > 0 && `${addressChanges} perubahan alamat belum sampai ke toko dan akan hilang.`,
+    addressChanges > 0 && `${addressChanges} perubahan alamat belum sampai ke kedai dan akan hilang.`,
   ]
     .filter(Boolean)
     .join(' ');

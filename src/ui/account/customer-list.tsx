@@ -37,7 +37,7 @@ export function CustomerListNotice({
 
   const retryWithToast = async () => {
     const { status, data } = await retry();
-    if (status === 'error' || data?.isStored) showMessage('Toko belum bisa dihubungi', { ms: 2_500 });
+    if (status === 'error' || data?.isStored) showMessage('Kedai belum bisa dihubungi', { ms: 2_500 });
   };
 
   if (data?.session === 'ended') {

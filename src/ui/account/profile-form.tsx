@@ -70,7 +70,7 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
           <Field
             label="Nama lengkap"
             autoComplete="name"
-            hint="3 sampai 255 karakter, diawali huruf; hanya huruf, angka, _ atau -, tanpa spasi."
+            hint="3 sampai 255 karakter, diawali huruf; huruf, angka, _ atau -. Tanpa spasi, misalnya Sari-Dewi."
             {...field('fullName')}
           />
           <AcceptedName typed={typed.fullName} use={(name) => type('fullName', name)} />
@@ -84,10 +84,10 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
           {failure === 'invalid' && <InlineError>Periksa isian yang belum benar.</InlineError>}
           {failure === 'unanswered' && (
             <InlineError>
-              Toko belum menjawab, jadi belum ada yang pasti berubah. Simpan lagi saat tersambung.
+              Kedai belum menjawab, jadi belum ada yang pasti berubah. Simpan lagi saat tersambung.
             </InlineError>
           )}
-          {failure === 'refused' && <InlineError>Toko tidak bisa menyimpannya. Coba lagi sebentar lagi.</InlineError>}
+          {failure === 'refused' && <InlineError>Kedai tidak bisa menyimpannya. Coba lagi sebentar lagi.</InlineError>}
           {failure === 'needs_login' && (
             <InlineError>
               Sesi Anda sudah berakhir. <LogInAgain /> lagi untuk menyimpannya.

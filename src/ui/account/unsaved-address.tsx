@@ -17,7 +17,7 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
 
   const saveNow = async () => {
     if (await save({ all: true }))
-      showMessage('Alamat tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
+      showMessage('Alamat tetap menunggu', { ms: 2_000, detail: 'Kedai belum bisa dihubungi.' });
   };
   const remove = async () => {
     if (
@@ -61,7 +61,7 @@ export function ChangeNote({ change: { id, address, refused } }: { change: Addre
 
   const saveNow = async () => {
     if (await save({ all: true }))
-      showMessage('Perubahan tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
+      showMessage('Perubahan tetap menunggu', { ms: 2_000, detail: 'Kedai belum bisa dihubungi.' });
   };
 
   return (
@@ -88,12 +88,12 @@ export function ChangeNote({ change: { id, address, refused } }: { change: Addre
 
 /** Why the shop did not take an address. */
 const reasonOf = ({ code = '', reason }: NonNullable<UnsavedAddress['refused']>) =>
-  reasons.get(code) ?? (reason ? `Kata toko: “${reason}”` : 'Toko menolaknya tanpa menyebutkan alasannya.');
+  reasons.get(code) ?? (reason ? `Kata kedai: “${reason}”` : 'Kedai menolaknya tanpa menyebutkan alasannya.');
 
 const reasons = new Map(
   Object.entries({
-    unknown_region: 'Ditolak toko: keempat wilayahnya tidak saling cocok.',
-    too_many_addresses: 'Ditolak toko: akun Anda sudah penuh alamat.',
-    invalid_body: 'Ditolak toko: ada isian yang tidak sesuai.',
+    unknown_region: 'Ditolak kedai: keempat wilayahnya tidak saling cocok.',
+    too_many_addresses: 'Ditolak kedai: akun Anda sudah penuh alamat.',
+    invalid_body: 'Ditolak kedai: ada isian yang tidak sesuai.',
   }),
 );

@@ -1,15 +1,16 @@
-import { useSetAtom } from 'jotai';
+import { useSetAtom, useStore } from 'jotai';
 import type { CartItem } from '#core/contract';
 import { showAlert } from '../../../design/messages.tsx';
-import { clearAllAtom, clearItemAtom } from '../../state/cart/cart.ts';
+import { cartAtom, clearAllAtom, clearItemAtom } from '../../state/cart/cart.ts';
 import { confirmed } from '../feedback/questions.ts';
 
 const deleted = () => showAlert('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
 
 const deletion = { lang: 'en', isDeletion: true } as const;
 
-/** Deletes one item or all: asks first, and shows a message afterwards (specification §4). */
+/** Deletes one item, what is sold out, or all: asks first, and shows a message afterwards (specification §4). */
 export function useDeleteFromCart() {
+  const store = useStore();
   const clearItem = useSetAtom(clearItemAtom);
   const clearAll = useSetAtom(clearAllAtom);
 
@@ -17,6 +18,13 @@ export function useDeleteFromCart() {
     deleteItem: async ({ _id, name }: CartItem) => {
       if (!(await confirmed('Are you sure want to delete this product?', { ...deletion, detail: name }))) return;
       await clearItem(_id);
+      deleted();
+    },
+    deleteSoldOut: async () => {
+      const soldOut = store.get(cartAtom).filter(({ available }) => available === false);
+      const detail = soldOut.map(({ name }) => name).join(', ');
+      if (!(await confirmed('Are you sure want to delete all this product?', { ...deletion, detail }))) return;
+      for (const { _id } of soldOut) await clearItem(_id);
       deleted();
     },
     deleteAll: async () => {

@@ -37,7 +37,7 @@ export const questions: Omit<PaymentQuestions, 'confirmRepeat'> = {
     }),
   stays: (state) =>
     showMessage(
-      state === 'accepted' ? 'Pesanan yang lama sudah diterima toko' : 'Pesanan yang lama belum pasti batal',
+      state === 'accepted' ? 'Pesanan yang lama sudah diterima kedai' : 'Pesanan yang lama belum pasti batal',
       {
         ms: 3_000,
         detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
@@ -50,4 +50,4 @@ export const questions: Omit<PaymentQuestions, 'confirmRepeat'> = {
 const nextAfter = (state: OutboxOrder['state']) =>
   state === 'accepted'
     ? 'Tekan Bayar lagi bila tetap mau memesannya.'
-    : `${state === 'needs_login' ? 'Log In lagi' : 'Tunggu jawaban toko'}, lalu tekan Bayar lagi.`;
+    : `${state === 'needs_login' ? 'Log In lagi' : 'Tunggu jawaban kedai'}, lalu tekan Bayar lagi.`;

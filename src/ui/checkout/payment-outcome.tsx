@@ -43,7 +43,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   if (entry.state === 'unsure' && !isThisOrder) {
     return (
       <Notice title="Pesanan sebelumnya belum pasti">
-        Toko belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat atau batalkan dulu di{' '}
+        Kedai belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat atau batalkan dulu di{' '}
         <Link to="/account/order-list">daftar pesanan Anda</Link>: yang baru menjadi pesanan kedua.
       </Notice>
     );
@@ -54,7 +54,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   if (entry.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
     return (
       <Notice good title="Mengirim">
-        Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.
+        Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke kedai.
       </Notice>
     );
   }
@@ -67,7 +67,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
 function SessionEnded({ isResumed }: { isResumed: boolean }) {
   return (
     <Notice title="Sesi Anda sudah berakhir">
-      Pesanan menunggu di HP ini dan belum dipastikan toko. <LogInAgain />{' '}
+      Pesanan menunggu di HP ini dan belum dipastikan kedai. <LogInAgain />{' '}
       <span>{isResumed ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}</span>
     </Notice>
   );
@@ -85,7 +85,7 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
   }
   if (entry.state === 'unsure') {
     return (
-      <Notice title="Toko belum menjawab">
+      <Notice title="Kedai belum menjawab">
         <span>
           {busyUntil(entry) +
             (isSafeToRepeat
@@ -106,12 +106,12 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
     );
   }
   if (entry.state === 'refused') {
-    return <Notice title="Pesanan ditolak toko">{reasonOf(entry)}</Notice>;
+    return <Notice title="Pesanan ditolak kedai">{reasonOf(entry)}</Notice>;
   }
   if (entry.state === 'accepted' && isCancelled(entry)) {
     return (
       <Notice title={`Pesanan ${numberOf(entry.order)} dibatalkan`}>
-        Toko membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.
+        Kedai membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.
       </Notice>
     );
   }
@@ -122,7 +122,7 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
         good
         title={
           <span>
-            Pesanan diterima toko, <span className={style.number}>{numberOf(entry.order)}</span>
+            Pesanan diterima kedai, <span className={style.number}>{numberOf(entry.order)}</span>
           </span>
         }
       >

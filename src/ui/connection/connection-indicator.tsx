@@ -13,13 +13,13 @@ const words: Record<Connection, string> = {
   unknown: '',
   online: '',
   slow: 'Jaringan lambat',
-  'no-internet': 'Toko belum bisa dihubungi',
+  'no-internet': 'Kedai belum bisa dihubungi',
   offline: 'Offline: menu dan keranjang tetap bisa dipakai',
   portal: 'Jaringan butuh login: buka browser dan masuk',
 };
 
 /** The name of the panel with the details, and of the button that opens it. */
-const details = 'Koneksi dan penyimpanan';
+const details = 'Sinyal dan data di HP';
 
 /** How long 'Tersambung lagi' is shown, in ms. */
 const gladFor = 3_000;

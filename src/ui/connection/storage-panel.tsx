@@ -19,7 +19,7 @@ import style from './storage-panel.module.css';
 /** The connection, and what this device stores of the shop (decision S4). */
 export function StoragePanel({ close }: { close: () => void }) {
   return (
-    <Modal name="Koneksi dan penyimpanan" className={style.panel} close={close}>
+    <Modal name="Sinyal dan data di HP" className={style.panel} close={close}>
       <div className={style.content}>
         <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
@@ -46,11 +46,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const sentences: Record<Connection, string> = {
-  unknown: 'Toko belum ditanya sejak halaman ini dibuka.',
-  online: 'Toko menjawab. Semuanya berjalan seperti biasa.',
-  slow: 'Toko menjawab, tetapi lambat. Yang sudah tersimpan di HP langsung tampil.',
+  unknown: 'Kedai belum ditanya sejak halaman ini dibuka.',
+  online: 'Kedai menjawab. Semuanya berjalan seperti biasa.',
+  slow: 'Kedai menjawab, tetapi lambat. Yang sudah tersimpan di HP langsung tampil.',
   'no-internet':
-    'Jaringan tersambung, tetapi toko tidak menjawab. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu toko menjawab.',
+    'Jaringan tersambung, tetapi kedai tidak menjawab. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu kedai menjawab.',
   offline:
     'Tidak ada jaringan. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu tersambung lagi.',
   portal:
@@ -64,7 +64,7 @@ function Connected() {
 
   return (
     <Part title="Koneksi">
-      <p role="status">{checking ? 'Menanyakan toko . . .' : sentences[connection]}</p>
+      <p role="status">{checking ? 'Menanyakan kedai . . .' : sentences[connection]}</p>
       <WorkButton
         className={button.quiet}
         working={checking}
@@ -151,8 +151,8 @@ type Outcome = 'idle' | 'asking' | 'failed' | number;
 
 function outcomeWords(outcome: Outcome) {
   if (outcome === 'idle') return '';
-  if (outcome === 'asking') return 'Menanyakan toko . . .';
-  if (outcome === 'failed') return 'Toko belum menjawab. Menu yang tersimpan tetap bisa dipakai.';
+  if (outcome === 'asking') return 'Menanyakan kedai . . .';
+  if (outcome === 'failed') return 'Kedai belum menjawab. Menu yang tersimpan tetap bisa dipakai.';
   return `Menu sudah yang terbaru, ${outcome} produk.`;
 }
 

@@ -99,7 +99,7 @@ function useAddressNotifications() {
         (notifications.includes('changed') && 'Perubahan alamat tersimpan di akun Anda');
       if (notifications.includes('refused')) {
         const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
-        showMessage('Alamat ditolak toko', { ms: 3_000, detail });
+        showMessage('Alamat ditolak kedai', { ms: 3_000, detail });
       } else if (saved) showMessage(saved, { ms: 2_500 });
     });
   }, [notifications, setNotifications]);

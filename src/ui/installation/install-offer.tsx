@@ -29,7 +29,7 @@ export function InstallOffer() {
         <h2 id="install-offer" className={style.title}>
           Simpan {shop.shortTitle} di layar utama
         </h2>
-        <p>Satu ketukan ke menu, juga saat tidak ada internet. Tanpa toko aplikasi, tanpa mendaftar.</p>
+        <p>Satu ketukan ke menu, juga saat tidak ada internet. Tanpa toko aplikasi.</p>
       </div>
       <div className={style.answers}>
         <InstallButton />

@@ -30,7 +30,7 @@ export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
         },
       );
       setLoading(false);
-      if (failed) return showMessage('Toko belum bisa dihubungi', { ms: 2_500 });
+      if (failed) return showMessage('Kedai belum bisa dihubungi', { ms: 2_500 });
     }
     setShown(shown + atOnce);
   };

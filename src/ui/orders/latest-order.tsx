@@ -16,7 +16,7 @@ export function LatestOrder() {
   return (
     <>
       <p role="status">
-        {`${outcomeOf(order) || progressOf(order)}.${mayBeLost ? ' Jangan tutup halaman ini sebelum toko menjawab.' : ''}`}
+        {`${outcomeOf(order) || progressOf(order)}.${mayBeLost ? ' Jangan tutup halaman ini sebelum kedai menjawab.' : ''}`}
       </p>
       <Link to="/account/order-list" className={button.secondary}>
         Lihat pesanan Anda

@@ -15,14 +15,14 @@ export const sentByItself = (entry: OutboxOrder) =>
 
 /** Says until when the shop must not be asked again (`Retry-After`); empty without such a pause. */
 export const busyUntil = ({ held }: OutboxOrder) =>
-  held && isHeld({ held }) ? `Toko sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. ` : '';
+  held && isHeld({ held }) ? `Kedai sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. ` : '';
 
 /** The state of an order that was never sent; not called stored if it is only in this page (decision S3). */
 export const NotSent = () => <span>{useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP'}</span>;
 
 /** The warning if only this page has the order: when the page is closed, the order is lost (fault F28). */
 export const StayHere = () =>
-  useAtomValue(onlyThisPageAtom) && <span>Jangan tutup halaman ini sebelum toko menjawab. </span>;
+  useAtomValue(onlyThisPageAtom) && <span>Jangan tutup halaman ini sebelum kedai menjawab. </span>;
 
 /** Asks about lines that were ordered a moment ago (decision O8). */
 export const askRepeat = ({ order_number, minutes }: RepeatedOrder) =>
@@ -32,21 +32,21 @@ export const askRepeat = ({ order_number, minutes }: RepeatedOrder) =>
 export const confirmResend = () =>
   confirmed('Kirim pesanan ini sekali lagi?', {
     yes: 'Ya, kirim lagi',
-    detail: 'Kalau pesanan pertama masih sampai, toko bisa menerima dua pesanan.',
+    detail: 'Kalau pesanan pertama masih sampai, kedai bisa menerima dua pesanan.',
   });
 
 /** Says that the shop did not accept an order, and why. */
 export const reasonOf = ({ code = '', reason }: OutboxOrder) =>
-  `Tidak ada yang dipesan. ${reasons.get(code) ?? (reason ? `Kata toko: “${reason}”` : 'Toko tidak menyebutkan alasannya.')}`;
+  `Tidak ada yang dipesan. ${reasons.get(code) ?? (reason ? `Kata kedai: “${reason}”` : 'Kedai tidak menyebutkan alasannya.')}`;
 
 const reasons = new Map(
   Object.entries({
-    unknown_product: 'Ada produk di keranjang yang tidak dijual toko ini. Hapus dari keranjang, lalu pesan lagi.',
-    unknown_courier: 'Toko ini tidak memakai kurir tersebut. Pilih kurir lain.',
-    unknown_payment_method: 'Toko ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
+    unknown_product: 'Ada produk di keranjang yang tidak dijual kedai ini. Hapus dari keranjang, lalu pesan lagi.',
+    unknown_courier: 'Kedai ini tidak memakai kurir tersebut. Pilih kurir lain.',
+    unknown_payment_method: 'Kedai ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
     recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
     address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
-    outside_delivery_area: 'Kurir toko ini tidak mengantar ke alamatnya. Pilih alamat lain.',
+    outside_delivery_area: 'Kurir kedai ini tidak mengantar ke alamatnya. Pilih alamat lain.',
     amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
     invalid_body: 'Ada isian yang tidak sesuai. Muat ulang halaman ini, lalu pesan lagi.',
     order_voided: 'Pesanan ini sudah dibatalkan.',

@@ -101,7 +101,7 @@ function stateOf({ state, cancelling }: OutboxOrder) {
 
 function explanationOf(entry: OutboxOrder): ReactNode {
   if (entry.cancelling && entry.state !== 'needs_login')
-    return 'Toko belum menjawab. Pesanan ini baru batal setelah toko memastikannya.';
+    return 'Kedai belum menjawab. Pesanan ini baru batal setelah kedai memastikannya.';
   switch (entry.state) {
     case 'stored':
       return sentByItself(entry);
@@ -110,7 +110,7 @@ function explanationOf(entry: OutboxOrder): ReactNode {
     case 'too_old':
       if (entry.repeated) return askRepeat({ ...entry.repeated, minutes: minutesSince(entry.repeated.acceptedAt) });
       return entry.everSent && !entry.keyed
-        ? 'Masih mau? Pesanan ini sudah lama menunggu, dan toko mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
+        ? 'Masih mau? Pesanan ini sudah lama menunggu, dan kedai mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
         : 'Masih mau? Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
     case 'quote_changed':
       return `${entry.quote && decisionOn(orderOf(entry), entry.quote).title}. Belum ada yang dipesan.`;
@@ -118,7 +118,7 @@ function explanationOf(entry: OutboxOrder): ReactNode {
       return reasonOf(entry);
     default:
       return entry.keyed
-        ? `${busyUntil(entry) || 'Toko belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
+        ? `${busyUntil(entry) || 'Kedai belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
         : 'Pesanan ini mungkin sudah sampai dan tidak bisa dibatalkan dari sini. Kami mencarinya di daftar pesanan Anda dan tidak mengirimnya lagi tanpa bertanya.';
   }
 }
@@ -148,7 +148,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
     if (now && endPayment(router.state.location.pathname, now)) return orderPlaced();
     if (entry.cancelling && now) showCancelOutcome(now);
     if (now && isAutoRetried(now))
-      showMessage('Toko belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
+      showMessage('Kedai belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
   };
   const agreeToPrices = async () => {
     const agreed = await agreeToNewPrices(entry.id);
@@ -204,11 +204,11 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
 /** Shows the state after an order was cancelled: it may have been accepted already. */
 export function showCancelOutcome(entry: OutboxOrder) {
   if (entry.state === 'cancelled') showMessage('Pesanan dibatalkan', { ms: 2_000 });
-  else if (entry.state === 'accepted') showAlreadyAccepted(entry, 'Hubungi toko untuk membatalkannya.');
+  else if (entry.state === 'accepted') showAlreadyAccepted(entry, 'Hubungi kedai untuk membatalkannya.');
 }
 
 const showAlreadyAccepted = ({ order }: OutboxOrder, more: string) =>
-  showMessage('Pesanan sudah diterima toko', {
+  showMessage('Pesanan sudah diterima kedai', {
     ms: 3_000,
     detail: `Nomornya ${order?.order_number || 'menyusul'}. ${more}`,
   });

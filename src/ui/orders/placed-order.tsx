@@ -55,10 +55,10 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           {order.order_number ? (
             <span>
               Pesanan <span className={style.number}>{order.order_number}</span>{' '}
-              <span>{!hasGoneOn && 'diterima toko'}</span>
+              <span>{!hasGoneOn && 'diterima kedai'}</span>
             </span>
           ) : (
-            'Pesanan diterima toko, nomor menyusul'
+            'Pesanan diterima kedai, nomor menyusul'
           )}
         </h2>
         {!isWhole && hasGoneOn && (

@@ -54,7 +54,7 @@ export async function payWithoutResponse() {
   interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
-  await screen.findByText('Toko belum menjawab');
+  await screen.findByText('Kedai belum menjawab');
   return { session, user, line };
 }
 
