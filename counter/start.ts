@@ -2,9 +2,10 @@
 import type { Store } from 'jotai';
 import { readSound, ringForNewOrders } from './state/bell.ts';
 import { readChanges } from './state/changes.ts';
+import { onReopened } from './state/device.ts';
 import { readBoard } from './state/known-board.ts';
 import { followBoard } from './state/live.ts';
-import { endLeftSessions, readSession, sessionAtom } from './state/session.ts';
+import { endLeftSessions, readSession, sessionAtom, storeAgain } from './state/session.ts';
 import { keepScreenOn } from './state/wake-lock.ts';
 
 /** Resolves when the device was read; the result stops everything. `isBoard`: not the screen for customers, which never rings. */
@@ -18,7 +19,12 @@ export async function startCounter(store: Store, { isBoard }: { isBoard: boolean
     followed = token;
     stopFollowing = token === undefined ? undefined : followBoard(store, token);
   };
-  const stops = [keepScreenOn(), ...(isBoard ? [ringForNewOrders(store)] : []), store.sub(sessionAtom, follow)];
+  const stops = [
+    keepScreenOn(),
+    ...(isBoard ? [ringForNewOrders(store)] : []),
+    store.sub(sessionAtom, follow),
+    onReopened(() => void storeAgain(store)),
+  ];
   // Before the stream begins: what is not on the board is new.
   await Promise.all([readBoard(store), readSound(store), readChanges(store)]);
   await readSession(store);

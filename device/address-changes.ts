@@ -8,19 +8,23 @@
 import { Address, type NewAddress, SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { isSameAddress, withoutId } from '#core/normalised';
-import { type AddressChange, addressChangeKeys } from './address-change.ts';
-import { bearer, http, jsonOf } from './api.ts';
+import { AddressChange, addressChangeKeys } from './address-change.ts';
+import { http, jsonOf } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
+import { bearer } from './client.ts';
 import { isFromKedai, NotTheShop, refusalOf, retryAfterOf } from './failures.ts';
 import { isAnswered, outcomeOf } from './outcome.ts';
+import { pendingChanges } from './pending-changes.ts';
 import { platform, randomId } from './platform.ts';
 import { listKeys } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 
+const pending = /* @__PURE__ */ pendingChanges({ read, change }, 'address-changes', AddressChange);
+
 /** This customer's changes that the shop may not know yet, oldest first. Rejects with `StorageFailed`. */
 export const addressChangesOf = async (session: Session): Promise<AddressChange[]> =>
-  ((await read(addressChangeKeys))['address-changes'] ?? []).filter(({ customer }) => customer === customerOf(session));
+  (await pending.read()).filter(({ customer }) => customer === customerOf(session));
 
 /** Those of this customer's changes that may be sent now; `all` ignores the pause after a failed attempt. */
 export const dueAddressChanges = async (session: Session, options: { all: boolean }) =>
@@ -155,9 +159,7 @@ export async function sendAddressChange(session: Session, stored: AddressChange)
 
 /** Stores a change in place of the one with its id, if that still exists. */
 const replace = async (changed: AddressChange) => {
-  await change(addressChangeKeys, ({ 'address-changes': changes = [] }) => ({
-    'address-changes': changes.map((one) => (one.id === changed.id ? changed : one)),
-  }));
+  await pending.edit((changes) => changes.map((one) => (one.id === changed.id ? changed : one)));
 };
 
 /**

@@ -4,7 +4,7 @@
  * Every call rejects with one of the errors that `failures.ts` lists. The token is an argument, so that a reader sees
  * which calls are personal.
  */
-import ky, { type ResponsePromise, SchemaValidationError } from 'ky';
+import { type ResponsePromise, SchemaValidationError } from 'ky';
 import type * as v from 'valibot';
 import type { Filter } from '#core/catalogue';
 import {
@@ -25,12 +25,13 @@ import {
 import { normalised, normalisedPhone } from '#core/normalised';
 import type { Credentials, Registration } from '#core/registration';
 import { hasKedaiCapabilities, knownCapabilities, noteCapabilities } from './capabilities.ts';
+import { bearer, clientFor } from './client.ts';
 import { isFromKedai, NotTheShop, statusOf } from './failures.ts';
 import { apiHost } from './host.ts';
 import { randomId } from './platform.ts';
 import { cachedSince, reaching } from './reachability.ts';
 
-export const http = ky.create({ ...reaching, prefix: apiHost });
+export const http = clientFor(apiHost).extend(reaching);
 
 /** For calls that only the bundled server knows; their failure never counts as a lost connection (decision A2). */
 export const extra = http.extend({ context: { optional: true } });
@@ -94,8 +95,6 @@ async function list<const Entries extends v.ObjectEntries>(
   const since = Number(response.headers.get(cachedSince));
   return { ...body, ...(since > 0 && { cachedSince: since }) };
 }
-
-export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /**
  * Options for a personal response, which the browser's cache may not store. Adds no header that CORS would have to

@@ -6,7 +6,6 @@
 import { getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { platform } from './platform.ts';
 
-const name = 'kedai';
 /**
  * The database of a newer app has a higher version, and this one cannot open it: its data may have another
  * meaning (fault F30).
@@ -32,48 +31,37 @@ export interface Transaction {
   put: (key: string, value: unknown) => void;
 }
 
-let connection: Promise<IDBDatabase> | undefined;
-let wasOpened = false;
+/** Runs `work` on a page's memory, one transaction at a time. */
+export type Fallback = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
-const reopenListeners = new Set<() => void>();
-
-/**
- * Calls `listener` whenever the database was opened again after its connection was lost: the browser may have deleted
- * its data. Returns a function that stops this.
- */
-export function onReopened(listener: () => void): () => void {
-  reopenListeners.add(listener);
-  return () => reopenListeners.delete(listener);
-}
-
-async function connected(): Promise<IDBDatabase> {
-  if (connection) return connection;
-  const request = platform.indexedDB().open(name, version);
-  request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
-  const opening = promisifyRequest(request);
-  const opened = withTimeout(opening, openTimeout);
-  connection = opened;
-  opened.then(
-    (database) => {
-      database.onclose = forgetConnection;
-      // A newer version of the app wants to upgrade: let it.
-      database.onversionchange = () => {
-        database.close();
-        forgetConnection();
-      };
-      if (wasOpened) for (const listener of reopenListeners) listener();
-      wasOpened = true;
-    },
-    () => {
-      forgetConnection();
-      // If it opens late after all, it is closed: an unused connection would block a newer app's upgrade (fault F30).
-      opening.then(
-        (database) => database.close(),
-        () => undefined,
-      );
-    },
-  );
-  return opened;
+/** A database of strict transactions. */
+export interface Disk {
+  /**
+   * The strict store, for idb-keyval: `get('cart', disk.strictStore)`. When the promise resolves, everything that
+   * `callback` wrote is on the disk. When it rejects with `StorageFailed`, nothing is. `callback` must wait for nothing but
+   * the transaction. It may be called again: what it did before was undone then. A lost connection is dropped and reopened
+   * once (decision S3): as its transaction had not begun, nothing can have happened twice.
+   */
+  strictStore: UseStore;
+  /**
+   * Does `work` in one transaction of the strict store, or in the page's memory where the disk never opened (fault F28).
+   * Resolves and rejects as `strictStore` does.
+   */
+  inTransaction: <T>(mode: IDBTransactionMode, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  /**
+   * Calls `listener` whenever the database was opened again after its connection was lost: the browser may have deleted
+   * its data. Returns a function that stops this.
+   */
+  onReopened: (listener: () => void) => () => void;
+  /**
+   * Sets the storage that is used when the disk never opens (fault F28). For pages only: a worker loses its memory without
+   * notice.
+   */
+  fallBackTo: (instead: Fallback) => void;
+  /** Whether this page stores everything in memory, because its disk never opened. */
+  isInMemory: () => boolean;
+  /** Drops the connection; the next transaction opens a new one. */
+  forgetConnection: () => void;
 }
 
 /** How long to wait for the database to open, in ms: some browsers never answer (fault F28). */
@@ -93,99 +81,123 @@ function withTimeout<T>(result: Promise<T>, ms: number): Promise<T> {
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-/** Drops the connection; the next transaction opens a new one. */
-export function forgetConnection() {
-  connection = undefined;
-}
+/** The database with this name. It is opened by the first transaction. */
+export function openDisk(name: string): Disk {
+  let connection: Promise<IDBDatabase> | undefined;
+  let wasOpened = false;
 
-/** Runs `work` on a page's memory, one transaction at a time. */
-export type Fallback = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  const reopenListeners = new Set<() => void>();
 
-let fallback: Fallback | undefined;
-
-/**
- * Sets the storage that is used when the disk never opens (fault F28). For pages only: a worker loses its memory without
- * notice.
- */
-export function fallBackTo(instead: Fallback) {
-  fallback = instead;
-}
-
-let inMemory = false;
-
-/** Whether this page stores everything in memory, because its disk never opened. */
-export const isInMemory = () => inMemory;
-
-let decided: Promise<Fallback | undefined> | undefined;
-
-/**
- * Decides once, at the first transaction, between disk and memory: with both in use, values in one would be missing in
- * the other.
- */
-async function fallbackInUse() {
-  if (!fallback) return undefined;
-  // Opening is tried twice, as after any lost connection.
-  decided ??= connected()
-    .catch(connected)
-    .then(() => undefined, fallbackAfter);
-  return decided;
-}
-
-function fallbackAfter(failure: unknown): Fallback | undefined {
-  // A full disk, or one of a newer app's version, has data, which an empty memory must not replace.
-  if (/^(Quota|Version)/.test(String(failure))) {
-    decided = undefined;
-    return undefined;
+  function onReopened(listener: () => void): () => void {
+    reopenListeners.add(listener);
+    return () => reopenListeners.delete(listener);
   }
-  console.warn('Only this page stores anything', failure);
-  inMemory = true;
-  return fallback;
+
+  async function connected(): Promise<IDBDatabase> {
+    if (connection) return connection;
+    const request = platform.indexedDB().open(name, version);
+    request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
+    const opening = promisifyRequest(request);
+    const opened = withTimeout(opening, openTimeout);
+    connection = opened;
+    opened.then(
+      (database) => {
+        database.onclose = forgetConnection;
+        // A newer version of the app wants to upgrade: let it.
+        database.onversionchange = () => {
+          database.close();
+          forgetConnection();
+        };
+        if (wasOpened) for (const listener of reopenListeners) listener();
+        wasOpened = true;
+      },
+      () => {
+        forgetConnection();
+        // If it opens late after all, it is closed: an unused connection would block a newer app's upgrade (fault F30).
+        opening.then(
+          (database) => database.close(),
+          () => undefined,
+        );
+      },
+    );
+    return opened;
+  }
+
+  function forgetConnection() {
+    connection = undefined;
+  }
+
+  let fallback: Fallback | undefined;
+
+  function fallBackTo(instead: Fallback) {
+    fallback = instead;
+  }
+
+  let inMemory = false;
+
+  let decided: Promise<Fallback | undefined> | undefined;
+
+  /**
+   * Decides once, at the first transaction, between disk and memory: with both in use, values in one would be missing in
+   * the other.
+   */
+  async function fallbackInUse() {
+    if (!fallback) return undefined;
+    // Opening is tried twice, as after any lost connection.
+    decided ??= connected()
+      .catch(connected)
+      .then(() => undefined, fallbackAfter);
+    return decided;
+  }
+
+  function fallbackAfter(failure: unknown): Fallback | undefined {
+    // A full disk, or one of a newer app's version, has data, which an empty memory must not replace.
+    if (/^(Quota|Version)/.test(String(failure))) {
+      decided = undefined;
+      return undefined;
+    }
+    console.warn('Only this page stores anything', failure);
+    inMemory = true;
+    return fallback;
+  }
+
+  const begin = async (mode: IDBTransactionMode) => {
+    const database = await connected();
+    await pageShown;
+    return database.transaction(objectStore, mode, { durability: 'strict' }).objectStore(objectStore);
+  };
+
+  const strictStore: UseStore = async (mode, callback) => {
+    try {
+      for (;;) {
+        const store = await begin(mode).catch(() => {
+          forgetConnection();
+          return begin(mode);
+        });
+        try {
+          return await commitAfter(store, callback);
+        } catch (failure) {
+          if (!abortedOnLeave.has(store.transaction)) throw failure;
+        }
+      }
+    } catch (cause) {
+      throw new StorageFailed('This device stores nothing now', { cause });
+    }
+  };
+
+  async function inTransaction<T>(
+    mode: IDBTransactionMode,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const instead = await fallbackInUse();
+    return instead ? instead(work) : strictStore(mode, (store) => work(onDisk(store)));
+  }
+
+  return { strictStore, inTransaction, onReopened, fallBackTo, isInMemory: () => inMemory, forgetConnection };
 }
 
 /** Resolves when this page is shown again; undefined while it is shown. */
 let pageShown: Promise<void> | undefined;
-
-const begin = async (mode: IDBTransactionMode) => {
-  const database = await connected();
-  await pageShown;
-  return database.transaction(objectStore, mode, { durability: 'strict' }).objectStore(objectStore);
-};
-
-/**
- * The device's strict store, for idb-keyval: `get('cart', strictStore)`. When the promise resolves, everything that
- * `callback` wrote is on the disk. When it rejects with `StorageFailed`, nothing is. `callback` must wait for nothing but
- * the transaction. It may be called again: what it did before was undone then. A lost connection is dropped and reopened
- * once (decision S3): as its transaction had not begun, nothing can have happened twice.
- */
-export const strictStore: UseStore = async (mode, callback) => {
-  try {
-    for (;;) {
-      const store = await begin(mode).catch(() => {
-        forgetConnection();
-        return begin(mode);
-      });
-      try {
-        return await commitAfter(store, callback);
-      } catch (failure) {
-        if (!abortedOnLeave.has(store.transaction)) throw failure;
-      }
-    }
-  } catch (cause) {
-    throw new StorageFailed('This device stores nothing now', { cause });
-  }
-};
-
-/**
- * Does `work` in one transaction of the strict store, or in the page's memory where the disk never opened (fault F28).
- * Resolves and rejects as `strictStore` does.
- */
-export async function inTransaction<T>(
-  mode: IDBTransactionMode,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  const instead = await fallbackInUse();
-  return instead ? instead(work) : strictStore(mode, (store) => work(onDisk(store)));
-}
 
 /** Transactions that are not committed yet. */
 const openTransactions = new Set<IDBTransaction>();

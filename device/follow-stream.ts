@@ -5,6 +5,7 @@
 import ky from 'ky';
 import { heartbeatMs, silenceMs } from '#core/event-stream';
 import { backoffAfter } from './backoff.ts';
+import { bearer, calling } from './client.ts';
 import { isFromKedai, NotTheShop, retryAfterOf, statusOf } from './failures.ts';
 import { platform } from './platform.ts';
 
@@ -213,12 +214,11 @@ function channelNamed(name: string) {
  */
 async function readStream(url: string, token: string, signal: AbortSignal, onBytes: (isEvent: boolean) => void) {
   const response = await ky(url, {
-    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    ...calling,
+    headers: { ...bearer(token), accept: 'text/event-stream' },
     cache: 'no-store',
     signal,
-    retry: 0,
-    timeout: false,
-    fetch: (input, init) => platform.fetch(new Request(input, init)),
+    totalTimeout: false,
   });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || !response.body || !isFromKedai(response)) throw new NotTheShop('No stream');

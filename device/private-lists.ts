@@ -7,11 +7,11 @@ import { PlacedOrder, SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { getAddresses, getNewestOrders, getOrders } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
+import { longestWait } from './client.ts';
 import { NotTheShop } from './failures.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { platform } from './platform.ts';
 import { listKeys, storedList } from './private-list-keys.ts';
-import { longestWait } from './reachability.ts';
 import { change, read } from './store.ts';
 
 /** Both lists from this device. Rejects with `StorageFailed`. */

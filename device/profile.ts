@@ -1,7 +1,8 @@
 /** What a customer can change of the account (bundled server only, decision F5). */
 import { Session, type User } from '#core/contract';
 import { type Profile, UserAnswer } from '#core/registration';
-import { bearer, http, jsonOf } from './api.ts';
+import { http, jsonOf } from './api.ts';
+import { bearer } from './client.ts';
 import { change } from './store.ts';
 
 /** `PATCH /auth/user`: changes the name and the phone number. */

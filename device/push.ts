@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot';
 import type { Session } from '#core/contract';
-import { bearer, extra, jsonOf } from './api.ts';
+import { extra, jsonOf } from './api.ts';
+import { bearer } from './client.ts';
 
 /** Whose orders this browser is notified of; deleted with the session (`session.ts`). */
 export const pushKeys = { push: v.object({ customer: v.string() }) };

@@ -10,8 +10,8 @@ import ky, {
   type KyRequest,
   type Options,
 } from 'ky';
+import { calling } from './client.ts';
 import { PortalAnswered } from './failures.ts';
-import { platform } from './platform.ts';
 
 /**
  * A header on every response from the worker's caches: when the shop sent it, in ms since 1970 by the device's
@@ -51,9 +51,6 @@ function report(outcome: RequestOutcome) {
   if (outcome !== 'pending' && outcome !== 'cached') isUnanswered = outcome === 'unanswered' || outcome === 'portal';
   for (const listener of listeners) listener(outcome);
 }
-
-/** A request ends within ten seconds, because the customer may be waiting for it (fault F13), in ms. */
-export const longestWait = 10_000;
 
 /** After this time without a response the connection counts as slow, in ms. */
 const slowAfter = 3_000;
@@ -108,14 +105,11 @@ const isHtml = ({ headers }: Response) => /\bhtml\b/.test(headers.get('content-t
 const page = /^\s*<(!doctype|html|head|body|script|meta)\b/i;
 
 /**
- * ky's options for every request to the shop: reports its outcome, stops after `longestWait` if the body is not complete,
- * and never retries automatically (decision O2). With `context: { optional: true }` a missing response is not reported.
+ * ky's options for every request to the shop: reports its outcome, besides `calling`. With `context: { optional: true }` a missing response
+ * is not reported.
  */
 export const reaching = {
-  retry: 0,
-  timeout: false,
-  totalTimeout: longestWait,
-  fetch: (input, init) => platform.fetch(new Request(input, init)),
+  ...calling,
   hooks: { beforeRequest: [begin], afterResponse: [judge], beforeError: [judgeFailure] },
 } satisfies Options;
 

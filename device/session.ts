@@ -9,10 +9,11 @@ import { addressChangeKeys } from './address-change.ts';
 import { logOut } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
+import { EndedSessions, endStoredSessions } from './ended-sessions.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
 import { isSettled } from './outbox-order.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
-import { randomId, withLock } from './platform.ts';
+import { randomId } from './platform.ts';
 import { listKeys, noLists } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
@@ -20,7 +21,6 @@ import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
 /** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
 
-const Revocations = v.array(v.string());
 /** What the customer has chosen or typed for the next order, the product they wanted before their login, and whether they are notified. */
 const chosen = {
   address: Address,
@@ -34,7 +34,7 @@ const chosen = {
 const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...addressChangeKeys, ...chosen, auth: Session };
 /** The copies of values that did not fit (decision S2), which are just as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));
-const keys = { ...personal, ...setAside, revocations: Revocations, device: v.string() };
+const keys = { ...personal, ...setAside, revocations: EndedSessions, device: v.string() };
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
 
 /**
@@ -79,7 +79,7 @@ export const storeSession = (session: Session) =>
  * not, the browser has deleted the site's data. Rejects with `StorageFailed`.
  */
 export async function isSessionKnown({ token }: Session): Promise<boolean> {
-  const { auth, revocations = [] } = await read({ auth: Session, revocations: Revocations });
+  const { auth, revocations = [] } = await read({ auth: Session, revocations: EndedSessions });
   return auth !== undefined || revocations.includes(token);
 }
 
@@ -130,20 +130,9 @@ async function wipe({ revokeLater }: { revokeLater: boolean }): Promise<string |
   return ended;
 }
 
-/**
- * Revokes ended sessions at the server, each once (a second call would be refused); a failed call is retried at the next
- * call. Never rejects.
- */
-export const revokeEndedSessions = (): Promise<void> =>
-  withLock('kedai-logout', async () => {
-    const { revocations = [] } = await read({ revocations: Revocations }).catch(() => ({ revocations: [] }));
-    for (const token of revocations) {
-      if (!(await revokeAtServer(token))) return;
-      await change({ revocations: Revocations }, ({ revocations: left = [] }) => ({
-        revocations: left.filter((other) => other !== token),
-      })).catch(() => undefined);
-    }
-  });
+/** Revokes ended sessions at the server; a failed call is retried at the next call. Never rejects. */
+export const revokeEndedSessions = () =>
+  endStoredSessions({ read, change }, { key: 'revocations', lock: 'kedai-logout', end: revokeAtServer });
 
 /**
  * Notifies the server that a session has ended; resolves with whether the shop itself has confirmed it, since a gateway

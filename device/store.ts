@@ -1,110 +1,13 @@
-/**
- * The device's stored values by key, each checked against its schema (decisions S1 and S2).
- *
- * When `change` resolves, its values are on the disk. Other tabs and the worker are notified of the changed keys through
- * a BroadcastChannel; a message can only make them read the values again.
- */
-import * as v from 'valibot';
-import { inTransaction, type StorageFailed, type Transaction } from './disk.ts';
+/** What the storefront's page and its worker store on this device. */
+import { openDisk } from './disk.ts';
 import { forgetImages, isFull } from './public-caches.ts';
+import { storedValuesOn } from './stored-values.ts';
 
-type Schemas = Record<string, v.GenericSchema>;
-type Values<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
+export const disk = openDisk('kedai');
 
-/**
- * The values of the named keys, each checked against its schema; one that is absent or does not fit is undefined.
- * Rejects with `StorageFailed`.
- */
-export const read = <Keys extends Schemas>(schemas: Keys): Promise<Values<Keys>> =>
-  inTransaction('readonly', async (transaction) => (await fitting(transaction, schemas)).values);
-
-/** All values whose key begins with `prefix` and that fit `schema`. */
-interface Among<Schema extends v.GenericSchema> {
-  prefix: string;
-  schema: Schema;
-}
-
-/** The values under keys that begin with the prefix and fit. Rejects with `StorageFailed`. */
-export const readAll = <Schema extends v.GenericSchema>(among: Among<Schema>): Promise<v.InferOutput<Schema>[]> =>
-  inTransaction('readonly', (transaction) => all(transaction, among));
-
-async function all<Schema extends v.GenericSchema>(transaction: Transaction, { prefix, schema }: Among<Schema>) {
-  return (await transaction.all(prefix)).flatMap((value) => {
-    const checked = v.safeParse(schema, value);
-    if (!checked.success) console.warn(`Something under '${prefix}' does not fit`);
-    return checked.success ? [checked.output] : [];
-  });
-}
-
-/**
- * Reads the named keys (with `among` also all values with a prefix), lets `decide` return the new values, and writes
- * them, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined
- * deletes it. `decide` must be synchronous. It may be called again: what it returned before was undone then. Resolves
- * with the values of the keys when they are on the disk; rejects with `StorageFailed` when nothing was written.
- */
-export async function change<Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
-  schemas: Keys,
-  decide: (values: Values<Keys>, items: v.InferOutput<Schema>[]) => Partial<Values<Keys>>,
-  among?: Among<Schema>,
-): Promise<Values<Keys>> {
-  const { values, next } = await withRoom(async (transaction) => {
-    const [{ values, misfits }, items] = await Promise.all([
-      fitting(transaction, schemas),
-      among ? all(transaction, among) : [],
-    ]);
-    const next = decide(values, items);
-    for (const [key, value] of Object.entries(next)) {
-      // A value that does not fit is set aside before it is overwritten (decision S2), but not when it is deleted.
-      if (misfits.has(key) && value !== undefined) transaction.put(`set-aside:${key}`, misfits.get(key));
-      transaction.put(key, value);
-    }
-    return { values, next };
-  });
-  // Other tabs are notified only when something was written.
-  if (Object.keys(next).length > 0) tabs()?.postMessage({ changed: Object.keys(next) });
-  return { ...values, ...next };
-}
-
-async function fitting<Keys extends Schemas>(transaction: Transaction, schemas: Keys) {
-  const misfits = new Map<string, unknown>();
-  const stored = await transaction.getMany(Object.keys(schemas));
-  const entries = Object.entries(schemas).map(([key, schema], at) => {
-    const value = stored[at];
-    const checked = v.safeParse(v.optional(schema), value);
-    if (checked.success) return [key, checked.output];
-    misfits.set(key, value);
-    console.warn(`'${key}' does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`);
-    return [key, undefined];
-  });
-  return { values: Object.fromEntries(entries) as Values<Keys>, misfits };
-}
-
-/** Writes; when the device is full, deletes the cached pictures and retries once (fault F26). */
-const withRoom = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-  inTransaction('readwrite', work).catch(async (failure: StorageFailed) => {
-    if (!isFull(failure.cause) || !(await forgetImages())) throw failure;
-    return inTransaction('readwrite', work);
-  });
-
-let channel: BroadcastChannel | undefined;
-
-function tabs() {
-  try {
-    channel ??= new BroadcastChannel('kedai');
-  } catch {
-    // Some browsers have no BroadcastChannel, others refuse it where storage is blocked.
-  }
-  return channel;
-}
-
-const Message = v.object({ changed: v.array(v.string()) });
-
-/** Calls `listener` with the keys that another tab or the worker wrote; returns a function that stops this. */
-export function onChange(listener: (keys: string[]) => void): () => void {
-  const onMessage = ({ data }: MessageEvent) => {
-    const message = v.safeParse(Message, data);
-    if (message.success) listener(message.output.changed);
-  };
-  tabs()?.addEventListener('message', onMessage);
-  return () => tabs()?.removeEventListener('message', onMessage);
-}
+/** A full device has room again without its cached pictures (fault F26). */
+export const { read, readAll, change, onChange } = storedValuesOn(
+  disk,
+  'kedai',
+  async ({ cause }) => isFull(cause) && forgetImages(),
+);

@@ -14,14 +14,17 @@ import { backoffAfter, heldFor, isDue } from './backoff.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { retryAfterOf } from './failures.ts';
 import { isAnswered, outcomeOf, sessionHasEnded } from './outcome.ts';
+import { pendingChanges } from './pending-changes.ts';
 import { platform, randomId, withLock } from './platform.ts';
 import { listKeys } from './private-list-keys.ts';
 import { change, read } from './store.ts';
-import { type UnsavedAddress, unsavedKeys } from './unsaved-address.ts';
+import { UnsavedAddress, unsavedKeys } from './unsaved-address.ts';
+
+const pending = /* @__PURE__ */ pendingChanges({ read, change }, 'unsaved-addresses', UnsavedAddress);
 
 /** This customer's unsaved addresses, oldest first. Rejects with `StorageFailed`. */
 export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddress[]> =>
-  ((await read(unsavedKeys))['unsaved-addresses'] ?? []).filter(({ customer }) => customer === customerOf(session));
+  (await pending.read()).filter(({ customer }) => customer === customerOf(session));
 
 /** The meaning of a failed `POST /delivery-address`; 'unknown': it may have arrived, and can be sent again. */
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
@@ -236,9 +239,9 @@ async function changeUnsaved(
   changed: (unsaved: UnsavedAddress) => UnsavedAddress,
 ) {
   let any = false;
-  await change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) => {
+  await pending.edit((unsaved) => {
     any = unsaved.some(which);
-    return any ? { 'unsaved-addresses': unsaved.map((one) => (which(one) ? changed(one) : one)) } : {};
+    return any ? unsaved.map((one) => (which(one) ? changed(one) : one)) : unsaved;
   });
   return any;
 }

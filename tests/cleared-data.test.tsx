@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { promisifyRequest } from 'idb-keyval';
 import { expect, test } from 'vitest';
-import { forgetConnection } from '#device/disk';
 import { endSession } from '#device/session';
-import { change } from '#device/store';
+import { change, disk } from '#device/store';
 import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -60,7 +59,7 @@ test('a lost connection to the database is not taken for deleted data', async ()
   await loggedIn();
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  forgetConnection();
+  disk.forgetConnection();
 
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
 
@@ -74,7 +73,7 @@ test('a logout in another tab is not taken for deleted data', async () => {
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   interceptRequests(connectionLost);
   await endSession();
-  forgetConnection();
+  disk.forgetConnection();
 
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
   await change({}, () => ({}));

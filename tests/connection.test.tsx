@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getCategories } from '#device/api';
+import { longestWait } from '#device/client';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { OutboxOrder } from '#device/outbox-order';
 import { platform } from '#device/platform';
-import { longestWait } from '#device/reachability';
 import { change } from '#device/store';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
 import {

@@ -1,12 +1,13 @@
 /** The calls of the counter (`core/counter.ts`). Each rejects as ky does; the token is an argument. */
-import ky, { isHTTPError, type Options } from 'ky';
+import type { Options } from 'ky';
 import * as v from 'valibot';
-import { Failure, forgiving, listOf, Product } from '#core/contract';
+import { forgiving, listOf, Product } from '#core/contract';
 import { Board, CounterOrder, OrderChanged, StaffSession, type StatusChange, Today } from '#core/counter';
+import { bearer, clientFor } from '#device/client';
+import { answerOf } from '#device/failures';
 
-const http = ky.create({ prefix: '/api', retry: 0, timeout: 10_000, cache: 'no-store' });
+const http = clientFor('/api').extend({ cache: 'no-store' });
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const withKey = (token: string, key: string) => ({ ...bearer(token), 'idempotency-key': key });
 const orderPath = (orderNumber: string) => `counter/orders/${encodeURIComponent(orderNumber)}`;
 
@@ -96,23 +97,6 @@ export const patchProduct = (token: string, id: string, available: boolean) =>
     .patch(`counter/products/${encodeURIComponent(id)}`, { headers: bearer(token), json: { available } })
     .json(forgiving(Product));
 
-/** The status of a refused call; undefined when there was no response, or a successful one. */
-export const statusOf = (failure: unknown) => (isHTTPError(failure) ? failure.response.status : undefined);
-
-/** The code and the sentence of a refusal of the bundled server; undefined for any other failure. */
-export function refusalOf(failure: unknown) {
-  const body = isHTTPError(failure) ? v.safeParse(Failure, failure.data) : undefined;
-  return body?.success ? body.output.error : undefined;
-}
-
 /** The order in a refusal because another counter was faster (decision W3). */
-export function changedOrderOf(failure: unknown): CounterOrder | undefined {
-  const body = isHTTPError(failure) ? v.safeParse(OrderChanged, failure.data) : undefined;
-  return body?.success ? body.output.error.order : undefined;
-}
-
-/** `Retry-After` of a refusal in ms, a minute at most; 0 without one. */
-export function retryAfterOf(failure: unknown): number {
-  const seconds = isHTTPError(failure) ? Number(failure.response.headers.get('retry-after')) : 0;
-  return seconds > 0 ? Math.min(seconds, 60) * 1_000 : 0;
-}
+export const changedOrderOf = (failure: unknown): CounterOrder | undefined =>
+  answerOf(failure, OrderChanged)?.answer.error.order;

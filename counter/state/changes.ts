@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { orderStatuses } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
 import { isPastPayment } from '#core/order-steps';
-import { change, read } from './device.ts';
+import { changesIn } from './device.ts';
 import { boardAtom } from './known-board.ts';
 import { wayIdOf } from './payment.ts';
 
@@ -42,35 +42,32 @@ const Change = v.variant('kind', [
 ]);
 export type Change = v.InferOutput<typeof Change>;
 
-const Changes = v.array(Change);
-const key = 'changes';
+const stored = changesIn('changes', Change);
 
 export const changesAtom = atom<readonly Change[]>([]);
 
 /** Those of this page that are finished or taken back: the device may still list them for a moment. */
 const over = new Set<string>();
 
-const listed = (value: unknown) => (v.is(Changes, value) ? value : []);
-
 /** Takes over the changes that are stored on this device and that this page does not know. */
 export async function readChanges(store: Store) {
-  const stored = (await read(key, Changes)) ?? [];
+  const known = await stored.read();
   const mine = store.get(changesAtom);
-  const others = stored.filter((one) => !over.has(one.key) && !mine.some((own) => own.key === one.key));
+  const others = known.filter((one) => !over.has(one.key) && !mine.some((own) => own.key === one.key));
   if (others.length > 0) store.set(changesAtom, [...others, ...mine]);
 }
 
 /** Adds a change; resolves when it is stored. */
 export function addChange(store: Store, added: Change) {
   store.set(changesAtom, [...store.get(changesAtom), added]);
-  return change(key, (value) => [...listed(value), added]);
+  return stored.edit((changes) => [...changes, added]);
 }
 
 /** Notes one more attempt; resolves when that is stored. */
 export function noteAttempt(store: Store, attempted: Change) {
   const counted = (one: Change) => (one.key === attempted.key ? { ...one, attempts: one.attempts + 1 } : one);
   store.set(changesAtom, store.get(changesAtom).map(counted));
-  return change(key, (value) => listed(value).map(counted));
+  return stored.edit((changes) => changes.map(counted));
 }
 
 /** Removes changes that are finished, refused or taken back. */
@@ -79,8 +76,15 @@ export function removeChanges(store: Store, removed: readonly Change[]) {
   for (const one of keys) over.add(one);
   const isLeft = (one: Change) => !keys.has(one.key);
   store.set(changesAtom, store.get(changesAtom).filter(isLeft));
-  return change(key, (value) => listed(value).filter(isLeft));
+  return stored.edit((changes) => changes.filter(isLeft));
 }
+
+/** Stores again the changes that this page knows, after the browser has deleted them. */
+export const storeChangesAgain = (store: Store) =>
+  stored.edit((changes) => {
+    const known = new Set(changes.map((one) => one.key));
+    return [...changes, ...store.get(changesAtom).filter((one) => !known.has(one.key))];
+  });
 
 /** An order as it will be after a change. A step from a status that it does not have changes nothing. */
 function changed(order: CounterOrder, change: Change): CounterOrder {

@@ -1,38 +1,74 @@
 /**
- * What the counter stores on its device, in an IndexedDB database of its own. Where a browser refuses that, nothing survives a reload, and
- * the board works all the same.
+ * What the counter stores on its device, in an IndexedDB database of its own. Where a browser refuses that, nothing survives a reload, the
+ * board works all the same, and says so.
  */
-import { clear, createStore, get, set, update } from 'idb-keyval';
+import { atom } from 'jotai';
 import * as v from 'valibot';
+import { openDisk } from '#device/disk';
+import { EndedSessions, endStoredSessions } from '#device/ended-sessions';
+import { inPageMemory } from '#device/page-memory';
+import { pendingChanges } from '#device/pending-changes';
+import { storedValuesOn } from '#device/stored-values';
 
-const store = createStore('kedai-counter', 'keyval');
+const disk = openDisk('kedai-counter');
+disk.fallBackTo(inPageMemory);
+const values = storedValuesOn(disk, 'kedai-counter');
 
-/** How long to wait for the database, in ms: some browsers never answer. */
-const timeout = 3_000;
+/** Every key, and the copies of values that did not fit (decision S2). */
+const keys = ['session', 'left', 'board', 'changes', 'sound'].flatMap((key) => [key, `set-aside:${key}`]);
 
-function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The device did not answer')), timeout);
+let isStoring = true;
+const listeners = new Set<() => void>();
+
+/** Whether what is pressed here survives a reload. */
+export const isStoringAtom = atom(true);
+isStoringAtom.onMount = (set) => {
+  const update = () => set(isStoring);
+  update();
+  listeners.add(update);
+  return () => void listeners.delete(update);
+};
+
+/** Notes whether this device stores anything; never rejects. */
+async function noted<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  const result = await work.catch((failure: unknown) => {
+    console.warn('This device stores nothing', failure);
+    isStoring = false;
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  if (result !== undefined) isStoring = !disk.isInMemory();
+  for (const listener of listeners) listener();
+  return result ?? undefined;
 }
-
-const warn = (failure: unknown) => console.warn('This device stores nothing', failure);
 
 /** The value under `key`; undefined when there is none, or when it does not fit the schema. */
-export async function read<const Schema extends v.GenericSchema>(key: string, schema: Schema) {
-  const value = await inTime(get<unknown>(key, store)).catch(warn);
-  const known = v.safeParse(schema, value);
-  return known.success ? known.output : undefined;
-}
+export const read = async <const Schema extends v.GenericSchema>(key: string, schema: Schema) =>
+  (await noted(values.read({ [key]: schema })))?.[key] as v.InferOutput<Schema> | undefined;
 
 /** Resolves when the value is stored, or cannot be. */
-export const write = (key: string, value: unknown): Promise<void> => inTime(set(key, value, store)).catch(warn);
+export const write = (key: string, value: unknown): Promise<unknown> =>
+  noted(values.change({ [key]: v.unknown() }, () => ({ [key]: value })));
 
-/** Changes the value under `key` in one transaction; resolves as `write` does. */
-export const change = (key: string, by: (value: unknown) => unknown): Promise<void> =>
-  inTime(update<unknown>(key, by, store)).catch(warn);
+/** A list of changes under `key`, whose calls do not reject. */
+export function changesIn<const Schema extends v.GenericSchema>(key: string, schema: Schema) {
+  const pending = pendingChanges(values, key, schema);
+  return {
+    read: async () => (await noted(pending.read())) ?? [],
+    edit: (by: Parameters<typeof pending.edit>[0]) => noted(pending.edit(by)),
+  };
+}
 
-/** Removes everything. */
-export const clearDevice = (): Promise<void> => inTime(clear(store)).catch(warn);
+/** Removes everything but `left`, the tokens of sessions that the shop still has to end; `token` is added to them. */
+export const clearDevice = (token?: string): Promise<unknown> =>
+  noted(
+    values.change({ left: EndedSessions }, ({ left = [] }) => ({
+      ...Object.fromEntries(keys.map((key) => [key, undefined])),
+      left: token ? [...left, token] : left,
+    })),
+  );
+
+/** Ends the sessions that were left on this device; `end` resolves with whether the shop has confirmed it. */
+export const endLeft = (end: (token: string) => Promise<boolean>) =>
+  endStoredSessions(values, { key: 'left', lock: 'kedai-counter-logout', end });
+
+/** Calls `listener` whenever the database was opened again: the browser may have deleted what was in it. */
+export const { onReopened } = disk;

@@ -1,7 +1,7 @@
 /** What a view loads when it is opened, and again on request. */
 import { useAtomValue, useStore } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
-import { refusalOf, statusOf } from './api.ts';
+import { refusalOf, statusOf } from '#device/failures';
 import { looksAtom } from './live.ts';
 import { endSession, sessionAtom } from './session.ts';
 

@@ -4,8 +4,9 @@
  */
 import { atom, type Store } from 'jotai';
 import { SchemaValidationError } from 'ky';
+import { refusalOf, statusOf } from '#device/failures';
 import { followStream } from '#device/follow-stream';
-import { getBoard, refusalOf, statusOf } from './api.ts';
+import { getBoard } from './api.ts';
 import { withBoard } from './board.ts';
 import { setShopClock, shopTime } from './clock.ts';
 import { boardAtom, noteHeard, setBoard } from './known-board.ts';

@@ -2,8 +2,10 @@
 import type { Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import { isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
+import { refusalOf, retryAfterOf, statusOf } from '#device/failures';
+import { randomId } from '#device/platform';
 import { showMessage } from '../../design/messages.tsx';
-import { changedOrderOf, patchOrder, postPrint, putLine, refusalOf, retryAfterOf, statusOf } from './api.ts';
+import { changedOrderOf, patchOrder, postPrint, putLine } from './api.ts';
 import {
   addChange,
   type Change,
@@ -21,11 +23,7 @@ import { paymentOf, wayNameOf } from './payment.ts';
 import { endSession, sessionAtom } from './session.ts';
 import { wordOf } from './words.ts';
 
-/** Random, as a key must be; `crypto.randomUUID` does not exist over plain http. */
-const newKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-const newChange = (orderNumber: string) => ({ key: newKey(), orderNumber, attempts: 0 });
+const newChange = (orderNumber: string) => ({ key: randomId(), orderNumber, attempts: 0 });
 
 /**
  * Gives an order another status, from the one that is shown; a cancelled one has a reason. It can be undone for ten seconds, unless this
@@ -193,9 +191,14 @@ function whyRefused(change: Change, order: CounterOrder | undefined, failure: un
 
 /** The longest pause between two attempts, in ms. */
 const longestPause = 15_000;
+/** The longest pause that the shop can ask for, in ms. */
+const longestRetryAfter = 60_000;
 
 function retryLater(store: Store, { attempts }: Change, failure: unknown) {
-  const pause = Math.max(retryAfterOf(failure), Math.min(longestPause, 1_000 * 2 ** attempts));
+  const pause = Math.max(
+    Math.min(retryAfterOf(failure) ?? 0, longestRetryAfter),
+    Math.min(longestPause, 1_000 * 2 ** attempts),
+  );
   clearTimeout(retry);
   retry = setTimeout(() => void sendChanges(store), pause);
 }

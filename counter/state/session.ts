@@ -1,11 +1,11 @@
 /** Who is signed in on this device (decision W6). */
 import { atom, type Store } from 'jotai';
-import * as v from 'valibot';
 import { StaffSession } from '#core/counter';
+import { statusOf } from '#device/failures';
 import { clearMessages } from '../../design/messages.tsx';
-import { endStaffSession, redeemInvitation, statusOf } from './api.ts';
-import { changesAtom, pendingNumbersAtom } from './changes.ts';
-import { clearDevice, read, write } from './device.ts';
+import { endStaffSession, redeemInvitation } from './api.ts';
+import { changesAtom, pendingNumbersAtom, storeChangesAgain } from './changes.ts';
+import { clearDevice, endLeft, read, write } from './device.ts';
 import { forgetBoard } from './known-board.ts';
 import { orderListAtom } from './order-list.ts';
 
@@ -19,9 +19,6 @@ export const sessionAtom = atom<StaffSession | null>();
 export const endedAtom = atom<{ unsent: string[] }>();
 
 const key = 'session';
-/** Tokens that the shop has not ended yet, because it could not be reached. */
-const leftKey = 'left';
-const Left = v.array(v.string());
 
 export async function readSession(store: Store) {
   const session = await read(key, StaffSession);
@@ -62,30 +59,27 @@ export async function signOut(store: Store) {
 
 /** Removes all that belongs to the staff member from this device; `token` is of the session that the shop still has to end. */
 async function forgetDevice(store: Store, token?: string) {
-  const left = (await read(leftKey, Left)) ?? [];
   forgetBoard(store);
   store.set(orderListAtom, undefined);
   store.set(changesAtom, []);
   clearMessages();
   store.set(sessionAtom, null);
-  await clearDevice();
-  await write(leftKey, token ? [...left, token] : left);
+  await clearDevice(token);
 }
 
 /** Ends the sessions that were left on this device and that the shop has not ended yet. */
-export async function endLeftSessions() {
-  const left = (await read(leftKey, Left)) ?? [];
-  if (left.length === 0) return;
-  const ended = await Promise.all(
-    left.map((token) =>
-      endStaffSession(token).then(
-        () => true,
-        (failure) => [401, 403, 404].includes(statusOf(failure) ?? 0),
-      ),
+export const endLeftSessions = () =>
+  endLeft((token) =>
+    endStaffSession(token).then(
+      () => true,
+      (failure) => [401, 403, 404].includes(statusOf(failure) ?? 0),
     ),
   );
-  await write(
-    leftKey,
-    left.filter((_, at) => !ended[at]),
-  );
+
+/** Stores again what this page knows, after the browser has deleted it. */
+export async function storeAgain(store: Store) {
+  const session = store.get(sessionAtom);
+  if (!session) return;
+  await write(key, session);
+  await storeChangesAgain(store);
 }

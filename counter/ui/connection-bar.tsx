@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { shopClockAtom } from '../state/clock.ts';
+import { isStoringAtom } from '../state/device.ts';
 import { heardAtAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import style from './connection-bar.module.css';
@@ -35,6 +36,17 @@ const titles = {
   disconnected: 'Tidak tersambung ke kedai',
   incompatible: 'Versi papan ini tidak cocok',
 } as const;
+
+/** Says that this device stores nothing. */
+export function StorageBar() {
+  if (useAtomValue(isStoringAtom)) return null;
+
+  return (
+    <p role="alert" className={style.storage}>
+      Perangkat ini tidak bisa menyimpan. Yang belum terkirim hilang kalau halaman ini ditutup.
+    </p>
+  );
+}
 
 /** When the shop was heard last, on its clock. */
 export function LastContact() {

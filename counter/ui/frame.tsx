@@ -7,7 +7,7 @@ import { Sprite } from '../../design/sprite.tsx';
 import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
 import { BoardView } from './board-view.tsx';
-import { ConnectionBar } from './connection-bar.tsx';
+import { ConnectionBar, StorageBar } from './connection-bar.tsx';
 import style from './frame.module.css';
 import { addressOf, useView, type View } from './location.ts';
 import { MenuView } from './menu-view.tsx';
@@ -51,6 +51,7 @@ export function Frame() {
         <Content />
       </main>
       <div className={style.strip}>
+        <StorageBar />
         <ConnectionBar />
         <NewOrders />
         <Messages className={style.messages} />

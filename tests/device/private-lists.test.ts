@@ -493,8 +493,8 @@ test('F28 nothing is called stored where the device stores nothing', async () =>
   const disk = vi.spyOn(platform, 'indexedDB').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');
   });
-  const { forgetConnection } = await import('#device/disk');
-  forgetConnection();
+  const { disk: customerDisk } = await import('#device/store');
+  customerDisk.forgetConnection();
 
   await expect(saveAddress(session, cikini)).rejects.toBeInstanceOf(StorageFailed);
 

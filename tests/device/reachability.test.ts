@@ -2,8 +2,9 @@
 import { isTimeoutError, NetworkError } from 'ky';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getCart, getTags } from '#device/api';
+import { longestWait } from '#device/client';
 import { PortalAnswered, statusOf } from '#device/failures';
-import { longestWait, onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
+import { onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
 
 let outcomes: RequestOutcome[] = [];

@@ -1,10 +1,13 @@
 /** idb-keyval's own functions on the device's strict store. */
 import { del, get, getMany, setMany, update } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { StorageFailed, strictStore } from '#device/disk';
+import { StorageFailed } from '#device/disk';
+import { disk } from '#device/store';
 import { newDevice } from '../support/page/devices.ts';
 
 beforeEach(() => void newDevice());
+
+const { strictStore } = disk;
 
 test('what idb-keyval writes is in the database when its promise resolves', async () => {
   await setMany(

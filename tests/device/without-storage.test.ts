@@ -7,10 +7,10 @@ import { ShopModel } from './history/shop-model.ts';
 /** Opens a page with modules of its own, because what it does without a disk is decided only once. */
 async function openPage(disk: () => IDBFactory) {
   vi.resetModules();
-  const [{ platform }, memory, { inPageMemory }, api, session, outboxStore, newOrder, outbox, cartSync] =
+  const [{ platform }, { disk: memory }, { inPageMemory }, api, session, outboxStore, newOrder, outbox, cartSync] =
     await Promise.all([
       import('#device/platform'),
-      import('#device/disk'),
+      import('#device/store'),
       import('#device/page-memory'),
       import('#device/api'),
       import('#device/session'),
@@ -222,13 +222,9 @@ test.each(['VersionError', 'QuotaExceededError'])('F28 a database that exists, %
 
 test('F28 a worker stores nothing in its memory, where no page would see it', async () => {
   vi.resetModules();
-  const [{ platform }, { change }, { isInMemory }] = await Promise.all([
-    import('#device/platform'),
-    import('#device/store'),
-    import('#device/disk'),
-  ]);
+  const [{ platform }, { change, disk }] = await Promise.all([import('#device/platform'), import('#device/store')]);
   platform.indexedDB = throws;
 
   await expect(change({}, () => ({}))).rejects.toMatchObject({ name: 'StorageFailed' });
-  expect(isInMemory()).toBe(false);
+  expect(disk.isInMemory()).toBe(false);
 });

@@ -1,8 +1,9 @@
 /** Notifications of this browser about a customer's orders, as the page offers them (decision W9). */
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { bearer, extra } from '#device/api';
+import { extra } from '#device/api';
 import { hasKedaiCapabilities } from '#device/capabilities';
+import { bearer } from '#device/client';
 import { pushKeys, subscribe } from '#device/push';
 import { change, read } from '#device/store';
 

@@ -4,8 +4,8 @@ import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
 import { logIn, logOut } from '#device/api';
-import { onReopened } from '#device/disk';
 import { deviceId, endSession, isSessionKnown, storeSession } from '#device/session';
+import { disk } from '#device/store';
 import { combined } from '../frame/event-listener.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { forgetMirrorsAtom, mirrorAtom, readDeviceAtom, written } from '../storage/stored-atom.ts';
@@ -51,7 +51,7 @@ export const endIfClearedAtom = atom(null, async (get, set): Promise<boolean> =>
 /** Looks for the session whenever the device's database was lost, until the next login; returns a function that stops this. */
 export const followClearedDevice = (store: Store) =>
   combined(
-    onReopened(() => void store.set(endIfClearedAtom)),
+    disk.onReopened(() => void store.set(endIfClearedAtom)),
     store.sub(sessionAtom, () => {
       if (store.get(sessionAtom)) store.set(deviceClearedAtom, false);
     }),

@@ -2,13 +2,12 @@
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
 import { OrderedCart } from '#device/cart-sync';
-import { fallBackTo } from '#device/disk';
 import { inPageMemory } from '#device/page-memory';
 import { Drafts } from '#device/session';
-import { change, read } from '#device/store';
+import { change, disk, read } from '#device/store';
 
 // Here and not in `store.ts`, which the worker uses as well.
-fallBackTo(inPageMemory);
+disk.fallBackTo(inPageMemory);
 
 const schemas = {
   auth: Session,

@@ -7,8 +7,7 @@
  */
 import { type Atom, atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
 import { atomWithStorage, unwrap } from 'jotai/utils';
-import { isInMemory } from '#device/disk';
-import { onChange } from '#device/store';
+import { disk, onChange } from '#device/store';
 import { type PersistedState, persist, readPersisted } from './persisted-state.ts';
 
 /** Undefined: not read yet. Null: nothing is stored. */
@@ -169,7 +168,7 @@ async function readInto(store: Pick<Store, 'get' | 'set'>, keys: readonly string
     store.set(deviceFailureAtom, failure as Failure);
     return undefined;
   });
-  store.set(onlyThisPageAtom, isInMemory());
+  store.set(onlyThisPageAtom, disk.isInMemory());
   // A value that was set during the reading is newer than what was read.
   for (const [key, mirror] of shown) {
     const now = store.get(mirror);

@@ -26,7 +26,7 @@ export interface Device {
 
 async function newModules() {
   vi.resetModules();
-  const [{ platform }, outbox, decisions, outboxStore, newOrder, cartSync, session, disk, store, api, addresses] =
+  const [{ platform }, outbox, decisions, outboxStore, newOrder, cartSync, session, store, api, addresses] =
     await Promise.all([
       import('#device/platform'),
       import('#device/outbox'),
@@ -35,12 +35,11 @@ async function newModules() {
       import('#device/new-outbox-order'),
       import('#device/cart-sync'),
       import('#device/session'),
-      import('#device/disk'),
       import('#device/store'),
       import('#device/api'),
       import('#device/unsaved-addresses'),
     ]);
-  return { platform, outbox, decisions, outboxStore, newOrder, cartSync, session, disk, store, api, addresses };
+  return { platform, outbox, decisions, outboxStore, newOrder, cartSync, session, store, api, addresses };
 }
 
 /** Module instances for reuse. Not at once, because the work of a killed tab must have ended before another tab gets its modules. */
@@ -89,7 +88,7 @@ export class World {
     tab.alive = false;
     tab.died.resolve();
     tab.device.locks.release(tab);
-    tab.disk.forgetConnection();
+    tab.store.disk.forgetConnection();
   }
 
   async #open(device: Device): Promise<Tab> {
@@ -103,7 +102,7 @@ export class World {
       failing: { writes: 0, how: 'full' },
     };
     this.#used.set(tab, modules);
-    tab.disk.forgetConnection();
+    tab.store.disk.forgetConnection();
     Object.assign(modules.platform, {
       indexedDB: () => diskOf(tab),
       caches: () => undefined,

@@ -1,6 +1,6 @@
 /** Several devices in one test: each is an IndexedDB of its own, and one of them is current. */
 import { IDBFactory } from 'fake-indexeddb';
-import { forgetConnection } from '#device/disk';
+import { disk } from '#device/store';
 
 /** Makes a new, empty device the current one. */
 export function newDevice(): IDBFactory {
@@ -20,6 +20,6 @@ export async function onDevice<T>(device: IDBFactory, work: () => Promise<T>): P
 
 function take(device: IDBFactory) {
   globalThis.indexedDB = device;
-  forgetConnection();
+  disk.forgetConnection();
   return device;
 }

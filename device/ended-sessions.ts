@@ -1,0 +1,25 @@
+/** Sessions that were ended on this device and not yet at the shop, because it could not be reached. */
+import * as v from 'valibot';
+import { withLock } from './platform.ts';
+import type { StoredValues } from './stored-values.ts';
+
+/** The tokens under a key. */
+export const EndedSessions = v.array(v.string());
+
+/**
+ * Ends at the shop what is stored under `key`, each once (a second call would be refused). `end` resolves with whether the shop has
+ * confirmed it; the others are left for the next call. Never rejects.
+ */
+export const endStoredSessions = (
+  { read, change }: Pick<StoredValues, 'read' | 'change'>,
+  { key, lock, end }: { key: string; lock: string; end: (token: string) => Promise<boolean> },
+): Promise<void> =>
+  withLock(lock, async () => {
+    const { [key]: tokens = [] } = await read({ [key]: EndedSessions }).catch(() => ({ [key]: [] }));
+    for (const token of tokens) {
+      if (!(await end(token))) return;
+      await change({ [key]: EndedSessions }, ({ [key]: left = [] }) => ({
+        [key]: left.filter((other) => other !== token),
+      })).catch(() => undefined);
+    }
+  });

@@ -1,0 +1,122 @@
+/**
+ * Stored values by key, each checked against its schema (decisions S1 and S2).
+ *
+ * When `change` resolves, its values are on the disk. Other tabs and the worker are notified of the changed keys through
+ * a BroadcastChannel; a message can only make them read the values again.
+ */
+import * as v from 'valibot';
+import type { Disk, StorageFailed, Transaction } from './disk.ts';
+
+type Schemas = Record<string, v.GenericSchema>;
+type Values<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
+
+/** All values whose key begins with `prefix` and that fit `schema`. */
+export interface Among<Schema extends v.GenericSchema> {
+  prefix: string;
+  schema: Schema;
+}
+
+/** The values of a program on this device. */
+export interface StoredValues {
+  /**
+   * The values of the named keys, each checked against its schema; one that is absent or does not fit is undefined.
+   * Rejects with `StorageFailed`.
+   */
+  read: <Keys extends Schemas>(schemas: Keys) => Promise<Values<Keys>>;
+  /** The values under keys that begin with the prefix and fit. Rejects with `StorageFailed`. */
+  readAll: <Schema extends v.GenericSchema>(among: Among<Schema>) => Promise<v.InferOutput<Schema>[]>;
+  /**
+   * Reads the named keys (with `among` also all values with a prefix), lets `decide` return the new values, and writes
+   * them, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined
+   * deletes it. `decide` must be synchronous. It may be called again: what it returned before was undone then. Resolves
+   * with the values of the keys when they are on the disk; rejects with `StorageFailed` when nothing was written.
+   */
+  change: <Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
+    schemas: Keys,
+    decide: (values: Values<Keys>, items: v.InferOutput<Schema>[]) => Partial<Values<Keys>>,
+    among?: Among<Schema>,
+  ) => Promise<Values<Keys>>;
+  /** Calls `listener` with the keys that another tab or the worker wrote; returns a function that stops this. */
+  onChange: (listener: (keys: string[]) => void) => () => void;
+}
+
+const Message = v.object({ changed: v.array(v.string()) });
+
+/**
+ * The values on a disk. `channelName`: by which tabs tell each other. `makeRoom`: called when a write has failed; it is tried once more
+ * after that resolves with true.
+ */
+export function storedValuesOn(
+  { inTransaction }: Disk,
+  channelName: string,
+  makeRoom: (failure: StorageFailed) => Promise<boolean> = async () => false,
+): StoredValues {
+  let channel: BroadcastChannel | undefined;
+  function tabs() {
+    try {
+      channel ??= new BroadcastChannel(channelName);
+    } catch {
+      // Some browsers have no BroadcastChannel, others refuse it where storage is blocked.
+    }
+    return channel;
+  }
+
+  const withRoom = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+    inTransaction('readwrite', work).catch(async (failure: StorageFailed) => {
+      if (!(await makeRoom(failure))) throw failure;
+      return inTransaction('readwrite', work);
+    });
+
+  return {
+    read: (schemas) => inTransaction('readonly', async (transaction) => (await fitting(transaction, schemas)).values),
+    readAll: (among) => inTransaction('readonly', (transaction) => all(transaction, among)),
+    async change(schemas, decide, among) {
+      const { values, next } = await withRoom(async (transaction) => {
+        const [{ values, misfits }, items] = await Promise.all([
+          fitting(transaction, schemas),
+          among ? all(transaction, among) : [],
+        ]);
+        const next = decide(values, items);
+        for (const [key, value] of Object.entries(next)) {
+          // A value that does not fit is set aside before it is overwritten (decision S2), but not when it is deleted.
+          if (misfits.has(key) && value !== undefined) transaction.put(`set-aside:${key}`, misfits.get(key));
+          transaction.put(key, value);
+        }
+        return { values, next };
+      });
+      // Other tabs are notified only when something was written.
+      if (Object.keys(next).length > 0) tabs()?.postMessage({ changed: Object.keys(next) });
+      return { ...values, ...next };
+    },
+    onChange(listener) {
+      const onMessage = ({ data }: MessageEvent) => {
+        const message = v.safeParse(Message, data);
+        if (message.success) listener(message.output.changed);
+      };
+      tabs()?.addEventListener('message', onMessage);
+      return () => tabs()?.removeEventListener('message', onMessage);
+    },
+  };
+}
+
+async function all<Schema extends v.GenericSchema>(transaction: Transaction, { prefix, schema }: Among<Schema>) {
+  return (await transaction.all(prefix)).flatMap((value) => {
+    const checked = v.safeParse(schema, value);
+    if (!checked.success) console.warn(`Something under '${prefix}' does not fit`);
+    return checked.success ? [checked.output] : [];
+  });
+}
+
+async function fitting<Keys extends Schemas>(transaction: Transaction, schemas: Keys) {
+  const misfits = new Map<string, unknown>();
+  const stored = await transaction.getMany(Object.keys(schemas));
+  const entries = Object.entries(schemas).map(([key, schema], at) => {
+    const value = stored[at];
+    const checked = v.safeParse(v.optional(schema), value);
+    if (checked.success) return [key, checked.output];
+    misfits.set(key, value);
+    console.warn(`'${key}' does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`);
+    return [key, undefined];
+  });
+  return { values: Object.fromEntries(entries) as Values<Keys>, misfits };
+}
