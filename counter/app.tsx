@@ -11,7 +11,6 @@ export function App() {
   const invitation = useInvitation();
 
   if (session === undefined) return null;
-  if (isScreen()) return <Screen />;
   if (session === null || invitation !== undefined) return <SignIn invitation={invitation} />;
-  return <Frame />;
+  return isScreen() ? <Screen /> : <Frame />;
 }

@@ -57,13 +57,19 @@ export function ringForNewOrders(store: Store): () => void {
   // Browsers allow sound from the first touch on, and may take it back, as iOS does after a call.
   const unlock = () => {
     if (!('AudioContext' in window)) return;
-    if (!context) {
+    if (!context || context.state === 'closed') {
       context = new AudioContext();
-      context.onstatechange = follow;
+      context.onstatechange = onSuspended;
     }
-    void context.resume().then(follow, () => undefined);
+    resume();
   };
+  const resume = () => void context?.resume().then(follow, () => undefined);
   const follow = () => store.set(canRingAtom, context?.state === 'running');
+  // A page that was touched may resume it by itself; where it may not, the next touch does.
+  const onSuspended = () => {
+    follow();
+    if (context?.state !== 'running' && context?.state !== 'closed') resume();
+  };
 
   const ring = () => {
     if (context?.state === 'running') chime(context);
@@ -85,6 +91,7 @@ export function ringForNewOrders(store: Store): () => void {
 
   const touches = ['pointerdown', 'pointerup', 'keydown'] as const;
   for (const touch of touches) addEventListener(touch, unlock, true);
+  document.addEventListener('visibilitychange', onSuspended);
   const subscriptions = [
     store.sub(newOrdersAtom, update),
     store.sub(isSoundOnAtom, update),
@@ -93,6 +100,7 @@ export function ringForNewOrders(store: Store): () => void {
   update();
   return () => {
     for (const touch of touches) removeEventListener(touch, unlock, true);
+    document.removeEventListener('visibilitychange', onSuspended);
     for (const stop of subscriptions) stop();
     clearInterval(ringing);
     void context?.close().catch(() => undefined);

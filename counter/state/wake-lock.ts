@@ -1,19 +1,32 @@
+/** How long after the system has taken the lock it is asked for again, in ms. */
+const pause = 1_000;
+
 /** Keeps the screen on while the page is visible, where the browser can (Screen Wake Lock). Returns a function that stops it. */
 export function keepScreenOn(): () => void {
   let lock: WakeLockSentinel | undefined;
-  let stopped = false;
+  let isAsking = false;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const stopping = new AbortController();
   const request = async () => {
-    if (stopped || document.visibilityState !== 'visible' || (lock && !lock.released)) return;
+    if (isAsking || stopping.signal.aborted || document.visibilityState !== 'visible' || lock?.released === false)
+      return;
+    isAsking = true;
     // Refused with an empty battery, for example.
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
-    if (stopped) void lock?.release();
+    isAsking = false;
+    if (stopping.signal.aborted) return void lock?.release();
+    lock?.addEventListener('release', () => {
+      clearTimeout(again);
+      again = setTimeout(request, pause);
+    });
   };
-  // The browser takes it back whenever the page is hidden.
-  document.addEventListener('visibilitychange', request);
+  // The browser takes it back whenever the page is hidden, the system whenever it likes.
+  document.addEventListener('visibilitychange', request, stopping);
+  addEventListener('pointerdown', request, stopping);
   void request();
   return () => {
-    stopped = true;
-    document.removeEventListener('visibilitychange', request);
+    stopping.abort();
+    clearTimeout(again);
     void lock?.release();
   };
 }

@@ -6,19 +6,19 @@ import { Sprite } from '../../design/sprite.tsx';
 import { shopClockAtom } from '../state/clock.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
-import { sessionAtom } from '../state/session.ts';
 import { LastContact } from './connection-bar.tsx';
 import style from './screen.module.css';
 
 /** How long a number is shown before it is dimmed as not fetched, in ms. */
 const dimAfter = 10 * 60_000;
+/** And before it disappears, in ms. */
+const hideAfter = 30 * 60_000;
 
 /** So many numbers fit in large letters. */
 const fewNumbers = 8;
 
 /** The screen for the shop's customers: the numbers of what is being made and what is ready, nothing else, and no control. */
 export function Screen() {
-  const session = useAtomValue(sessionAtom);
   const orders = useAtomValue(boardAtom)?.orders ?? [];
   const isHeard = useAtomValue(connectionAtom) === 'live';
 
@@ -28,14 +28,9 @@ export function Screen() {
         <Sprite name="logo" size={56} />
         <span>{shop.title}</span>
       </h1>
-      {session && (
-        <>
-          <Numbers title="Sedang dibuat" orders={orders.filter(({ status }) => status === 'processing')} />
-          <Numbers isReady title="Siap" orders={orders.filter(({ status }) => status === 'ready')} />
-        </>
-      )}
-      {!session && <p className={style.deaf}>Buka layar ini dari perangkat kasir yang sudah masuk.</p>}
-      {session && !isHeard && (
+      <Numbers title="Sedang dibuat" orders={orders.filter(({ status }) => status === 'processing')} />
+      <Numbers isReady title="Siap" orders={orders.filter(({ status }) => status === 'ready')} />
+      {!isHeard && (
         <div role="alert" className={style.deaf}>
           <p>Layar ini tidak tersambung. Silakan tanya di kasir.</p>
           <p className={style.small}>
@@ -57,18 +52,23 @@ function Numbers({
   isReady?: boolean;
 }) {
   const now = useAtomValue(shopClockAtom);
+  const ageOf = ({ changed_at }: CounterOrder) => now - Date.parse(changed_at);
+  // The newest first: what does not fit is hidden.
+  const shown = orders
+    .filter((order) => !isReady || ageOf(order) < hideAfter)
+    .toSorted((one, other) => ageOf(one) - ageOf(other));
 
   return (
     <section aria-label={title} className={isReady ? `${style.column} ${style.ready}` : style.column}>
       <h2>{title}</h2>
-      <ul aria-live="polite" data-many={orders.length > fewNumbers || undefined} className={style.numbers}>
-        {orders.map(({ order_number, changed_at }) => (
+      <ul aria-live="polite" data-many={shown.length > fewNumbers || undefined} className={style.numbers}>
+        {shown.map((order) => (
           <li
-            key={order_number}
+            key={order.order_number}
             className={style.number}
-            data-dimmed={(isReady && now - Date.parse(changed_at) >= dimAfter) || undefined}
+            data-dimmed={(isReady && ageOf(order) >= dimAfter) || undefined}
           >
-            {shortNumber(order_number)}
+            {shortNumber(order.order_number)}
           </li>
         ))}
       </ul>

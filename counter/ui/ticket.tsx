@@ -18,9 +18,14 @@ export function Ticket() {
     const finish = () => setTicket(undefined);
     addEventListener('afterprint', finish);
     // After the tap was painted: on some computers everything stands still until the dialog of the printer is closed.
-    const printing = setTimeout(() => window.print());
+    const printing = setTimeout(() => {
+      window.print();
+      // Some browsers have no `afterprint`: the next touch is after it.
+      addEventListener('pointerdown', finish);
+      addEventListener('keydown', finish);
+    });
     return () => {
-      removeEventListener('afterprint', finish);
+      for (const type of ['afterprint', 'pointerdown', 'keydown']) removeEventListener(type, finish);
       clearTimeout(printing);
     };
   }, [ticket, setTicket]);

@@ -70,13 +70,26 @@ test('nothing sounds before the page was touched; from the touch on it does at o
   expect(FakeAudio.tones).toBeGreaterThan(0);
 });
 
-test('a browser that suspends the sound, as after a call, is noticed', async () => {
+test('LB14: a sound that the browser suspends, as for a call, is resumed at once, or at the next touch', async () => {
+  await touchScreen();
+  const suspend = () => {
+    FakeAudio.last.state = 'suspended';
+    FakeAudio.last.onstatechange();
+  };
+
+  suspend();
+  await vi.waitFor(() => expect(store.get(canRingAtom)).toBe(true));
+  FakeAudio.isRefused = true;
+  suspend();
+  expect(store.get(canRingAtom)).toBe(false);
+  FakeAudio.isRefused = false;
+  await touchScreen();
+  const { last } = FakeAudio;
+  last.state = 'closed';
+  last.onstatechange();
   await touchScreen();
 
-  FakeAudio.last.state = 'suspended';
-  FakeAudio.last.onstatechange();
-
-  expect(store.get(canRingAtom)).toBe(false);
+  expect(FakeAudio.last).not.toBe(last);
 });
 
 test('a page that was never touched does not vibrate: the browser would only complain', () => {

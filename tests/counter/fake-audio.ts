@@ -15,6 +15,8 @@ export class FakeAudio {
   static last: FakeAudio;
   /** How many tones were begun. */
   static tones = 0;
+  /** Whether the browser waits for a touch. */
+  static isRefused = false;
   state: AudioContextState = 'suspended';
   onstatechange = () => {};
   currentTime = 0;
@@ -25,6 +27,7 @@ export class FakeAudio {
     FakeAudio.last = this;
   }
   async resume() {
+    if (FakeAudio.isRefused) throw new DOMException('Not allowed', 'NotAllowedError');
     this.state = 'running';
   }
   async close() {}

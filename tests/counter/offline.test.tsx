@@ -240,6 +240,45 @@ test('the screen for customers shows short numbers only, dims what waits for ten
   expect(await screen.findByRole('alert')).toHaveTextContent('Layar ini tidak tersambung');
 });
 
+test('LB6: of many ready numbers the newest is first, and those that nobody fetched disappear', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const ready = (at: number) =>
+    anOrder({ order_number: `KT-1-R${at}`, status: 'ready', created_at: ago(60), changed_at: ago(at) });
+  fakeShop(Array.from({ length: 40 }, (_, at) => ready(at + 0.5)));
+  await openCounter(page, { path: '/counter/screen', session });
+  await screen.findByText('R0.5');
+
+  const numbers = column('Siap')
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+  expect(numbers).toEqual(Array.from({ length: 30 }, (_, at) => `R${at + 0.5}`));
+});
+
+test('the screen for customers asks a device that is not signed in to sign in', async () => {
+  fakeShop();
+  await openCounter(page, { path: '/counter/screen' });
+
+  expect(await screen.findByText(/^Perangkat ini belum masuk/)).toBeVisible();
+});
+
+test('LB15: where a browser does not say that it has printed, the ticket leaves at the next touch', async () => {
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  const shop = fakeShop([anOrder()]);
+  shop.onChange = () => json(anOrder({ prints: 1, revision: 2 }));
+  const user = await openCounter(page, { session });
+  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
+  await user.click(screen.getByRole('button', { name: 'Cetak struk' }));
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  const ticket = () => document.body.querySelector('body > article');
+  expect(ticket()).not.toBeNull();
+
+  await user.click(screen.getByRole('link', { name: 'Hari ini' }));
+
+  await waitFor(() => expect(ticket()).toBeNull());
+});
+
 test('the ticket is printed once for a tap, and a second one says so', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);

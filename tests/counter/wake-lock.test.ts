@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepScreenOn } from '../../counter/state/wake-lock.ts';
+
+class Lock extends EventTarget {
+  released = false;
+  async release() {
+    this.released = true;
+    this.dispatchEvent(new Event('release'));
+  }
+}
+
+let locks: Lock[] = [];
+let isRefused = false;
+let stop = () => {};
+
+beforeEach(() => {
+  locks = [];
+  isRefused = false;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const request = async () => {
+    if (isRefused) throw new DOMException('Low battery', 'NotAllowedError');
+    const lock = new Lock();
+    locks.push(lock);
+    return lock;
+  };
+  Object.assign(navigator, { wakeLock: { request } });
+  stop = keepScreenOn();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  Object.assign(navigator, { wakeLock: undefined });
+});
+
+const pass = () => vi.advanceTimersByTimeAsync(2_000);
+
+test('LB14: a lock that the system takes is asked for again', async () => {
+  await pass();
+  await locks[0]?.release();
+
+  await pass();
+
+  expect(locks).toHaveLength(2);
+  expect(locks[1]?.released).toBe(false);
+});
+
+test('LB14: a lock that is refused is asked for at the next touch, and at the return to the page', async () => {
+  await pass();
+  isRefused = true;
+  await locks[0]?.release();
+  await pass();
+  expect(locks).toHaveLength(1);
+  isRefused = false;
+
+  dispatchEvent(new Event('pointerdown'));
+  await pass();
+  expect(locks).toHaveLength(2);
+  dispatchEvent(new Event('pointerdown'));
+  await pass();
+  expect(locks).toHaveLength(2);
+  stop();
+  await pass();
+
+  expect(locks.map(({ released }) => released)).toEqual([true, true]);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass();
+  expect(locks).toHaveLength(2);
+});
