@@ -10,27 +10,25 @@ const session = { staff: { id: 1, name: 'Rina' }, token: 'secret' };
 
 afterEach(closeCounters);
 
-/** The connections of the counter to its database; the last one may be of an earlier test. */
-const connections: IDBDatabase[] = [];
-
-async function openWatched() {
-  const { open } = IDBFactory.prototype;
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...given) {
-    const request = open.apply(this, given);
-    request.addEventListener('success', () => connections.push(request.result));
-    return request;
+/** The counter's connection to its database is dead from now on; another one can be opened. */
+function loseDatabase() {
+  let dead: IDBDatabase | undefined;
+  const { transaction } = IDBDatabase.prototype;
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
+    if (this.name === 'kedai-counter') dead ??= this;
+    if (this === dead) throw new DOMException('The connection is closing', 'InvalidStateError');
+    return transaction.apply(this, given);
   });
-  return openCounter(page, { session });
 }
 
 test('LB14: a database that is lost is opened again, and what was pressed is stored in it', async () => {
   const shop = fakeShop([anOrder()]);
-  const user = await openWatched();
+  const user = await openCounter(page, { session });
   const answer = Promise.withResolvers<Response>();
   shop.onChange = () => answer.promise;
   const card = within(await findCard('KT-261127-7M4Q'));
 
-  for (const connection of connections) connection.close();
+  loseDatabase();
   await user.click(card.getByRole('button', { name: 'Sudah dibayar' }));
   await waitFor(() => expect(shop.changes).toHaveLength(1));
 
@@ -46,7 +44,7 @@ test('LB14: a database that is lost is opened again, and what was pressed is sto
 
 test('LB14: a device that stores nothing any more says so, and works all the same', async () => {
   const shop = fakeShop([anOrder()]);
-  const user = await openWatched();
+  const user = await openCounter(page, { session });
   shop.onChange = () => json(anOrder({ status: 'paid', revision: 2 }));
   const card = within(await findCard('KT-261127-7M4Q'));
   expect(screen.queryByText(/tidak bisa menyimpan/)).toBeNull();
@@ -55,7 +53,7 @@ test('LB14: a device that stores nothing any more says so, and works all the sam
     throw new DOMException('The database server was lost', 'UnknownError');
   };
 
-  for (const connection of connections) connection.close();
+  loseDatabase();
   await user.click(card.getByRole('button', { name: 'Sudah dibayar' }));
 
   expect(await screen.findByText(/Perangkat ini tidak bisa menyimpan/)).toBeVisible();
