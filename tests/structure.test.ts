@@ -113,6 +113,16 @@ test('what a component may load of the device neither stores nor sends', async (
   }
 });
 
+test('no form puts its fields into an address, should a browser send it before the scripts are loaded', async () => {
+  const files = [...(await sourcesOf('src')), ...(await sourcesOf('counter'))];
+  const forms = (await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')))).flatMap(
+    (text) => text.match(/<form\b[\s\S]*?>/g) ?? [],
+  );
+
+  expect(forms.length).toBeGreaterThan(2);
+  expect(forms.filter((form) => !form.includes('method="post"'))).toEqual([]);
+});
+
 test.for([
   ["import { getOrders } from '#device/api';", 'src/screens/a.tsx must not load device/api.ts'],
   ["const answer = await fetch('/api/orders');", 'fetch('],

@@ -21,6 +21,7 @@ export function CancelOrder({ order, close }: { order: CounterOrder; close: () =
 
   return (
     <form
+      method="post"
       className={style.form}
       onSubmit={(event) => {
         event.preventDefault();

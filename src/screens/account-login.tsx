@@ -76,7 +76,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   return (
     <>
       {/* If its script fails, the browser posts the form: a password must never be in a URL. */}
-      <Form method="post" className={authFrame.form} submit={submit}>
+      <Form className={authFrame.form} submit={submit}>
         <Field
           label="Email"
           type="email"

@@ -80,7 +80,7 @@ export function Screen() {
       lead="Satu akun untuk keranjang, alamat, dan pesanan Anda."
     >
       {/* `noValidate`: the shop has its own rules. If the script fails, the browser posts the form: a password must never be in a URL. */}
-      <Form method="post" noValidate className={authFrame.form} submit={submit}>
+      <Form noValidate className={authFrame.form} submit={submit}>
         <Field
           label="Nama lengkap"
           autoComplete="name"

@@ -50,6 +50,7 @@ export function SearchBox() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every phone's browser knows <search> yet
     <form
+      method="post"
       role="search"
       className={style.form}
       onSubmit={(event) => {

@@ -39,7 +39,7 @@ export function Form({
   submit,
   children,
   ...form
-}: Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> & {
+}: Omit<ComponentProps<'form'>, 'ref' | 'method' | 'onSubmit'> & {
   submit: (values: Record<string, string>, form: HTMLFormElement) => void;
 }) {
   const [fields] = useState(() => new Set<ReadField>());
@@ -53,6 +53,8 @@ export function Form({
 
   return (
     <form
+      // Sent by the browser before it is hydrated, its fields must not become part of an address.
+      method="post"
       {...form}
       ref={follow}
       onSubmit={(event) => {

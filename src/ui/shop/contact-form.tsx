@@ -25,7 +25,7 @@ export function ContactForm() {
     void window.open(whatsAppTo(messageFrom({ ...noSender, ...filled })), '_blank', 'noopener,noreferrer');
 
   return (
-    <Form aria-label="Kirim pesan" method="post" noValidate className={style.form} submit={open}>
+    <Form aria-label="Kirim pesan" noValidate className={style.form} submit={open}>
       <Field label={<span lang="en">Name</span>} autoComplete="name" {...typed('name')} />
       <Field label="Email" type="email" autoComplete="email" {...typed('email')} />
       <Field label={<span lang="en">Phone</span>} type="tel" autoComplete="tel" {...typed('phone')} />
