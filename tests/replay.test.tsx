@@ -1,6 +1,8 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
-import { expect, onTestFinished, test } from 'vitest';
+import { Suspense, useEffect } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import { Messages } from '../design/messages.tsx';
 import { cartAtom } from '../src/state/cart/cart.ts';
@@ -8,6 +10,7 @@ import { menuAtom } from '../src/state/catalogue/catalogue.ts';
 import type {} from '../src/state/frame/early-taps.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
 import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
+import { hydrate } from '../src/ui/frame/hydrate.ts';
 import { interceptRequests } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn } from './support/page/visit.tsx';
@@ -95,4 +98,36 @@ test.for([
   replayTaps(store);
 
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+function Menu({ onHydrated }: { onHydrated: () => void }) {
+  useEffect(onHydrated, [onHydrated]);
+
+  return <button type="button">Add to cart</button>;
+}
+
+test.for([
+  ['at once when a tap is queued', true],
+  ['in its own time otherwise', false],
+] as const)('the screen is hydrated %s', async ([, isTapped]) => {
+  const onHydrated = vi.fn();
+  // The router renders a screen within Suspense.
+  const page = (
+    <Suspense>
+      <main>
+        <Menu onHydrated={onHydrated} />
+      </main>
+    </Suspense>
+  );
+  const root = document.createElement('div');
+  root.innerHTML = renderToString(page);
+  document.body.append(root);
+  onTestFinished(() => root.remove());
+  globalThis.early = { taps: isTapped ? [root.querySelector('button') as HTMLElement] : [] };
+
+  const hydration = hydrate(root, page);
+
+  expect(onHydrated).toHaveBeenCalledTimes(isTapped ? 1 : 0);
+  await vi.waitFor(() => expect(onHydrated).toHaveBeenCalled());
+  act(() => hydration.unmount());
 });
