@@ -22,7 +22,7 @@ import { MenuAge } from '../ui/connection/connection-indicator.tsx';
 import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened } from '../ui/feedback/modal.tsx';
-import { useShopSearch } from '../ui/frame/location.ts';
+import { useIsSearchShown, useShopSearch } from '../ui/frame/location.ts';
 import style from './products.module.css';
 
 // What is shown only after hydration, or rarely, is loaded then.
@@ -40,15 +40,12 @@ const InstallOffer = lazy(async () => {
 });
 
 export function Screen() {
-  const lastOrder = useAtomValue(lastAcceptedAtom);
-  const mayOffer = useAtomValue(settledAtom);
   const filter = useFilter();
   const { page = 1 } = useShopSearch();
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
   // The tapped filter is marked at once; the products are rendered a moment later (performance G4).
   const later = useDeferredValue(wanted);
-  const isHydrated = useHydrated();
-  const isHidden = useShownOnceHydrated();
+  const isHidden = useListShownWithSearch();
   const shown = isHidden ? wanted : later;
 
   return (
@@ -57,19 +54,9 @@ export function Screen() {
         <div className={style.greeting}>
           <div className={style.welcome}>
             <h1>Mau pesan apa hari ini?</h1>
-            <div className={style.opening}>
-              {isHydrated && (
-                <Suspense>
-                  <OpenNow />
-                </Suspense>
-              )}
-            </div>
+            <Opening />
           </div>
-          {lastOrder && (
-            <Suspense>
-              <PlacedOrder />
-            </Suspense>
-          )}
+          <LastOrder />
         </div>
         <HandoverChoice />
       </div>
@@ -77,13 +64,43 @@ export function Screen() {
         <MenuFilters filter={filter} />
         <ProductList filter={shown.filter} page={shown.page} />
       </div>
-      {mayOffer && (
-        <Suspense>
-          <InstallOffer />
-        </Suspense>
-      )}
+      <Offer />
       <OpenProduct filter={filter} />
     </main>
+  );
+}
+
+function Opening() {
+  const isHydrated = useHydrated();
+
+  return (
+    <div className={style.opening}>
+      {isHydrated && (
+        <Suspense>
+          <OpenNow />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function LastOrder() {
+  return (
+    useAtomValue(lastAcceptedAtom) && (
+      <Suspense>
+        <PlacedOrder />
+      </Suspense>
+    )
+  );
+}
+
+function Offer() {
+  return (
+    useAtomValue(settledAtom) && (
+      <Suspense>
+        <InstallOffer />
+      </Suspense>
+    )
   );
 }
 
@@ -91,12 +108,12 @@ export function Screen() {
  * Shows the list, which the page hides until it is rendered for its URL (`early-taps.ts`); returns whether it is still
  * hidden.
  */
-function useShownOnceHydrated() {
-  const isHydrated = useHydrated();
+function useListShownWithSearch() {
+  const isSearchShown = useIsSearchShown();
 
   useEffect(() => {
-    if (isHydrated) delete document.documentElement.dataset.filtering;
-  }, [isHydrated]);
+    if (isSearchShown) delete document.documentElement.dataset.filtering;
+  }, [isSearchShown]);
   return globalThis.document?.documentElement.dataset.filtering !== undefined;
 }
 

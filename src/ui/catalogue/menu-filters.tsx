@@ -1,24 +1,23 @@
-import { useHydrated } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
-import type { FocusEvent, ReactNode } from 'react';
+import { type FocusEvent, memo, type ReactNode } from 'react';
 import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/catalogue';
 import { categoriesAtom, tagsAtom } from '../../state/catalogue/catalogue.ts';
 import { searchOfFilter } from '../../state/catalogue/search.ts';
 import type { Resource } from '../../state/connection/resource.ts';
 import { LoadFailure } from '../feedback/empty-state.tsx';
-import { useSearchChange } from '../frame/location.ts';
+import { useIsSearchShown, useSearchChange } from '../frame/location.ts';
 import { FilterLink } from './filter-link.tsx';
 import style from './menu-filters.module.css';
 
 /** The categories, of which one is chosen, and the tags, of which any number is chosen. */
-export function MenuFilters({ filter }: { filter: Filter }) {
+export const MenuFilters = memo(function MenuFilters({ filter }: { filter: Filter }) {
   return (
     <div className={style.filters}>
       <Categories filter={filter} />
       <Tags filter={filter} />
     </div>
   );
-}
+});
 
 function Categories({ filter }: { filter: Filter }) {
   const [categories, reload] = useAtom(categoriesAtom);
@@ -38,20 +37,27 @@ function Categories({ filter }: { filter: Filter }) {
       </li>
       {categories.data?.map(({ name }) => (
         <li key={name}>
-          <FilterLink
-            to="/products"
-            search={searchOfFilter(withCategory(name))}
-            resetScroll={false}
-            chosen={filter.category === name}
-            className={style.choice}
-          >
-            {name}
-          </FilterLink>
+          <CategoryLink name={name} chosen={filter.category === name} />
         </li>
       ))}
     </ChoiceLinks>
   );
 }
+
+// Memoised: the lists are loaded again after hydration.
+const CategoryLink = memo(function CategoryLink({ name, chosen }: { name: string; chosen: boolean }) {
+  return (
+    <FilterLink
+      to="/products"
+      search={searchOfFilter(withCategory(name))}
+      resetScroll={false}
+      chosen={chosen}
+      className={style.choice}
+    >
+      {name}
+    </FilterLink>
+  );
+});
 
 function Tags({ filter }: { filter: Filter }) {
   const [tags, reload] = useAtom(tagsAtom);
@@ -73,7 +79,7 @@ function Tags({ filter }: { filter: Filter }) {
   );
 }
 
-function TagLink({ name, chosen }: { name: string; chosen: boolean }) {
+const TagLink = memo(function TagLink({ name, chosen }: { name: string; chosen: boolean }) {
   const search = useSearchChange(({ tags = [] }) => searchOfFilter(withTagToggled({ tags }, name)));
 
   return (
@@ -81,7 +87,7 @@ function TagLink({ name, chosen }: { name: string; chosen: boolean }) {
       {name}
     </FilterLink>
   );
-}
+});
 
 function ChoiceLinks({
   title,
@@ -99,8 +105,7 @@ function ChoiceLinks({
   children: ReactNode;
 }) {
   const { status, data } = resource;
-  // The filter is unknown during hydration.
-  const isHydrated = useHydrated();
+  const isFilterShown = useIsSearchShown();
   const failed = !data && status === 'error';
   const coming = !data && !failed;
 
@@ -108,7 +113,7 @@ function ChoiceLinks({
     <section aria-label={title} className={style.choices}>
       <h2 className={style.choicesTitle}>{title}</h2>
       <ul
-        ref={coming || !isHydrated ? null : (list) => showChosen(list)}
+        ref={coming || !isFilterShown ? null : (list) => showChosen(list)}
         aria-busy={coming}
         className={style.choiceList}
         onFocus={showFocused}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Filter } from '#core/catalogue';
 import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
@@ -16,7 +16,15 @@ const searchOfPage = (filter: Filter, page: number): Search => ({
 });
 
 /** The links to the other pages of a list, each with its own URL. */
-export function MenuPages({ current, count, filter }: { current: number; count: number; filter: Filter }) {
+export const MenuPages = memo(function MenuPages({
+  current,
+  count,
+  filter,
+}: {
+  current: number;
+  count: number;
+  filter: Filter;
+}) {
   if (count === 1) return null;
 
   return (
@@ -50,7 +58,7 @@ export function MenuPages({ current, count, filter }: { current: number; count: 
       )}
     </nav>
   );
-}
+});
 
 /** Counted from the URL at the moment of the tap, so that two quick taps turn two pages. */
 function NeighbourPage({

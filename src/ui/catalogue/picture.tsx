@@ -1,5 +1,5 @@
 import { useStore } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { type Folder, imageCrossOrigin, imageSet, imageUrl } from '#device/host';
 import { onReconnect } from '../../state/connection/connection.ts';
 
@@ -9,7 +9,7 @@ const nothing = { file: '', times: 0 };
  * An image of the API host in a square of `size` CSS pixels; if it does not load, a drawn tile. If a host on another
  * origin does not allow CORS, the image is loaded without it: it is shown, but cannot be cached.
  */
-export function Picture({
+export const Picture = memo(function Picture({
   folder,
   file,
   alt,
@@ -67,7 +67,7 @@ export function Picture({
       onError={() => setFailed({ file, times: failures + 1 })}
     />
   );
-}
+});
 
 /** The sources of an image, tried in turn until one loads. */
 function sourcesOf(folder: Folder, file: string, { sizes, widest }: { sizes: string; widest: number }) {

@@ -16,7 +16,10 @@ import { Picture } from './picture.tsx';
 import style from './product-card.module.css';
 import { Stars } from './stars.tsx';
 
-/** A product of the list: picture, name, stars, price, tag, and the two icons of specification §2. */
+/**
+ * A product of the list: picture, name, stars, price, tag, and the two icons of specification §2. Its parts are memoised, because a menu that
+ * is loaded again has new objects for the same products.
+ */
 export const ProductCard = memo(function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
   const heading = `product-${product._id}`;
   const soldOut = product.available === false;
@@ -43,7 +46,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
         />
         {soldOut && <span className={style.ribbon}>Habis</span>}
       </div>
-      <DetailLink product={product} />
+      <DetailLink _id={product._id} name={product.name} />
       <div className={style.words}>
         <p className={style.tag}>
           {product.tags
@@ -55,7 +58,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
           {product.name}
         </h3>
         <Stars count={product.stars} />
-        <Price product={product} />
+        <Price price={product.price} soldOut={soldOut} />
       </div>
       <AddToCart product={product} />
     </li>
@@ -63,7 +66,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
 });
 
 /** The link to the detail, which covers picture and name, with the eye icon in the corner. */
-function DetailLink({ product: { _id, name } }: { product: Product }) {
+const DetailLink = memo(function DetailLink({ _id, name }: Pick<Product, '_id' | 'name'>) {
   // The table or service in the URL was chosen when the page was opened.
   const search = useSearchChange((now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id }));
 
@@ -79,7 +82,7 @@ function DetailLink({ product: { _id, name } }: { product: Product }) {
       <Icon name="eye" size={20} />
     </Link>
   );
-}
+});
 
 /** The skeleton of a card that is being loaded; it has the same parts and so the same size. */
 export function ProductSkeleton() {
@@ -97,19 +100,16 @@ export function ProductSkeleton() {
 }
 
 /** The price, also as schema.org data in the same element, so that the two cannot disagree. */
-function Price({ product }: { product: Product }) {
+const Price = memo(function Price({ price, soldOut }: { price: number; soldOut: boolean }) {
   return (
     <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
-      <span>{rupiah(product.price)}</span>
-      <meta itemProp="price" content={`${product.price}`} />
+      <span>{rupiah(price)}</span>
+      <meta itemProp="price" content={`${price}`} />
       <meta itemProp="priceCurrency" content="IDR" />
-      <link
-        itemProp="availability"
-        href={`https://schema.org/${product.available === false ? 'OutOfStock' : 'InStock'}`}
-      />
+      <link itemProp="availability" href={`https://schema.org/${soldOut ? 'OutOfStock' : 'InStock'}`} />
     </p>
   );
-}
+});
 
 function AddToCart({ product }: { product: Product }) {
   const addToCart = useAddToCart();

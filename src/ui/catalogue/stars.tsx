@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import style from './stars.module.css';
 
 /** The outline of a star in a square of 24 units; the next star begins 26 units further right. */
@@ -6,7 +7,7 @@ const star = 'l2.6 5.5 6 .8-4.4 4.2 1.1 6-5.3-3-5.3 3 1.1-6-4.4-4.2 6-.8z';
 /**
  * The stars of a product (specification §3), as one drawing, because the HTML of the menu page contains ten of them.
  */
-export function Stars({ count }: { count: number }) {
+export const Stars = memo(function Stars({ count }: { count: number }) {
   return (
     <span role="img" aria-label={`${count} bintang`} className={style.stars}>
       {count > 0 && (
@@ -16,4 +17,4 @@ export function Stars({ count }: { count: number }) {
       )}
     </span>
   );
-}
+});

@@ -1,4 +1,5 @@
 import { type Store, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { memo } from 'react';
 import { type Handover, handoverOf, services } from '#core/shop';
 import { Sprite, type SpriteName } from '../../../design/sprite.tsx';
 import { choiceAtom, chooseHandoverAtom, handoverAtom, knownTableAtom } from '../../state/checkout/handover.ts';
@@ -8,7 +9,7 @@ import style from './handover-choice.module.css';
  * Pick-Up, Delivery or Dine In: a tap stores the choice for the delivery screen (decision O13), where the courier is
  * chosen.
  */
-export function HandoverChoice() {
+export const HandoverChoice = memo(function HandoverChoice() {
   const { handover: chosen } = useAtomValue(choiceAtom);
   const table = useAtomValue(knownTableAtom);
   const kind = useAtomValue(handoverAtom)?.kind ?? chosen;
@@ -45,7 +46,7 @@ export function HandoverChoice() {
       ))}
     </ul>
   );
-}
+});
 
 /** As its namesake, whose file no first paint needs. Where it cannot be loaded, the customer is asked on the way to the payment. */
 async function agreesToStart(store: Store, handover: Handover) {

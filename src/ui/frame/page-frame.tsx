@@ -1,28 +1,21 @@
 /** The frame around every screen: navbar, footer, dialogs, and notifications; the component of the router's root route. */
-import { Outlet, useHydrated, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Messages, showMessage } from '../../../design/messages.tsx';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { refuseSecondTaps } from '../feedback/modal.tsx';
+import type { Notifications } from '../feedback/notifications.tsx';
 import { Footer } from './footer.tsx';
 import { useRenderedPathname } from './location.ts';
 import { moveFocus } from './move-focus.ts';
 import { Navbar } from './navbar.tsx';
 import style from './page-frame.module.css';
 
-// Loaded later: what it shows is never in the first paint.
-const Notifications = lazy(async () => {
-  const { Notifications } = await loadWithRetry(() => import('../feedback/notifications.tsx'));
-  return { default: Notifications };
-});
-
+/** Subscribes to nothing: its parts do, each to its own. */
 export function PageFrame() {
-  const isHydrated = useHydrated();
-  const isLoading = useRouterState({ select: (state) => state.isLoading });
-  useScreenFocus();
   useEffect(refuseSecondTaps, []);
 
   return (
@@ -32,29 +25,49 @@ export function PageFrame() {
       </a>
       <div className={style.app}>
         <Navbar />
-        {isHydrated && (
-          <Suspense>
-            <Notifications />
-          </Suspense>
-        )}
+        <LoadedNotifications />
         <HandoverFromAddress />
-        <div id="isi" className={style.screen} tabIndex={-1} aria-busy={isLoading || undefined}>
-          <Outlet />
-        </div>
+        <ScreenFocus />
+        <CurrentScreen />
         <Footer />
       </div>
       <Messages className={style.messages} />
       {/* Last: what is inserted before others makes the browser compute all their styles again. */}
-      {isLoading && <div className={style.loading} aria-hidden="true" />}
+      <LoadingBar />
     </>
   );
+}
+
+const useIsLoading = () => useRouterState({ select: (state) => state.isLoading });
+
+function CurrentScreen() {
+  return (
+    <div id="isi" className={style.screen} tabIndex={-1} aria-busy={useIsLoading() || undefined}>
+      <Outlet />
+    </div>
+  );
+}
+
+function LoadingBar() {
+  return useIsLoading() && <div className={style.loading} aria-hidden="true" />;
+}
+
+/**
+ * The notifications, loaded later: what they show is never in the first paint. Not by `lazy()`: after the fallback of a `<Suspense>` React would
+ * hydrate the screen 0.3 s later.
+ */
+function LoadedNotifications() {
+  const [loaded, setLoaded] = useState<{ Notifications: typeof Notifications }>();
+
+  useEffect(() => void loadWithRetry(() => import('../feedback/notifications.tsx')).then(setLoaded), []);
+  return loaded && <loaded.Notifications />;
 }
 
 /**
  * Moves the focus to a new screen, or to the section that the URL or the history entry names: a screen reader starts
  * there.
  */
-function useScreenFocus() {
+function ScreenFocus(): null {
   const pathname = useRenderedPathname();
   const { hash, href, part } = useRouterState({
     select: ({ resolvedLocation, location }) => {
@@ -77,6 +90,7 @@ function useScreenFocus() {
     if (isOtherScreen) moveFocusToHeading(part ?? hash);
     else if (isOtherSection) moveFocus(document.querySelector<HTMLElement>(`#${CSS.escape(hash)} h2`));
   }, [pathname, href, hash, part]);
+  return null;
 }
 
 /**
