@@ -14,9 +14,12 @@ const delayed = new Set<Request>();
 /** The calls of a page: `after` passes so many seconds, each once every call was answered, and returns those that were made. */
 function watchCalls() {
   const made: string[] = [];
+  const all: string[] = [];
   let pending = 0;
   interceptRequests(async (request, send) => {
-    made.push(`${request.method} ${new URL(request.url).pathname.replace('/api', '')}`);
+    const call = `${request.method} ${new URL(request.url).pathname.replace('/api', '')}`;
+    made.push(call);
+    all.push(call);
     pending++;
     try {
       return await send();
@@ -33,6 +36,8 @@ function watchCalls() {
       await new Promise((resolve) => setImmediate(resolve));
   };
   return {
+    /** All calls so far. */
+    all,
     async after(seconds: number) {
       await settled();
       made.length = 0;
@@ -57,6 +62,18 @@ test.each([
   await after(30);
 
   expect(await after(12 * 60)).toEqual([]);
+});
+
+test.each([
+  ['with calls of its own', '/products', ['GET /categories', 'GET /products', 'GET /tags']],
+  ['without any', '/about', ['GET /categories']],
+])('a page %s finds out with a single call whether the shop answers', async (_what, path, calls) => {
+  const { after, all } = watchCalls();
+  await visit(path);
+  dispatchEvent(new Event('pageshow'));
+  await after(60);
+
+  expect(all.sort()).toEqual(calls);
 });
 
 test('a page calls nothing at a plain host either', async () => {

@@ -145,7 +145,8 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
         planCheck(pause);
         break;
       case 'cached':
-        planCheck(Math.max(0, trustedWhileCached - sinceAnswered()));
+        // The page's own calls may be answered before the check.
+        if (sinceAnswered() > trustedWhileCached) planCheck(shortestPause);
     }
   };
   const seen = () => {
@@ -174,6 +175,6 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     // The browser's events are only hints; the request that follows decides.
     listen('online', checkAtOnce),
     listen('offline', checkTwice),
-    listen('pageshow', seen),
+    listen('pageshow', ({ persisted }) => persisted && seen()),
   );
 }

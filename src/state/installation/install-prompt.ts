@@ -1,4 +1,4 @@
-/** The browser's install prompt, stored until the customer wants it. */
+/** The browser's install prompt, stored until the customer wants it, and since when the shop may offer it. */
 import { atom, type Store } from 'jotai';
 import type {} from '../frame/early-taps.ts';
 import { listen } from '../frame/event-listener.ts';
