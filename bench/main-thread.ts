@@ -28,10 +28,10 @@ const { values, positionals } = parseArgs({
 });
 const folder = await mkdtemp(join(tmpdir(), 'kedai-turns-'));
 
-/** Runs in the page: marks when React has hydrated the last part. */
+/** Runs in the page: marks when React has hydrated the screen, which follows the frame around it. */
 function markHydrated() {
   const look = () => {
-    const link = document.querySelector('footer a');
+    const link = document.querySelector('main a');
     if (link && Object.keys(link).some((key) => key.startsWith('__reactProps'))) performance.mark('hydrated');
     else requestAnimationFrame(look);
   };

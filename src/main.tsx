@@ -11,6 +11,7 @@ import { prerenderedPage, showFirstPage } from './state/catalogue/first-page.ts'
 import { followConnection } from './state/connection/connection.ts';
 import { loadWithRetry } from './state/connection/load-with-retry.ts';
 import { reloadForMissingFiles } from './state/connection/missing-files.ts';
+import { isStartedAtom } from './state/frame/startup.ts';
 import { keepPrompts } from './state/installation/install-prompt.ts';
 import { mirrorDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
 import { hydrate } from './ui/frame/hydrate.ts';
@@ -53,8 +54,23 @@ async function afterHydration() {
   addEventListener('pageshow', ({ persisted }) => persisted && void store.set(readDeviceAtom));
   restoreTypedFinally();
   await replayTaps(store);
-  whenIdle(async () => (await loadWithRetry(() => import('./background.ts'))).begin(store, router));
+  whenIdle(async () => {
+    await screenLoaded();
+    store.set(isStartedAtom, true);
+    (await loadWithRetry(() => import('./background.ts'))).begin(store, router);
+  });
 }
+
+/** Resolves when no screen is being loaded, at the latest after 10 s: the file of a tapped one comes before those of the background. */
+const screenLoaded = () =>
+  new Promise<unknown>((resolve) => {
+    if (!router.state.isLoading) return resolve(undefined);
+    const stop = router.subscribe('onResolved', (event) => {
+      stop();
+      resolve(event);
+    });
+    setTimeout(resolve, 10_000);
+  });
 
 void start();
 void screenHydrated.then(afterHydration);

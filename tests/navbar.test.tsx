@@ -308,13 +308,15 @@ test('title, description and address for search engines follow the screen', asyn
 
   await user.click(await screen.findByRole('link', { name: 'Log In' }));
 
-  await waitFor(() => expect(document.title).toBe('Log In · Kedai Kopi Tepi'));
+  await screen.findByRole('heading', { name: 'Log In' });
+  expect(document.title).toBe('Log In · Kedai Kopi Tepi');
   expect(tag('robots')).toHaveAttribute('content', 'noindex');
   expect(tag('canonical')).toBeNull();
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
 
-  await waitFor(() => expect(document.title).toBe('About Us · Kedai Kopi Tepi'));
+  await screen.findByRole('heading', { level: 1, name: /About/ });
+  expect(document.title).toBe('About Us · Kedai Kopi Tepi');
   expect(tag('robots')).toBeNull();
   expect(tag('description')?.getAttribute('content')).toContain('Kedai Kopi Tepi');
 });

@@ -1,6 +1,6 @@
 /**
- * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates; the
- * questions to the customer; and each screen's head.
+ * Notifications on every screen: other devices' changes, the outcomes of orders and addresses, storage, updates; and the
+ * questions to the customer.
  */
 import { Link, useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
@@ -23,7 +23,6 @@ import { LogInAgain } from '../account/customer-only.tsx';
 import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { useRenderedPathname } from '../frame/location.ts';
-import { useScreenHead } from '../frame/screen-head.ts';
 import { numberOf } from '../orders/order-number.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
 import { noteOf } from '../orders/order-words.ts';
@@ -36,7 +35,6 @@ export function Notifications() {
   useCancelledOrder();
   useAddressNotifications();
   useAppBadge();
-  useScreenHead();
 
   useDeviceMessage();
   useUpdateMessage();

@@ -1,4 +1,6 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { showScreenHead } from './screen-head.ts';
 
 let resolveHydrated: () => void;
 
@@ -10,13 +12,16 @@ export const screenHydrated = new Promise<void>((resolve) => {
   resolveHydrated = resolve;
 });
 
-/** Rendered after every screen, and after the message in place of one. */
+/** Rendered after every screen, and after the message in place of one; shows its title together with it. */
 export function HydrationMark() {
+  const router = useRouter();
+
   useEffect(() => {
+    showScreenHead(router.state.location.pathname);
     // Lets the router record the position of a page that was scrolled before hydration; without it, going back would
     // scroll to the top.
     document.dispatchEvent(new Event('scroll'));
     resolveHydrated();
-  }, []);
+  }, [router]);
   return null;
 }

@@ -1,11 +1,12 @@
 /** The frame around every screen: navbar, footer, dialogs, and notifications; the component of the router's root route. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Messages, showMessage } from '../../../design/messages.tsx';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
+import { isStartedAtom } from '../../state/frame/startup.ts';
 import { refuseSecondTaps } from '../feedback/modal.tsx';
 import type { Notifications } from '../feedback/notifications.tsx';
 import { Footer } from './footer.tsx';
@@ -57,9 +58,12 @@ function LoadingBar() {
  * hydrate the screen 0.3 s later.
  */
 function LoadedNotifications() {
+  const isStarted = useAtomValue(isStartedAtom);
   const [loaded, setLoaded] = useState<{ Notifications: typeof Notifications }>();
 
-  useEffect(() => void loadWithRetry(() => import('../feedback/notifications.tsx')).then(setLoaded), []);
+  useEffect(() => {
+    if (isStarted) void loadWithRetry(() => import('../feedback/notifications.tsx')).then(setLoaded);
+  }, [isStarted]);
   return loaded && <loaded.Notifications />;
 }
 

@@ -1,18 +1,8 @@
-import { useEffect } from 'react';
 import { descriptionOf, titleOf } from '#core/head';
 import { isPath } from '#core/routes';
-import { useRenderedPathname } from './location.ts';
 
-/**
- * Sets the title, description, robots and canonical address of the current screen, as in its prerendered page.
- */
-export function useScreenHead() {
-  const pathname = useRenderedPathname();
-
-  useEffect(() => show(pathname), [pathname]);
-}
-
-function show(pathname: string) {
+/** Sets the title, description, robots and canonical address of a screen, as in its prerendered page. */
+export function showScreenHead(pathname: string) {
   const path = isPath(pathname) ? pathname : undefined;
   const description = path ? descriptionOf(path) : '';
   document.title = titleOf(path);

@@ -18,6 +18,7 @@ import { syncCartInBackground } from '../../../src/state/cart/background-cart-sy
 import { followLiveOrders } from '../../../src/state/checkout/live-orders.ts';
 import { deliverInBackground } from '../../../src/state/checkout/outbox.ts';
 import { followConnection } from '../../../src/state/connection/connection.ts';
+import { isStartedAtom } from '../../../src/state/frame/startup.ts';
 import { followInstall } from '../../../src/state/installation/install.ts';
 import { keepPrompts, settledAtom } from '../../../src/state/installation/install-prompt.ts';
 import { mirrorDevice } from '../../../src/state/storage/stored-atom.ts';
@@ -32,6 +33,7 @@ export async function visit(address: string) {
   const store = createStore();
   const user = userEvent.setup();
   leaving.push(followConnection(store), keepPrompts(store), followInstall(store));
+  store.set(isStartedAtom, true);
   store.set(settledAtom, true);
   const router = await openPage(store, address);
   leaving.push(
