@@ -82,7 +82,11 @@ const store = (page: Page, values: Record<string, unknown>) =>
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const storing = opening.result.transaction('keyval', 'readwrite');
-          for (const [key, value] of Object.entries(entries)) storing.objectStore('keyval').put(value, key);
+          const values = storing.objectStore('keyval');
+          for (const [key, value] of Object.entries(entries)) {
+            if (value === undefined) values.delete(key);
+            else values.put(value, key);
+          }
           storing.oncomplete = () => {
             opening.result.close();
             resolve();
@@ -146,6 +150,8 @@ export async function readyToPay(page: Page, shop = '', qty = 1) {
   await store(page, {
     cart: products.filter(({ name }) => name === 'Kopi Tubruk').map((coffee) => ({ ...coffee, qty })),
     counter: qty,
+    // Of an earlier order: what it contains would be taken out of this cart (decision C5).
+    ordered: undefined,
     // Agreed to, in case that the shop is closed now.
     handover: { handover: 'pickup', table: '', agreedStart: startAt(new Date()).slice(-5), chosenAt: Date.now() },
     method: `banks/${bank?._id}`,
