@@ -27,8 +27,7 @@ export function acceptedNameFor(typed: string): string | undefined {
     .normalize('NFKD')
     .replace(/[\p{Mn}\p{QMark}`´\u02b9-\u02bf]/gu, '')
     .replace(/[^\p{L}\w-]+/gu, '-')
-    .replace(/^[\d_-]+|-$/g, '')
-    .slice(0, 255);
+    .replace(/^[\d_-]+|-$/g, '');
   return v.is(FullName, name) ? name : undefined;
 }
 

@@ -3,13 +3,12 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { normalised } from '#core/normalised';
-import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
+import { acceptedNameFor, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
 import button from '../../design/button.module.css';
 import { Illustration } from '../../design/illustration.tsx';
 import { registerAtom } from '../state/account/registration.ts';
 import { useDraft } from '../state/forms/drafts.ts';
-import { AcceptedName } from '../ui/account/accepted-name.tsx';
 import authFrame from '../ui/account/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
 import { Modal } from '../ui/feedback/modal.tsx';
@@ -84,10 +83,10 @@ export function Screen() {
         <Field
           label="Nama lengkap"
           autoComplete="name"
-          hint="3 sampai 255 karakter, diawali huruf; huruf, angka, _ atau -. Tanpa spasi, misalnya Sari-Dewi."
+          hint="Tanpa spasi, misalnya Sari-Dewi."
+          mended={acceptedNameFor}
           {...typed('fullName')}
         />
-        <AcceptedName typed={person.fullName} use={(name) => type('fullName', name)} />
         <Field
           label="Email"
           type="email"

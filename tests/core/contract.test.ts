@@ -26,7 +26,7 @@ describe('registration', () => {
     ['3 Dewi', 'Dewi'],
     ['Siti — Nur', 'Siti-Nur'],
     ['Ｓｉｔｉ Nur', 'Siti-Nur'],
-    [`${'ab '.repeat(200)}`, `${'ab-'.repeat(85)}`],
+    ['ab '.repeat(200), undefined],
     ['Siti', undefined],
     ['Siti-Nur', undefined],
     ['Yo', undefined],
@@ -34,7 +34,7 @@ describe('registration', () => {
     ['123 45', undefined],
     ['Łukasz Nowak', undefined],
     ['王 小明', undefined],
-  ])('for the name %j the accepted %j is offered', (typed, offered) => expect(acceptedNameFor(typed)).toBe(offered));
+  ])('for the name %j %j takes its place', (typed, offered) => expect(acceptedNameFor(typed)).toBe(offered));
 
   test.each([
     ['sari@example.com', true],

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { useLayoutEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { User } from '#core/contract';
-import { FullName, PhoneNumber, Profile } from '#core/registration';
+import { acceptedNameFor, FullName, PhoneNumber, Profile } from '#core/registration';
 import { statusOf } from '#device/failures';
 import button from '../../../design/button.module.css';
 import { showMessage } from '../../../design/messages.tsx';
@@ -12,7 +12,6 @@ import { Modal } from '../feedback/modal.tsx';
 import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import { useDialogEntry } from '../frame/opened-part.ts';
-import { AcceptedName } from './accepted-name.tsx';
 import { LogInAgain } from './customer-only.tsx';
 import style from './profile-form.module.css';
 
@@ -70,10 +69,10 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
           <Field
             label="Nama lengkap"
             autoComplete="name"
-            hint="3 sampai 255 karakter, diawali huruf; huruf, angka, _ atau -. Tanpa spasi, misalnya Sari-Dewi."
+            hint="Tanpa spasi, misalnya Sari-Dewi."
+            mended={acceptedNameFor}
             {...field('fullName')}
           />
-          <AcceptedName typed={typed.fullName} use={(name) => type('fullName', name)} />
           <Field
             label="Nomor handphone"
             type="tel"

@@ -6,7 +6,7 @@ import { useFormField } from './form.tsx';
 /**
  * A labelled input with its rule shown in advance, a live mark, and its error attached. The field's own content counts:
  * `onChange` is called when the content differs from the last known value, whatever has filled it. A new `value` replaces
- * only the last known one.
+ * only the last known one. `mended` is asked for the text to be in its place when the field is left.
  */
 export function Field({
   label,
@@ -16,6 +16,7 @@ export function Field({
   tool,
   value,
   onChange,
+  mended,
   ...input
 }: {
   label: ReactNode;
@@ -27,9 +28,10 @@ export function Field({
   tool?: ReactNode;
   value: string;
   onChange: (event: { target: HTMLInputElement }) => void;
+  mended?: (text: string) => string | undefined;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'defaultValue' | 'onChange'>) {
   const id = useId();
-  const { box, first, readField } = useContent(value, onChange);
+  const { box, first, readField } = useContent(value, onChange, mended);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
 
   return (
@@ -79,7 +81,11 @@ export function Field({
  * The content of a field. Not controlled by React, which would restore its own value at every rendering, and so undo text
  * that was filled in without an event.
  */
-function useContent(value: string, onChange: (event: { target: HTMLInputElement }) => void) {
+function useContent(
+  value: string,
+  onChange: (event: { target: HTMLInputElement }) => void,
+  mended?: (text: string) => string | undefined,
+) {
   const box = useRef<HTMLInputElement>(null);
   const [first] = useState(value);
   const known = useRef(value);
@@ -92,7 +98,9 @@ function useContent(value: string, onChange: (event: { target: HTMLInputElement 
 
   const readField = () => {
     const { current: target } = box;
-    if (!target || target.value === known.current) return;
+    if (!target) return;
+    if (mended && target !== document.activeElement) target.value = mended(target.value) ?? target.value;
+    if (target.value === known.current) return;
     known.current = target.value;
     onChange({ target });
   };

@@ -29,7 +29,16 @@ export function useFormField(readField: ReadField) {
  * The events before which a form's fields are read. 'animationstart' occurs when a field is filled without any other event
  * (`field.module.css`).
  */
-const moments = ['focusin', 'pointerover', 'pointerdown', 'keydown', 'input', 'change', 'animationstart'] as const;
+const moments = [
+  'focusin',
+  'focusout',
+  'pointerover',
+  'pointerdown',
+  'keydown',
+  'input',
+  'change',
+  'animationstart',
+] as const;
 
 /**
  * A form that submits the values in its fields, also if a browser, a password manager or a script has filled them without
