@@ -5,6 +5,7 @@ import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
+import { isAtTableAtom } from '../../state/checkout/handover.ts';
 import { LogInPrompt } from '../account/customer-only.tsx';
 import { Picture } from '../catalogue/picture.tsx';
 import { Modal } from '../feedback/modal.tsx';
@@ -34,6 +35,7 @@ function Content({ close }: { close: () => void }) {
   const cart = useAtomValue(cartAtom);
   const count = useAtomValue(cartCountAtom);
   const total = useAtomValue(subTotalAtom);
+  const isAtTable = useAtomValue(isAtTableAtom);
   const { deleteItem, deleteAll } = useDeleteFromCart();
 
   if (!session) return <LogInPrompt onLeave={close} />;
@@ -81,7 +83,13 @@ function Content({ close }: { close: () => void }) {
           <button type="button" lang="en" className={button.danger} onClick={() => void deleteAll()}>
             Delete All
           </button>
-          <Link to="/carts" activeOptions={{ exact: true }} lang="en" className={button.primary} onClick={close}>
+          <Link
+            to={isAtTable ? '/carts/payment' : '/carts'}
+            activeOptions={{ exact: true }}
+            lang="en"
+            className={button.primary}
+            onClick={close}
+          >
             Checkout
           </Link>
         </div>
