@@ -2,8 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
 import { change } from '#device/store';
-import { chooseHandover, fillCart, ordersOf } from './support/page/checkout.ts';
+import { anOrder, chooseHandover, fillCart, interceptRequests, ordersOf } from './support/page/checkout.ts';
+import { setStatusAtCounter } from './support/page/counter.ts';
 import { accepted } from './support/page/payment-screen.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -77,6 +80,47 @@ test('a known customer at a table orders one product with four taps', async () =
   expect(await screen.findByText(accepted)).toBeVisible();
   expect(count.taps).toBe(4);
   expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('with the bar at the lower edge of the menu it takes three taps', async () => {
+  const session = await loggedIn();
+  await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
+  const { count, taps } = await scan('/products?meja=7');
+  await taps('button', 'Add to cart', card);
+  await taps('link', '1 barang · Rp15.000 · Checkout');
+
+  await taps('button', 'Bayar');
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(count.taps).toBe(3);
+  expect(await ordersOf(session)).toMatchObject([{ delivery_address: { fullStreet: 'Meja 7' } }]);
+  expect(screen.queryByRole('link', { name: /barang · Rp/ })).not.toBeInTheDocument();
+});
+
+test('the last order is ordered again with three taps', async () => {
+  const session = await loggedIn();
+  await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
+  await chooseHandover('dine-in', '7');
+  const { id } = await storeOutboxOrder(session, await anOrder());
+  const { order } = await deliver(id);
+  await setStatusAtCounter(order?.order_number ?? '', { from: 'waiting_payment', to: 'paid' });
+  // An hour ago: the shop asks about the same lines only within half an hour.
+  await change({ [`intent:${id}`]: v.looseObject({}) }, ({ [`intent:${id}`]: entry }) => ({
+    [`intent:${id}`]: { ...entry, settledAt: Date.now() - 3_600_000 },
+  }));
+  interceptRequests((request, send) => {
+    request.headers.delete('kedai-repeat');
+    return send();
+  });
+  const { count, taps } = await scan('/products');
+  await taps('button', 'Pesan lagi');
+  await taps('link', 'Checkout', main);
+
+  await taps('button', 'Bayar');
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(count.taps).toBe(3);
+  expect(await ordersOf(session)).toHaveLength(2);
 });
 
 test('without a table, or with another handover, the checkout leads to the delivery screen', async () => {

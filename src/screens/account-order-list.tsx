@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
 
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
@@ -9,9 +9,7 @@ import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
 import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
-import { showMessage } from '../../design/messages.tsx';
 import { loadOlderOrdersAtom, ordersAtom } from '../state/account/private-lists.ts';
-import { orderAgainAtom } from '../state/checkout/order-again.ts';
 import { isLiveAtom } from '../state/checkout/orders-under-way.ts';
 import { type Receipt, receiptsAtom } from '../state/checkout/receipts.ts';
 import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
@@ -19,10 +17,10 @@ import { AccountShell } from '../ui/account/account-shell.tsx';
 import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened } from '../ui/feedback/modal.tsx';
-import { WorkButton } from '../ui/forms/work-button.tsx';
 import { useShopSearch } from '../ui/frame/location.ts';
 import { useFirstOrders } from '../ui/orders/first-orders.tsx';
 import { Invoice } from '../ui/orders/invoice.tsx';
+import { OrderAgain } from '../ui/orders/order-again.tsx';
 import { momentOf } from '../ui/orders/order-moment.ts';
 import { numberOf } from '../ui/orders/order-number.ts';
 import { OrderStatus } from '../ui/orders/order-status.tsx';
@@ -176,7 +174,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
           ) : (
             <span className={style.soft}>Invoice menyusul</span>
           )}
-          {order.order_items && <OrderAgain lines={order.order_items} />}
+          {order.order_items && <OrderAgain lines={order.order_items} className={style.again} />}
         </td>
       </tr>
       {isPaymentDue(order) && (
@@ -201,30 +199,6 @@ function OrderRow({ order }: { order: PlacedOrder }) {
         </tr>
       )}
     </tbody>
-  );
-}
-
-function OrderAgain({ lines }: { lines: NonNullable<PlacedOrder['order_items']> }) {
-  const [working, setWorking] = useState(false);
-  const orderAgain = useSetAtom(orderAgainAtom);
-  const navigate = useNavigate();
-
-  const order = async () => {
-    setWorking(true);
-    const outcome = await orderAgain(lines);
-    setWorking(false);
-    if (!outcome) return showMessage('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
-    const { left, isAdded } = outcome;
-    showMessage(isAdded ? 'Pesanan ini ada di keranjang' : 'Tidak ada yang bisa dipesan lagi', {
-      ms: left.length > 0 ? 6_000 : 2_000,
-      ...(left.length > 0 && { detail: `Tidak tersedia: ${left.join(', ')}` }),
-    });
-    if (isAdded) await navigate({ to: '/carts' });
-  };
-  return (
-    <WorkButton className={style.again} working={working} onClick={() => void order()}>
-      <Icon name="refresh" size={20} /> Pesan lagi
-    </WorkButton>
   );
 }
 

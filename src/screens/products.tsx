@@ -12,6 +12,7 @@ import { lastAcceptedAtom } from '../state/checkout/stored-orders.ts';
 import { loadWithRetry } from '../state/connection/load-with-retry.ts';
 import type { Resource } from '../state/connection/resource.ts';
 import { settledAtom } from '../state/installation/install-prompt.ts';
+import { CheckoutBar } from '../ui/cart/checkout-bar.tsx';
 import { FilterLink } from '../ui/catalogue/filter-link.tsx';
 import { MenuFilters } from '../ui/catalogue/menu-filters.tsx';
 import { MenuPages } from '../ui/catalogue/menu-pages.tsx';
@@ -65,6 +66,7 @@ export function Screen() {
         <ProductList filter={shown.filter} page={shown.page} />
       </div>
       <Offer />
+      <CheckoutBar />
       <OpenProduct filter={filter} />
     </main>
   );

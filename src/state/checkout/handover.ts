@@ -47,6 +47,9 @@ export const knownTableAtom = atom((get) => tableOf(get(tableAtom)));
 /** Whether the customer eats in at a known table: then the checkout needs no step for the handover (decision O13). */
 export const isAtTableAtom = atom((get) => get(handoverAtom)?.kind === 'dine-in' && get(knownTableAtom) !== '');
 
+/** Where 'Checkout' on the menu leads: at a known table straight to payment (decision O13). */
+export const checkoutPathAtom = atom((get) => (get(isAtTableAtom) ? '/carts/payment' : '/carts'));
+
 /** Whether the table's number is requested: the customer eats in, or used the code of a table that does not exist. */
 export const isTableAskedAtom = atom((get) => {
   const handover = get(handoverAtom);

@@ -5,7 +5,7 @@ import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
-import { isAtTableAtom } from '../../state/checkout/handover.ts';
+import { checkoutPathAtom } from '../../state/checkout/handover.ts';
 import { LogInPrompt } from '../account/customer-only.tsx';
 import { Picture } from '../catalogue/picture.tsx';
 import { Modal } from '../feedback/modal.tsx';
@@ -35,7 +35,7 @@ function Content({ close }: { close: () => void }) {
   const cart = useAtomValue(cartAtom);
   const count = useAtomValue(cartCountAtom);
   const total = useAtomValue(subTotalAtom);
-  const isAtTable = useAtomValue(isAtTableAtom);
+  const path = useAtomValue(checkoutPathAtom);
   const { deleteItem, deleteAll } = useDeleteFromCart();
 
   if (!session) return <LogInPrompt onLeave={close} />;
@@ -83,13 +83,7 @@ function Content({ close }: { close: () => void }) {
           <button type="button" lang="en" className={button.danger} onClick={() => void deleteAll()}>
             Delete All
           </button>
-          <Link
-            to={isAtTable ? '/carts/payment' : '/carts'}
-            activeOptions={{ exact: true }}
-            lang="en"
-            className={button.primary}
-            onClick={close}
-          >
+          <Link to={path} activeOptions={{ exact: true }} lang="en" className={button.primary} onClick={close}>
             Checkout
           </Link>
         </div>

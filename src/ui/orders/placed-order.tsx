@@ -10,6 +10,7 @@ import { cartAtom } from '../../state/cart/cart.ts';
 import { closeOrderAtom } from '../../state/checkout/orders-under-way.ts';
 import { lastOrderAtom, openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
+import { OrderAgain } from './order-again.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { OrderProgress, OrderWay } from './order-way.tsx';
 import { noteOf, statusNoteOf } from './order-words.ts';
@@ -77,6 +78,9 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           <OrderProgress order={order} />
         </div>
       )}
+      {!isWhole && payment !== 'due' && order.order_items && (
+        <OrderAgain lines={order.order_items} className={`${button.quiet} ${style.open}`} />
+      )}
       {!isWhole && (!hasEnded || payment === 'due' || payment === 'refund') && (
         <button type="button" className={`${button.quiet} ${style.open}`} onClick={openOrder}>
           {payment === 'due' ? 'Cara bayar' : 'Lihat'}
@@ -102,6 +106,7 @@ function NextStep({ order, hasWayToPay }: { order: Order; hasWayToPay: boolean }
         <Link to="/account/order-list" className={button.quiet}>
           Lihat pesanan Anda
         </Link>
+        {order.order_items && <OrderAgain lines={order.order_items} className={button.quiet} />}
         {cart.length > 0 && (
           <button type="button" className={button.quiet} onClick={() => void deleteAll()}>
             <Icon name="trash" size={18} /> Kosongkan keranjang

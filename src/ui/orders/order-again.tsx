@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import type { PlacedOrder } from '#core/contract';
+import { Icon } from '../../../design/icon.tsx';
+import { showMessage } from '../../../design/messages.tsx';
+import { orderAgainAtom } from '../../state/checkout/order-again.ts';
+import { WorkButton } from '../forms/work-button.tsx';
+
+/** 'Pesan lagi': the order's lines into the cart (decision M9). */
+export function OrderAgain({
+  lines,
+  className,
+}: {
+  lines: NonNullable<PlacedOrder['order_items']>;
+  className: string | undefined;
+}) {
+  const [working, setWorking] = useState(false);
+  const orderAgain = useSetAtom(orderAgainAtom);
+  const navigate = useNavigate();
+
+  const order = async () => {
+    setWorking(true);
+    const outcome = await orderAgain(lines);
+    setWorking(false);
+    if (!outcome) return showMessage('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
+    const { left, isAdded } = outcome;
+    showMessage(isAdded ? 'Pesanan ini ada di keranjang' : 'Tidak ada yang bisa dipesan lagi', {
+      ms: left.length > 0 ? 6_000 : 2_000,
+      ...(left.length > 0 && { detail: `Tidak tersedia: ${left.join(', ')}` }),
+    });
+    if (isAdded) await navigate({ to: '/carts' });
+  };
+  return (
+    <WorkButton className={className} working={working} onClick={() => void order()}>
+      <Icon name="refresh" size={20} /> Pesan lagi
+    </WorkButton>
+  );
+}
