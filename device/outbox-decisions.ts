@@ -1,8 +1,8 @@
 /** What the customer decides about an order that waits (decisions O3a, O4, O5, O8); cancelling one is in `outbox.ts`. */
 import type { Session } from '#core/contract';
 import { repricedOrder } from '#core/order';
-import { voidOrder } from './api.ts';
 import { replaceOutboxOrder } from './new-outbox-order.ts';
+import { voidOrder } from './order-calls.ts';
 import { deliver, settleAccepted } from './outbox.ts';
 import { isSettled, type OutboxOrder, orderOf } from './outbox-order.ts';
 import { changeOutboxOrder, readOutboxOrder, resumed, settle } from './outbox-store.ts';

@@ -4,9 +4,10 @@
  */
 import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { detectCapabilities, getCategories, getOrders, postOrder, voidOrder } from './api.ts';
+import { detectCapabilities, getCategories } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';
+import { getOrders, postOrder, voidOrder } from './order-calls.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { canCancel, isAutoRetried, isOpen, isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
 import {

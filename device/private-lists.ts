@@ -5,10 +5,11 @@
 import type * as v from 'valibot';
 import { PlacedOrder, SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { getAddresses, getNewestOrders, getOrders } from './api.ts';
+import { getAddresses } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { longestWait } from './client.ts';
 import { NotTheShop } from './failures.ts';
+import { getNewestOrders, getOrders } from './order-calls.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { platform } from './platform.ts';
 import { listKeys, storedList } from './private-list-keys.ts';

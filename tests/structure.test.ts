@@ -183,7 +183,7 @@ test('the counter loads nothing of the storefront’s customers from the device'
   const files = (await Promise.all(['core', 'counter', 'device'].map(sourcesOf))).flat();
   const imports = new Map(await Promise.all(files.map(async (file) => [file, await importsOf(file)] as const)));
   const ofCustomers = files.filter((file) =>
-    /^device\/(outbox.*|cart-sync|session|public-caches|reachability|capabilities|api)\.ts$/.test(file),
+    /^device\/(outbox.*|cart-sync|session|public-caches|reachability|capabilities|api|order-calls)\.ts$/.test(file),
   );
 
   expect(wayTo('device/follow-stream.ts', 'counter/main.tsx', imports, new Set())).not.toEqual([]);
