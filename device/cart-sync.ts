@@ -1,140 +1,27 @@
 /**
- * Changes the stored cart and syncs it with the server (decisions C1 to C4 and C7).
+ * Syncs the stored cart with the server (decisions C1 to C4).
  *
  * There is no queue: only the newest cart is sent, by one sender at a time. An unsent cart stays pending, and `syncCart`
  * may be called again at any moment.
  */
-import * as v from 'valibot';
-import { countOf } from '#core/cart';
-import { Cart, CartAnswer, Session } from '#core/contract';
+import { CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { merge, type Quantities, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
+import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
 import { detectCapabilities, getCart, putCart } from './api.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { randomId, withLock } from './platform.ts';
-import { change, read } from './store.ts';
-
-/** Not `v.record`, which drops keys that an object's prototype has. */
-const StoredQuantities = v.pipe(
-  v.unknown(),
-  v.check((value) => typeof value === 'object' && value !== null && Object.values(value).every(Number.isInteger)),
-  v.transform((value) => value as Quantities),
-);
-
-const CartSync = v.object({
-  /** The customer whose cart is stored on this device. */
-  customer: v.string(),
-  clientId: v.string(),
-  seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Carts that were sent, and may have arrived or not: the server names the last one it accepted. */
-  sent: v.array(v.object({ seq: v.number(), quantities: StoredQuantities })),
-  /** The last known cart of the server; absent before the first response for this customer. */
-  base: v.optional(StoredQuantities),
-  etag: v.nullable(v.string()),
-  /** A cart that the server refused; sending it again cannot help. */
-  refused: v.optional(StoredQuantities),
-});
-type CartSync = v.InferOutput<typeof CartSync>;
-
-/** The accepted order that contains everything in the cart, by its number (empty where the host gives none; decision C5). */
-export const OrderedCart = v.object({ customer: v.string(), order: v.string(), quantities: StoredQuantities });
-export type OrderedCart = v.InferOutput<typeof OrderedCart>;
-
-/** The keys of the cart, its counter (decision C7), the order it went into, and what is known about the server's cart. */
-export const cartKeys = { cart: Cart, counter: v.number(), ordered: OrderedCart, 'cart-sync': CartSync };
-
-/** Deletes the cart and everything about it, in a `change`. */
-export const noCart = { cart: undefined, counter: undefined, ordered: undefined, 'cart-sync': undefined };
-
-/** 'counter' and 'ordered' are written only here, with 'cart', so they cannot disagree with it (decisions C5 and C7). */
-const withCounter = (cart: Cart, ordered?: OrderedCart) => ({ cart, counter: countOf(cart), ordered });
-
-const ofCustomer = (ordered: OrderedCart | undefined, customer: string) =>
-  ordered?.customer === customer ? ordered : undefined;
-
-/** The lines that were taken out of a cart, because an accepted order contains them. */
-export interface TakenOut {
-  order: string;
-  lines: Cart;
-}
-
-/** What of a cart is still to be ordered, and what an order contains. */
-function split(cart: Cart, ordered: OrderedCart | undefined) {
-  const rest = toBeOrdered(cart, ordered?.quantities);
-  const taken: TakenOut | undefined =
-    ordered && rest !== cart ? { order: ordered.order, lines: toBeOrdered(cart, quantitiesOf(rest)) } : undefined;
-  return { rest, taken };
-}
-
-/**
- * The writes (for `change`) when the shop has accepted the order that was made of the cart last: a cart that has nothing else
- * stays and is marked; from one that the customer has added to since, the order's lines are taken out (decision C5).
- */
-export function afterAcceptance(cart: Cart, accepted: OrderedCart) {
-  const { rest, taken } = split(cart, accepted);
-  if (!taken) return {};
-  return rest.length > 0 ? withCounter(rest) : withCounter(cart, accepted);
-}
-
-/**
- * Runs a transition on the stored cart and resolves with the cart that is now on the disk. A tap changes nothing if its
- * customer has logged out, or another one has logged in. Rejects with `StorageFailed`, and with an error where the
- * session is neither stored nor ended: the device had no room for it, or its storage was cleared.
- */
-export const changeCart = (transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> =>
-  changeStored(session, ({ cart, ordered }) => {
-    const next = transition(cart);
-    return withCounter(next, sameQuantities(quantitiesOf(next), quantitiesOf(cart)) ? ordered : undefined);
-  });
-
-/**
- * The same for a transition that adds something: a cart that was ordered is done, so the addition begins a new one
- * (decision C5). Resolves with the cart, and with what was taken out of it.
- */
-export async function addToCart(
-  transition: (cart: Cart) => Cart,
-  session?: Session | null,
-): Promise<{ cart: Cart; taken: TakenOut | undefined }> {
-  let taken: TakenOut | undefined;
-  const cart = await changeStored(session, (stored) => {
-    const parts = split(stored.cart, stored.ordered);
-    taken = parts.taken;
-    return withCounter(transition(parts.rest));
-  });
-  return { cart, taken };
-}
-
-async function changeStored(
-  session: Session | null | undefined,
-  decide: (stored: { cart: Cart; ordered: OrderedCart | undefined }) => ReturnType<typeof withCounter>,
-): Promise<Cart> {
-  const schemas = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
-  const { cart = [] } = await change(schemas, ({ cart = [], ordered, auth, revocations }) => {
-    if (auth) {
-      const customer = customerOf(auth);
-      const isTheirs = !session || customer === customerOf(session);
-      return isTheirs ? decide({ cart, ordered: ofCustomer(ordered, customer) }) : {};
-    }
-    if (session && !revocations?.includes(session.token)) throw new Error('Unknown session');
-    return {};
-  });
-  return cart;
-}
-
-/** Ends the mark of an order that the shop has cancelled, or does not know (fault F44). Rejects with `StorageFailed`. */
-export const endOrdered = (order: string) =>
-  change({ ordered: OrderedCart }, ({ ordered }) => (ordered?.order === order ? { ordered: undefined } : {}));
-
-/** Whether the server's cart may differ: it did when last known, or a cart that was sent may still arrive. */
-const differs = (quantities: Quantities, sync?: CartSync) =>
-  !sameQuantities(quantities, sync?.base ?? {}) || (sync !== undefined && sync.sent.length > 0);
-
-/** Whether this device has changes that the server is not known to have. Rejects with `StorageFailed`. */
-export async function isCartPending(): Promise<boolean> {
-  const { cart = [], 'cart-sync': sync } = await read(cartKeys);
-  return differs(quantitiesOf(cart), sync);
-}
+import { change } from './store.ts';
+import {
+  type CartSync,
+  cartKeys,
+  differs,
+  noCart,
+  ofCustomer,
+  split,
+  type TakenOut,
+  withCounter,
+} from './stored-cart.ts';
 
 type SyncOutcome =
   /** The server has this cart. */

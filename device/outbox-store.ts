@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { orderedQuantities } from '#core/merged-cart';
-import { afterAcceptance, cartKeys, type OrderedCart } from './cart-sync.ts';
 import { isSettled, OutboxOrder, orderOf } from './outbox-order.ts';
 import { platform } from './platform.ts';
 import { change, readAll } from './store.ts';
+import { afterAcceptance, cartKeys, type OrderedCart } from './stored-cart.ts';
 
 /** The keys of all entries, of every customer, and their schema, for `readAll` and `change`. */
 export const storedOutboxOrders = { prefix: 'intent:', schema: OutboxOrder };

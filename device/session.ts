@@ -8,7 +8,6 @@ import { customerOf } from '#core/customer';
 import { addressChangeKeys } from './address-change.ts';
 import { logOut } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
-import { cartKeys, noCart } from './cart-sync.ts';
 import { EndedSessions, endStoredSessions } from './ended-sessions.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
 import { isSettled } from './outbox-order.ts';
@@ -16,6 +15,7 @@ import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './
 import { randomId } from './platform.ts';
 import { listKeys, noLists } from './private-list-keys.ts';
 import { change, read } from './store.ts';
+import { cartKeys, noCart } from './stored-cart.ts';
 import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
 
 /** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */

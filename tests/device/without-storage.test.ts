@@ -17,7 +17,10 @@ async function openPage(disk: () => IDBFactory) {
       import('#device/outbox-store'),
       import('#device/new-outbox-order'),
       import('#device/outbox'),
-      import('#device/cart-sync'),
+      Promise.all([import('#device/cart-sync'), import('#device/stored-cart')]).then(([sync, stored]) => ({
+        ...sync,
+        ...stored,
+      })),
     ]);
   platform.indexedDB = disk;
   memory.fallBackTo(inPageMemory);

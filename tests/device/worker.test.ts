@@ -5,9 +5,9 @@ import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { changeAddress } from '#device/address-changes';
 import { getBanks, getCategories } from '#device/api';
-import { changeCart } from '#device/cart-sync';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
+import { changeCart } from '#device/stored-cart';
 import { saveAddress } from '#device/unsaved-addresses';
 import { deliverPending } from '../../sw/delivery.ts';
 import {

@@ -1,9 +1,9 @@
 /** The changes that would be lost, or stay unsent, if the customer logged out now. */
 import type { Session } from '#core/contract';
 import { addressChangesOf } from '#device/address-changes';
-import { isCartPending } from '#device/cart-sync';
 import { isOpen, needsConsent } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
+import { isCartPending } from '#device/stored-cart';
 import { unsavedAddressesOf } from '#device/unsaved-addresses';
 
 const nothing = { orders: 0, addresses: 0, addressChanges: 0, cart: false };

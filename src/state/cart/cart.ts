@@ -3,11 +3,13 @@ import { atom } from 'jotai';
 import { addOne, clearItem, countOf, removeOne, repricedCart, subTotalOf } from '#core/cart';
 import type { Cart, Product } from '#core/contract';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
-import { addToCart, changeCart, endOrdered, syncCart, type TakenOut } from '#device/cart-sync';
+import type { syncCart } from '#device/cart-sync';
+import { addToCart, changeCart, endOrdered, type TakenOut } from '#device/stored-cart';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.ts';
 import { menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
+import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { deviceFailureAtom, mirrorAtom, readKeysAtom, written } from '../storage/stored-atom.ts';
 
 const storedCartAtom = mirrorAtom('cart');
@@ -125,7 +127,8 @@ export const readCartAtom = atom(null, async (_get, set) => {
 export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   const customer = get(customerAtom);
   set(isAskedAtom, true);
-  const outcome = await syncCart(options);
+  const sender = await loadWithRetry(() => import('#device/cart-sync'));
+  const outcome = await sender.syncCart(options);
   if (outcome.state === 'pending') void registerSync();
   // A refreshed cart may have other prices. When this device stores nothing, the shown cart is not on the disk.
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);

@@ -1,10 +1,10 @@
 /** The device's stored keys that the page mirrors, with their schemas. */
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
-import { OrderedCart } from '#device/cart-sync';
 import { inPageMemory } from '#device/page-memory';
 import { Drafts } from '#device/session';
 import { change, disk, read } from '#device/store';
+import { OrderedCart } from '#device/stored-cart';
 
 // Here and not in `store.ts`, which the worker uses as well.
 disk.fallBackTo(inPageMemory);

@@ -33,7 +33,10 @@ async function newModules() {
       import('#device/outbox-decisions'),
       import('#device/outbox-store'),
       import('#device/new-outbox-order'),
-      import('#device/cart-sync'),
+      Promise.all([import('#device/cart-sync'), import('#device/stored-cart')]).then(([sync, stored]) => ({
+        ...sync,
+        ...stored,
+      })),
       import('#device/session'),
       import('#device/store'),
       import('#device/api'),

@@ -14,8 +14,8 @@ import { withoutId } from '#core/normalised';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
-import { changeCart } from '#device/cart-sync';
 import { change } from '#device/store';
+import { changeCart } from '#device/stored-cart';
 
 /**
  * Puts so many pieces of each product into this device's cart; `prices` are those shown when they were added, where they differ from the
