@@ -269,7 +269,7 @@ test('LB15: where a browser does not say that it has printed, the ticket leaves 
   shop.onChange = () => json(anOrder({ prints: 1, revision: 2 }));
   const user = await openCounter(page, { session });
   await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
-  await user.click(screen.getByRole('button', { name: 'Cetak struk' }));
+  await user.click(screen.getByRole('button', { name: 'Cetak tiket dapur' }));
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
   const ticket = () => document.body.querySelector('body > article');
   expect(ticket()).not.toBeNull();

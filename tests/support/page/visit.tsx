@@ -33,7 +33,6 @@ export async function visit(address: string) {
   const store = createStore();
   const user = userEvent.setup();
   leaving.push(followConnection(store), keepPrompts(store), followInstall(store));
-  store.set(isStartedAtom, true);
   store.set(settledAtom, true);
   const router = await openPage(store, address);
   leaving.push(
@@ -60,6 +59,7 @@ export type Customer = Awaited<ReturnType<typeof visit>>;
 export async function openPage(store: Store, address: string) {
   const router = createShopRouter({ history: createMemoryHistory({ initialEntries: [address] }) });
   await router.load();
+  store.set(isStartedAtom, true);
   render(
     <Provider store={store}>
       <RouterProvider router={router} />
