@@ -132,7 +132,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByRole('alert')).toHaveCount(0);
       for (const view of ['', '#menu', '#hari-ini']) {
         await page.goto(`${shop.url}/counter${view}`);
-        if (view) await expect(page.getByRole('listitem').first()).toBeVisible();
+        await expect(view ? page.getByRole('listitem').first() : card(page, bought)).toBeVisible();
         expect(await page.evaluate(tooWide), `${view} at ${width}`).toEqual([]);
         // The other views have the same colours at every width.
         if (view === '' || width === 360) await expectAccessible(page);
