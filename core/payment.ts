@@ -8,19 +8,19 @@ export const tillId = 'kasir';
 export const qrisId = 'qris';
 
 /** A way to pay, by the id of the payment method. */
-export interface WayToPay {
+export interface PaidWith {
   _id: string;
   name: string;
 }
 
 /** A payment method as the way in which an order was paid: money at the till is cash. */
-export const wayOf = ({ _id, name }: WayToPay): WayToPay => ({ _id, name: _id === tillId ? 'Tunai' : name });
+export const paidWithOf = ({ _id, name }: PaidWith): PaidWith => ({ _id, name: _id === tillId ? 'Tunai' : name });
 
 /** The ways in which the counter can say that an order was paid: as its customer chose, and what people do instead. */
-export const waysToPay = (chosen: WayToPay): WayToPay[] =>
+export const paymentChoices = (chosen: PaidWith): PaidWith[] =>
   [chosen, { _id: tillId, name: '' }, { _id: qrisId, name: 'QRIS' }]
     .filter(({ _id }, at) => at === 0 || _id !== chosen._id)
-    .map(wayOf);
+    .map(paidWithOf);
 
 /**
  * What an order's money needs: nothing (`free`), to be paid (`due`), nothing more (`paid`), or to be paid back (`refund`: it was cancelled

@@ -42,7 +42,7 @@ import { orderRoutes } from './routes/orders.ts';
 import { pushRoutes } from './routes/push.ts';
 import { regionRoutes } from './routes/regions.ts';
 import { hideUntilStaffed, signInRoute, signOutRoute } from './routes/staff.ts';
-import { nothingThere, storefrontRoutes } from './routes/storefront.ts';
+import { notFound, storefrontRoutes } from './routes/storefront.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -167,7 +167,7 @@ export async function buildApp({
             request.staff = await authenticatedStaff(request, database, now());
           });
           signOutRoute(counter, database);
-          const store = new CounterStore({ database, look: () => streams.look(), now });
+          const store = new CounterStore({ database, check: () => streams.check(), now });
           counterRoutes(counter, { store, streams, database, menu, now });
         });
         await fresh.register(async (personal: App) => {
@@ -185,7 +185,7 @@ export async function buildApp({
             menu,
             hasWebhook: webhook !== undefined,
             onNew: () => {
-              void streams.look().catch(() => {});
+              void streams.check().catch(() => {});
               jobs.wake();
             },
             now,
@@ -200,7 +200,7 @@ export async function buildApp({
     { prefix: '/api' },
   );
   if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, { menu, images, database }));
-  else app.setNotFoundHandler(nothingThere);
+  else app.setNotFoundHandler(notFound);
 
   await app.ready();
   return app;

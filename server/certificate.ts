@@ -89,8 +89,8 @@ export async function watchCertificate(
     server.setSecureContext(renewed);
     [known, inUse] = [state, renewed];
   };
-  const look = async () => {
-    // An unreadable file is tried again at every look: a change of permissions does not change its time.
+  const check = async () => {
+    // An unreadable file is tried again at every check: a change of permissions does not change its time.
     const fault = await takeRenewed().catch((error: Error) => error.message);
     const message = fault ?? expiryWarning(inUse, now());
     if (message !== undefined && message !== complaint) logError(message);
@@ -98,9 +98,9 @@ export async function watchCertificate(
   };
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  // Not an interval: two looks at once would both take the same certificate.
+  // Not an interval: two checks at once would both take the same certificate.
   const follow = async () => {
-    await look();
+    await check();
     if (!stopped) timer = setTimeout(follow, everyMs).unref();
   };
   await follow();

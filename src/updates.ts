@@ -10,16 +10,16 @@ import { combined, listen } from './state/frame/event-listener.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/installation/update.ts';
 
 /**
- * A page that has received nothing for `calmAfter` counts as calm; that is awaited for `calmAtLast` at most, in ms.
+ * A page that has received nothing for `idleAfter` counts as idle; that is awaited for `idleTimeout` at most, in ms.
  */
-const calmAfter = 500;
-const calmAtLast = 5_000;
+const idleAfter = 500;
+const idleTimeout = 5_000;
 
 /**
  * Resolves when this page loads nothing. Chromium stops the old worker before the new one activates; a request at that
  * moment would start the old one again, for at least half a minute.
  */
-const calm = () =>
+const networkIdle = () =>
   new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -27,11 +27,11 @@ const calm = () =>
       arrivals.disconnect();
       resolve();
     };
-    let timer = setTimeout(done, calmAfter);
-    const atLast = setTimeout(done, calmAtLast);
+    let timer = setTimeout(done, idleAfter);
+    const atLast = setTimeout(done, idleTimeout);
     const arrivals = new PerformanceObserver(() => {
       clearTimeout(timer);
-      timer = setTimeout(done, calmAfter);
+      timer = setTimeout(done, idleAfter);
     });
     arrivals.observe({ type: 'resource' });
   });
@@ -45,7 +45,7 @@ const hour = 60 * 60_000;
 /** A tab that was hidden for longer than this reloads the menu when it is visible again, in ms (fault F35). */
 const longAway = 10 * 60_000;
 
-const ownPage = { calm, reload: () => location.reload() };
+const ownPage = { networkIdle, reload: () => location.reload() };
 
 /** Checks for new versions and applies them at the right moment; returns a function that stops this. */
 export function followUpdates(
@@ -86,7 +86,7 @@ export function followUpdates(
   const take = () => {
     if (taken) return;
     taken = true;
-    void page.calm().then(() => whenNothingLeaves(store, takeOver));
+    void page.networkIdle().then(() => whenNothingLeaves(store, takeOver));
   };
   const show = () => void whenNothingLeaves(store, page.reload);
 

@@ -24,7 +24,7 @@ const places = {
 };
 
 /** The way of the customer's only order, on the list of orders. */
-async function wayOf(handover: keyof typeof places, status: string, more: Partial<PlacedOrder> = {}) {
+async function paidWithOf(handover: keyof typeof places, status: string, more: Partial<PlacedOrder> = {}) {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 }, { handover, address: places[handover] });
   changeListedOrders((listed) => ({ ...listed, ...more, status }));
@@ -40,11 +40,11 @@ const currentStep = async () =>
   (await screen.findByRole('list', { name: 'Perjalanan pesanan' })).querySelector('[aria-current=step]')?.textContent;
 
 test('an order in the store has five steps, one by courier six', async () => {
-  await wayOf('dine-in', 'paid');
+  await paidWithOf('dine-in', 'paid');
   expect(await steps()).toEqual(['Diterima kedai', 'Dibayar', 'Sedang dibuat', 'Siap', 'Selesai']);
   closeTabs();
 
-  await wayOf('goceng', 'paid');
+  await paidWithOf('goceng', 'paid');
 
   expect(await steps()).toEqual(['Diterima kedai', 'Dibayar', 'Sedang dibuat', 'Siap', 'Diantar', 'Selesai']);
 });
@@ -58,7 +58,7 @@ test.for([
   ['goceng', 'ready', 'Siap', 'Menunggu kurir'],
   ['goceng', 'delivering', 'Diantar', ''],
 ] as const)('an order (%s) with the status %s is shown as %s %s', async ([handover, status, label, note]) => {
-  await wayOf(handover, status);
+  await paidWithOf(handover, status);
 
   expect(await currentStep()).toBe(label);
   const now = screen.getAllByRole('status').find((line) => line.querySelector(`data[value=${status}]`));
@@ -76,7 +76,7 @@ test('an order that is not paid yet says so beside its way', async () => {
 });
 
 test('W2 an order that is begun without being paid is not shown as paid, and can still be paid', async () => {
-  await wayOf('pickup', 'ready', { paid: false });
+  await paidWithOf('pickup', 'ready', { paid: false });
 
   expect(await steps()).toEqual(['Diterima kedai', 'Sedang dibuat', 'Siap', 'Selesai']);
   expect(screen.getByText('Belum dibayar')).toBeVisible();
@@ -101,7 +101,7 @@ test('W2 the card of an order keeps the way to pay until it is paid, also after 
 });
 
 test('its lines and its table are beside its way', async () => {
-  await wayOf('dine-in', 'processing');
+  await paidWithOf('dine-in', 'processing');
 
   const way = (await screen.findByRole('list', { name: 'Perjalanan pesanan' })).parentElement as HTMLElement;
 
@@ -248,14 +248,14 @@ test('an order that a closed shop has not seen says when the shop opens', async 
   const soon = new Date(Date.now() + 3 * 24 * 60 * 60_000);
   const day = new Intl.DateTimeFormat('id-ID', { weekday: 'long', timeZone: shop.timeZone }).format(soon);
   shop.openingHours = [{ days: [day as never], opens: '07:00', closes: '07:01' }];
-  await wayOf('pickup', 'waiting_payment');
+  await paidWithOf('pickup', 'waiting_payment');
 
   expect(await screen.findByText(`Kedai buka ${day} pukul 07.00`)).toBeVisible();
 });
 
 test('an order that is being made is shown as such outside the opening hours, too', async () => {
   shop.openingHours = [];
-  await wayOf('pickup', 'processing');
+  await paidWithOf('pickup', 'processing');
 
   expect(await currentStep()).toBe('Sedang dibuat');
   expect(screen.queryByText(/^Kedai buka/)).not.toBeInTheDocument();

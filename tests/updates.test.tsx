@@ -42,7 +42,7 @@ async function tab(path = '/about') {
   const stops = [followConnection(store)];
   const router = await openPage(store, path);
   stops.push(
-    followUpdates(store, router, worker as never, { calm: async () => undefined, reload }),
+    followUpdates(store, router, worker as never, { networkIdle: async () => undefined, reload }),
     reloadForMissingFiles(store, { reload, load }),
   );
   onTestFinished(async () => {

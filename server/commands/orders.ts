@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Address, type OrderItem, orderStatuses } from '#core/contract';
 import { StatusChange } from '#core/counter';
 import { isPastPayment } from '#core/order-steps';
-import { type PaymentState, paymentStateOf, wayOf } from '#core/payment';
+import { type PaymentState, paidWithOf, paymentStateOf } from '#core/payment';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import type { Database } from '../database/open.ts';
@@ -37,7 +37,8 @@ const asData = (row: Row) => ({
 });
 
 /** How an order was paid, or is to be paid. */
-const paidWith = ({ paid_with, payment_method }: Row): string => wayOf(JSON.parse(paid_with ?? payment_method)).name;
+const paidWith = ({ paid_with, payment_method }: Row): string =>
+  paidWithOf(JSON.parse(paid_with ?? payment_method)).name;
 
 const paymentOf = ({ status, paid_at, total_shopping }: Row) =>
   paymentStateOf({ status, paid: paid_at !== null, isFree: total_shopping === 0 });

@@ -1,7 +1,7 @@
 /** Orders as the staff see them (decision W7). */
 import type { Address, OrderItem, PaymentMethod } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
-import { waysToPay } from '#core/payment';
+import { paymentChoices } from '#core/payment';
 import { handoverName } from '#core/shop';
 import type { Database } from '../database/open.ts';
 import type { OrderRow } from '../orders/order-row.ts';
@@ -44,7 +44,7 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
     total: row.total_shopping,
     payment: method.name,
     paid: row.paid_at !== null,
-    ways: waysToPay(method).map(({ _id, name }) => ({ _id, name })),
+    ways: paymentChoices(method).map(({ _id, name }) => ({ _id, name })),
     ...(row.paid_at !== null && { paid_with: row.paid_with === null ? method._id : JSON.parse(row.paid_with)._id }),
     ...(row.reason !== null && { reason: row.reason }),
     prints: row.prints,

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { orderStatuses, type PaymentMethod } from '#core/contract';
 import type { CounterOrder, StatusChange, Today } from '#core/counter';
 import { isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
-import { paymentStateOf, wayOf, waysToPay } from '#core/payment';
+import { paidWithOf, paymentChoices, paymentStateOf } from '#core/payment';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
@@ -49,20 +49,20 @@ interface Change {
 /** The orders of a shop at its counter; `now` in ms since 1970, on the process's clock, which is the shop's (`order-number.ts`). */
 export class CounterStore {
   readonly #database: Database;
-  readonly #look: () => Promise<number>;
+  readonly #check: () => Promise<number>;
   readonly #now: () => number;
   #board: { version: number; from: number; until: number; written: Promise<WrittenBoard> } | undefined;
 
   /** `look` looks for changes, and resolves with a number that grows with each of them. */
-  constructor({ database, look, now }: { database: Database; look: () => Promise<number>; now: () => number }) {
+  constructor({ database, check, now }: { database: Database; check: () => Promise<number>; now: () => number }) {
     this.#database = database;
-    this.#look = look;
+    this.#check = check;
     this.#now = now;
   }
 
   /** The unfinished orders of 24 hours, the oldest first; written once per change for all staff. */
   async board(): Promise<WrittenBoard> {
-    const version = await this.#look();
+    const version = await this.#check();
     const now = this.#now();
     const known = this.#board;
     if (known?.version === version && now >= known.from && now < known.until) return known.written;
@@ -244,7 +244,7 @@ export class CounterStore {
       const row = await work(transaction, order, author, earlier);
       return { row, hasChanged: row.revision !== order.revision, isReplayed: earlier !== undefined };
     });
-    if (hasChanged) void this.#look().catch(() => {});
+    if (hasChanged) void this.#check().catch(() => {});
     const [order] = await counterOrders(this.#database, [row]);
     if (!order) throw new Error('An order that was changed just now is not there.');
     return { order, isReplayed };
@@ -306,7 +306,7 @@ function sumsOf(groups: readonly Group[]): Pick<Today, 'money' | 'byStatus' | 'b
     const kind = state === 'free' ? 'paid' : (state ?? 'cancelled');
     money[kind] = plus(money[kind], amount);
     addTo(byStatus, status, { ...amount, rupiah: paid === 1 ? amount.rupiah : 0 });
-    if (state === 'paid') addTo(byPayment, wayOf({ _id: id, name }).name, amount);
+    if (state === 'paid') addTo(byPayment, paidWithOf({ _id: id, name }).name, amount);
   }
   const listed = (sums: Map<string, Amount>) => [...sums].map(([name, amount]) => ({ name, ...amount }));
   return {
@@ -370,7 +370,7 @@ const paymentBefore = ({ paid_at, paid_with }: OrderEvent) => ({ paid_at, paid_w
 /** `paid_with` of a row for one of the order's ways to pay. Throws `unknown_payment_method`. */
 function wayColumn({ payment_method }: OrderRow, id: string) {
   const chosen: PaymentMethod = JSON.parse(payment_method);
-  const way = waysToPay(chosen).find(({ _id }) => _id === id);
+  const way = paymentChoices(chosen).find(({ _id }) => _id === id);
   if (!way) throw new ApiError('unknown_payment_method');
   return id === chosen._id ? null : JSON.stringify(way);
 }

@@ -8,7 +8,7 @@ import { StartupError } from '../startup-error.ts';
 import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
 import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-orders.ts';
 import { up as limitsAreShared } from './migrations/2026-11-27-shared-limits.ts';
-import { up as laterEditsWin } from './migrations/2026-11-27-the-later-edit.ts';
+import { up as addEditedAt } from './migrations/2026-11-27-the-later-edit.ts';
 import { up as staffComeToTheCounter } from './migrations/2026-11-27-the-staff-at-the-counter.ts';
 import { up as theShopIsPaidAtItsTill } from './migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
 import { up as customersAreNotified } from './migrations/2026-11-28-notifications.ts';
@@ -26,7 +26,7 @@ export const migrations = {
   '2026-11-20-the-shop-opens': { up: theShopOpens },
   '2026-11-20-unannounced-orders': { up: ordersAreAnnounced },
   '2026-11-27-shared-limits': { up: limitsAreShared },
-  '2026-11-27-the-later-edit': { up: laterEditsWin },
+  '2026-11-27-the-later-edit': { up: addEditedAt },
   '2026-11-27-the-staff-at-the-counter': { up: staffComeToTheCounter },
   '2026-11-27-ways-to-pay-at-the-shop': { up: theShopIsPaidAtItsTill },
   '2026-11-28-notifications': { up: customersAreNotified },

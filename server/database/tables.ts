@@ -99,7 +99,7 @@ export interface Tables {
     changed_at: string | null;
     /** When it was paid, whatever its status; null when it is not. */
     paid_at: string | null;
-    /** JSON: how it was paid (`WayToPay`), where that is not `payment_method`. */
+    /** JSON: how it was paid (`PaidWith`), where that is not `payment_method`. */
     paid_with: string | null;
     /** JSON: the ids of its products that are made. */
     struck: Generated<string>;

@@ -55,7 +55,7 @@ export class JobQueue {
   readonly #ending = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #sending = new Map<Job, Promise<void>>();
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #again = false;
   #isAway = false;
 
@@ -67,13 +67,13 @@ export class JobQueue {
     this.wake();
   }
 
-  /** Looks at the table at once: to be called after a job that is due was committed. */
+  /** Checks the table at once: to be called after a job that is due was committed. */
   wake() {
     this.#again = true;
-    this.#looking ??= this.#look();
+    this.#checking ??= this.#check();
   }
 
-  async #look() {
+  async #check() {
     while (this.#again && !this.#ending.signal.aborted) {
       this.#again = false;
       try {
@@ -84,7 +84,7 @@ export class JobQueue {
         this.#report(error as Error);
       }
     }
-    this.#looking = undefined;
+    this.#checking = undefined;
   }
 
   #report({ message }: Error) {
@@ -163,7 +163,7 @@ export class JobQueue {
   async close() {
     clearInterval(this.#timer);
     this.#ending.abort();
-    await this.#looking;
+    await this.#checking;
     await Promise.all(this.#sending.values());
   }
 }

@@ -117,7 +117,7 @@ export class ChangeStreams {
   /** Answers with a stream. Throws `busy` when there are too many, and `closing`. */
   async send(reply: FastifyReply, reader: { customer: Customer } | { staff: StaffOnDevice }) {
     // What is committed from now on is new.
-    await this.look();
+    await this.check();
     if (this.#isClosed) throw new ApiError('closing', { retryAfter: 1 });
     const one: Open =
       'customer' in reader
@@ -138,7 +138,7 @@ export class ChangeStreams {
     one.stream.once('close', () => this.#forget(one));
     if (this.#timers.length === 0)
       this.#timers = [
-        setInterval(() => void this.look().catch(() => {}), this.#pollMs).unref(),
+        setInterval(() => void this.check().catch(() => {}), this.#pollMs).unref(),
         setInterval(() => void this.#beat().catch(() => {}), this.#heartbeatMs).unref(),
       ];
     return (
@@ -159,22 +159,22 @@ export class ChangeStreams {
   }
 
   /**
-   * Looks for all changes that are committed by now, and signals them. Resolves with a number that grows with every change. To be called
+   * Checks for all changes that are committed by now, and signals them. Resolves with a number that grows with every change. To be called
    * after each commit that changes an order or the menu.
    */
-  look(): Promise<number> {
-    // A look that has begun may have been too early.
+  check(): Promise<number> {
+    // A check that has begun may have been too early.
     this.#next ??= this.#last.then(() => {
       this.#next = undefined;
-      const looking = this.#look();
-      this.#last = looking.catch(() => {});
-      return looking;
+      const checking = this.#check();
+      this.#last = checking.catch(() => {});
+      return checking;
     });
     return this.#next;
   }
 
   /** Compares the newest events with those of before, since PostgreSQL may commit a lower id later. */
-  async #look() {
+  async #check() {
     const [{ rows }, menu] = await Promise.all([newestEvents(this.#database, {}), menuVersion(this.#database)]);
     const newest = rows[0]?.id ?? 0;
     const fresh = rows.filter(({ id }) => !this.#seen.has(id));

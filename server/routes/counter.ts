@@ -192,7 +192,7 @@ export function counterRoutes(app: App, { store, streams, database, menu, now }:
     const { products } = await menu.latest();
     if (!products.some(({ _id }) => _id === id)) throw new ApiError('not_found');
     await database.transaction().execute((transaction) => setAvailable(transaction, id, available));
-    void streams.look().catch(() => {});
+    void streams.check().catch(() => {});
     return (await menu.latest()).product(id);
   });
 

@@ -24,7 +24,7 @@ export async function storefrontRoutes(
   { menu, images, database }: { menu?: MenuCache; images?: readonly string[]; database?: Database } = {},
 ) {
   if (!existsSync(folder)) {
-    app.setNotFoundHandler(nothingThere);
+    app.setNotFoundHandler(notFound);
     for (const path of paths) app.get(path, notBuilt);
     return;
   }
@@ -38,7 +38,7 @@ export async function storefrontRoutes(
 }
 
 /** Throws the `ApiError` of an address that does not exist, a 404. */
-export function nothingThere(): never {
+export function notFound(): never {
   throw new ApiError('not_found');
 }
 
@@ -72,7 +72,7 @@ function answerUnknownAddresses(app: App, pages: PageCache) {
     const meant = isRead(request) && meantRoute(path);
     if (meant) return reply.redirect(meant + request.url.slice(path.length), 308);
     const shell = isVisit(request) ? await pages.shell() : undefined;
-    return shell ? sendPrebuilt(request, reply.code(404), shell) : nothingThere();
+    return shell ? sendPrebuilt(request, reply.code(404), shell) : notFound();
   };
 
   app.setNotFoundHandler(answer);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderStatuses } from '#core/contract';
-import { paymentStateOf, waysToPay } from '#core/payment';
+import { paymentChoices, paymentStateOf } from '#core/payment';
 
 const stateOf = (status: string, paid?: boolean, isFree = false) => paymentStateOf({ status, paid, isFree });
 
@@ -36,5 +36,5 @@ test.for([
   [{ _id: 'qris', name: 'QRIS' }, ['QRIS', 'Tunai']],
   [{ _id: 'kasir', name: 'Bayar di kasir' }, ['Tunai', 'QRIS']],
 ] as const)('whoever chose %o may have paid by %o', ([chosen, ways]) => {
-  expect(waysToPay(chosen).map(({ name }) => name)).toEqual(ways);
+  expect(paymentChoices(chosen).map(({ name }) => name)).toEqual(ways);
 });

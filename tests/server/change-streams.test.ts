@@ -255,7 +255,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     await expect.poll(() => read.length).toBe(1);
     const change = async () => {
       await place(sari);
-      await streams.look();
+      await streams.check();
     };
     for (let orders = 0; orders < 3; orders++) await change();
     expect(read).toHaveLength(1);

@@ -17,14 +17,14 @@ export async function replayTaps(store: Store) {
   if (!early) return;
   globalThis.early = undefined;
   delete document.documentElement.dataset.cut;
-  const way = early.taps.findLast(isWay);
-  let isBefore = !!way;
+  const lastLink = early.taps.findLast(isInternalLink);
+  let isBefore = !!lastLink;
   for (const [at, element] of early.taps.entries()) {
     element.removeAttribute('aria-busy');
-    if (element === way) isBefore = false;
+    if (element === lastLink) isBefore = false;
     // Of two links only the later one is followed, unless both stay on this page, for example a filter and a product.
     // Dialogs on a page that a later link leaves are not opened.
-    else if (isWay(element) ? !stays(element) || !stays(way) : isBefore && element.ariaHasPopup) continue;
+    else if (isInternalLink(element) ? !stays(element) || !stays(lastLink) : isBefore && element.ariaHasPopup) continue;
     // Nothing had changed yet, so a second tap on the same link or toggle must not undo the first.
     if (isToggle(element) && early.taps.indexOf(element) < at) continue;
     const product = productAt(element);
@@ -47,14 +47,15 @@ const nextFrame = () =>
 /**
  * Whether an element is a link within the shop in this tab: not one that opens a new tab, nor one to a part of the page.
  */
-const isWay = (element: HTMLElement): element is HTMLAnchorElement =>
+const isInternalLink = (element: HTMLElement): element is HTMLAnchorElement =>
   element instanceof HTMLAnchorElement &&
   element.origin === location.origin &&
   !element.target &&
   !element.getAttribute('href')?.startsWith('#');
 
 /** Whether a second tap may undo the first. The link to a filter removes it once it is chosen. */
-const isToggle = (element: HTMLElement) => element.matches('[aria-expanded], [aria-pressed]') || isWay(element);
+const isToggle = (element: HTMLElement) =>
+  element.matches('[aria-expanded], [aria-pressed]') || isInternalLink(element);
 
 const stays = (link?: HTMLAnchorElement) => link?.pathname === location.pathname;
 
