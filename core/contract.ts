@@ -161,7 +161,8 @@ export type Address = v.InferOutput<typeof Address>;
 export const SavedAddress = v.object({ ...Address.entries, _id: v.optional(Id) });
 export type SavedAddress = v.InferOutput<typeof SavedAddress>;
 
-const filledAfter = (normalise: (text: string) => string, maxLength: number) =>
+/** A text in which there is still something when it is normalised. */
+export const filledAfter = (normalise: (text: string) => string, maxLength: number) =>
   v.pipe(
     filledText(maxLength),
     v.transform(normalise),

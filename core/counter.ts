@@ -1,6 +1,7 @@
 /** What the counter and the server exchange (decisions W1 to W8). Only the bundled server offers these calls, to staff only. */
 import * as v from 'valibot';
-import { orderStatuses, Rupiah } from './contract.ts';
+import { filledAfter, orderStatuses, Rupiah } from './contract.ts';
+import { normalised } from './normalised.ts';
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const filledText = (maxLength: number) => v.pipe(text(maxLength), v.nonEmpty());
@@ -42,7 +43,7 @@ export const CounterOrder = v.object({
   recipient: text(255),
   /** `id` is that of a courier, 'pickup' or 'dine-in'; `name` is for people. */
   handover: v.object({ id: text(64), name: text(100), byCourier: v.boolean() }),
-  /** 'Meja 7', 'Ambil di toko', or the whole address for a courier, with the names of its regions. */
+  /** 'Meja 7', 'Ambil sendiri', 'Meja 7, mulai 07.00', or the whole address for a courier, with the names of its regions. */
   destination: text(2_000),
   /** For a courier only. */
   phone: v.optional(text(64)),
@@ -88,7 +89,7 @@ export type Board = v.InferOutput<typeof Board>;
 export const StatusChange = v.object({
   from: filledText(64),
   to: v.picklist(orderStatuses),
-  reason: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200))),
+  reason: v.optional(filledAfter(normalised, 200)),
   undo: v.optional(v.boolean()),
   kind: v.optional(v.picklist(['status', 'paid'])),
   paid_with: v.optional(filledText(128)),

@@ -1,10 +1,11 @@
 /** The folding of texts for every search (decision A6): in the menu, in the regions, and in an owner's command. */
 
 /**
- * Removes direction marks, joiners, zero-width blanks, soft hyphens, control characters and everything else that is not
- * displayed according to Unicode. Line ends and tabs stay.
+ * Removes direction marks, joiners, zero-width blanks, soft hyphens, control characters, everything else that is not
+ * displayed according to Unicode, and the empty Braille cell, the empty note and the object mark. Line ends and tabs stay.
  */
-export const withoutInvisible = (text: string) => text.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '');
+export const withoutInvisible = (text: string) =>
+  text.replace(/[\p{Cf}\p{DI}\u2800\ufffc\u{1d159}]|(?!\s)\p{Cc}/gu, '');
 
 /** Marks that are typed in place of a quotation mark or an apostrophe, besides those that Unicode calls quotation marks. */
 const quotes = /[\p{QMark}`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u2032-\u2037]/gu;

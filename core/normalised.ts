@@ -4,12 +4,14 @@ import type { Address, SavedAddress } from './contract.ts';
 import { withoutInvisible } from './folding.ts';
 
 /**
- * A name, an e-mail or a street without invisible characters and outer blanks, in characters of ordinary width. Other
- * compatible forms stay: NFKC would turn `12½` into `121⁄2`.
+ * A name, an e-mail, a street or a note as one line of text, without invisible characters and outer blanks, in characters of
+ * ordinary width: whatever is typed, it stays within its place on a ticket. A letter has at most three marks above and below
+ * it, and a mark has a letter. Other compatible forms stay: NFKC would turn `12½` into `121⁄2`.
  */
 export const normalised = (text: string) =>
   withoutInvisible(text)
-    .replace(/[\p{Zs}\uff01-\uffee]+/gu, (wide) => wide.normalize('NFKC'))
+    .replace(/[\s\uff01-\uffee]+/gu, (wide) => wide.replace(/[^\p{Zs}\S]+/gu, ' ').normalize('NFKC'))
+    .replace(/(^|\s|[\p{Mn}\p{Me}]{3})\p{M}+/gu, '$1')
     .trim();
 
 /**

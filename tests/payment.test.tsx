@@ -589,7 +589,7 @@ async function sameLines(): Promise<Order> {
   return orderFrom({
     cart: data.filter(({ _id }) => pieces[_id]).map((product) => ({ ...product, qty: pieces[product._id] ?? 0 })),
     handover,
-    address: cikini,
+    address: { ...cikini, fullStreet: 'Ambil di toko' },
     paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' },
   });
 }

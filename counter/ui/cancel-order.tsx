@@ -1,6 +1,7 @@
 import { useStore } from 'jotai';
 import { useId, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
+import { normalised } from '#core/normalised';
 import { rupiah } from '#core/rupiah';
 import button from '../../design/button.module.css';
 import { paymentOf, wayNameOf } from '../state/payment.ts';
@@ -17,7 +18,7 @@ export function CancelOrder({ order, close }: { order: CounterOrder; close: () =
   const name = useId();
   const [chosen, setChosen] = useState<string>();
   const [own, setOwn] = useState('');
-  const reason = (chosen ?? own).trim();
+  const reason = normalised(chosen ?? own);
 
   return (
     <form

@@ -45,8 +45,8 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
       <p className={style.recipient}>{recipient}</p>
       {handover.byCourier && <p className={style.address}>{destination}</p>}
       {phone && (
-        <p className={style.address}>
-          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+        <p className={style.phone}>
+          {/\d/.test(phone) ? <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> : <span>{phone}</span>}
         </p>
       )}
       <ul aria-label="Isi pesanan" className={style.lines}>

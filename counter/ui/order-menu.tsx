@@ -30,7 +30,7 @@ export function OrderMenu() {
 function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
   const store = useStore();
   const [isCancelling, setIsCancelling] = useState(false);
-  const { order_number: number, status, handover, prints } = order;
+  const { order_number: number, status, handover, destination, prints } = order;
   const others = otherStatuses(status, handover.byCourier).filter((other) => other !== nextStepOf(order));
 
   return (
@@ -70,6 +70,7 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
               {stepWords.cancelled}
             </button>
           )}
+          {handover.byCourier && <p className={style.address}>{destination}</p>}
         </div>
       )}
       <button type="button" className={`${button.quiet} ${button.large}`} onClick={close}>

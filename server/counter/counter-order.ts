@@ -1,8 +1,10 @@
 /** Orders as the staff see them (decision W7). */
 import type { Address, OrderItem, PaymentMethod } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
+import { normalised, normalisedPhone } from '#core/normalised';
 import { paymentChoices } from '#core/payment';
-import { handoverName } from '#core/shop';
+import { handoverName, handoverOf } from '#core/shop';
+import { storePlace } from '#core/store-place';
 import type { Database } from '../database/open.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 
@@ -24,16 +26,21 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
   const byCourier = isByCourier(row);
   const struck: string[] = JSON.parse(row.struck);
   const method: PaymentMethod = JSON.parse(row.payment_method);
-  const places = byCourier ? codesOf(address).map((code) => regions.get(code) ?? code) : [];
+  const { fullName = '', phoneNumber = '', fullStreet = '' } = address;
+  const handover = { id: row.delivery_courier, name: handoverName(row.delivery_courier), byCourier };
+  const places = codesOf(address).map((code) => regions.get(code) ?? code);
   return {
     order_number: row.order_number,
     status: row.status,
     created_at: row.created_at,
     changed_at: row.changed_at ?? row.created_at,
-    recipient: address.fullName ?? '',
-    handover: { id: row.delivery_courier, name: handoverName(row.delivery_courier), byCourier },
-    destination: [address.fullStreet, ...places].filter(Boolean).join(', '),
-    ...(byCourier && { phone: address.phoneNumber ?? '' }),
+    // Again: earlier versions stored what was typed.
+    recipient: normalised(fullName),
+    handover,
+    destination: byCourier
+      ? normalised([fullStreet, ...places].filter(Boolean).join(', '))
+      : placeOf(handover, normalised(fullStreet)),
+    ...(byCourier && { phone: normalisedPhone(phoneNumber) }),
     lines: (JSON.parse(row.order_items) as OrderItem[]).map(({ product, name, qty, price }) => ({
       product,
       name,
@@ -50,6 +57,12 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
     prints: row.prints,
     revision: row.revision,
   };
+}
+
+/** The place in the store; without its table or start where the street says none that the shop has. */
+function placeOf({ id, name }: CounterOrder['handover'], street: string) {
+  const handover = handoverOf(id);
+  return (handover && storePlace(handover, street)) ?? name;
 }
 
 /** From the village up to the province, as an envelope has them. */

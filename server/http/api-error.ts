@@ -34,6 +34,7 @@ export const apiErrors = {
   unknown_region: [422, 'These four regions do not belong to one another.'],
   recipient_missing: [422, 'An order needs a name and a phone number.'],
   address_incomplete: [422, 'A delivery needs a name, a phone number, a street and four regions.'],
+  unknown_place: [422, 'This shop has no such table, or hands no order over there.'],
   outside_delivery_area: [422, 'The couriers of this shop do not deliver to that regency.'],
   amount_too_large: [422, 'The total is larger than this shop can take.'],
   too_many_addresses: [422, 'No more addresses can be saved.'],

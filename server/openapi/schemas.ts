@@ -100,7 +100,7 @@ function ofTyped<Part extends object>(schema: Part): Part {
 }
 
 /** A text with something to see in it: `withoutInvisible` and `trim` leave something of it. */
-const visible = String.raw`[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]`;
+const visible = String.raw`[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufffc]`;
 
 const digit = String.raw`[\d\uff10-\uff19]`;
 /** What may be between the digits of a phone number: signs and blanks, visible or not. */

@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely';
 import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Region } from '#core/contract';
 import { linesOf, repeatWindow } from '#core/order';
+import { handoverOf } from '#core/shop';
 import type { Customer } from '../accounts/sessions.ts';
 import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
@@ -12,6 +13,7 @@ import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
+import { requireChained } from '../region-chain.ts';
 import { writeFirstEvent } from './order-changes.ts';
 import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderJson } from './order-row.ts';
@@ -34,11 +36,11 @@ interface KeyUse {
   voided: number;
 }
 
-/** An order at the shop's prices, and the menu that these are from. */
+/** An order at the shop's prices, the menu that these are from, and how it is priced again from another one. */
 interface Offer {
-  body: Order;
   order: PricedOrder;
   menu: MenuSnapshot;
+  priceFrom: (menu: MenuSnapshot) => PricedOrder;
 }
 
 interface OrderStoreOptions {
@@ -124,9 +126,14 @@ export class OrderStore {
    */
   async offerFor(customer: Customer, body: Order, claim: Claim | undefined): Promise<Offer | string> {
     const menu = await this.#menu.latest();
+    // A client without a key may know of no such refusal (specification §7): its order is taken, and the staff see the address.
+    const regencies = claim && this.#deliveryRegencies;
+    const priceFrom = (latest: MenuSnapshot) => priceOrder(body, latest, regencies);
     try {
-      // A client without a key may know of no such refusal (specification §7): its order is taken, and the staff see the address.
-      return { body, order: priceOrder(body, menu, claim && this.#deliveryRegencies), menu };
+      const order = priceFrom(menu);
+      if (handoverOf(order.delivery_courier)?.kind === 'courier')
+        await requireChained(this.#database, order.delivery_address);
+      return { order, menu, priceFrom };
     } catch (refusal) {
       if (!claim) throw refusal;
       return this.#database
@@ -175,7 +182,7 @@ export class OrderStore {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;
         if (attempt < maxAttempts && error instanceof MenuChanged) {
           menu = await this.#menu.latest();
-          order = priceOrder(offer.body, menu);
+          order = offer.priceFrom(menu);
           continue;
         }
         throw claim ? inProgressOr(error) : error;

@@ -11,11 +11,13 @@ import {
   type Region,
 } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
-import { handoverOf } from '#core/shop';
+import { normalised } from '#core/normalised';
+import { type Handover, handoverOf } from '#core/shop';
+import { storePlace } from '#core/store-place';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 
-/** An order with nothing left of what the customer's phone claimed about money. */
+/** An order with nothing left of what the customer's phone claimed about money, and its texts normalised. */
 export interface PricedOrder {
   delivery_courier: string;
   delivery_fee: number;
@@ -35,8 +37,8 @@ export interface PricedOrder {
 export function priceOrder(order: Order, menu: MenuSnapshot, regencies: readonly Region[] = []): PricedOrder {
   const handover = handoverOf(order.delivery_courier);
   if (!handover) throw new ApiError('unknown_courier');
-  refuseIncompleteAddress(order, handover.kind === 'courier');
-  if (handover.kind === 'courier' && isOutside(order.delivery_address, regencies))
+  const delivery_address = checkedAddress(order, handover);
+  if (handover.kind === 'courier' && isOutside(delivery_address, regencies))
     throw new ApiError('outside_delivery_area');
   const paymentMethod = menu.paymentMethod(order.paymentMethod._id);
   if (!paymentMethod) throw new ApiError('unknown_payment_method');
@@ -69,7 +71,7 @@ export function priceOrder(order: Order, menu: MenuSnapshot, regencies: readonly
   return {
     delivery_courier: handover.id,
     delivery_fee: handover.fee,
-    delivery_address: order.delivery_address,
+    delivery_address,
     totalQty: countOf(lines),
     subTotal,
     totalShopping: quote.totalShopping,
@@ -78,8 +80,21 @@ export function priceOrder(order: Order, menu: MenuSnapshot, regencies: readonly
   };
 }
 
-/** A courier needs the whole address; in the store a name and a phone number are enough (decision O13). */
-function refuseIncompleteAddress({ delivery_address: address }: Order, byCourier: boolean) {
-  if (byCourier && !v.is(NewAddress, address)) throw new ApiError('address_incomplete');
-  if (address.fullName.trim() === '' || address.phoneNumber.trim() === '') throw new ApiError('recipient_missing');
+const Recipient = v.pick(NewAddress, ['fullName', 'phoneNumber']);
+
+/**
+ * The address of an order by the rules of a saved one; in the store a name and a phone number are enough, and the street is
+ * one of the shop's own places (decision O13).
+ */
+function checkedAddress({ delivery_address: address }: Order, handover: Handover): Order['delivery_address'] {
+  if (handover.kind === 'courier') {
+    const whole = v.safeParse(NewAddress, address);
+    if (!whole.success) throw new ApiError('address_incomplete');
+    return whole.output;
+  }
+  const recipient = v.safeParse(Recipient, address);
+  if (!recipient.success) throw new ApiError('recipient_missing');
+  const fullStreet = normalised(address.fullStreet);
+  if (!storePlace(handover, fullStreet)) throw new ApiError('unknown_place');
+  return { ...recipient.output, fullStreet, provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
 }

@@ -10,7 +10,7 @@ import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { bySession, responses } from '../openapi/route-schema.ts';
-import { areChained } from './regions.ts';
+import { requireChained } from '../region-chain.ts';
 
 const listing = {
   operationId: 'listAddresses',
@@ -137,11 +137,6 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
       .execute();
     return reply.code(204).send();
   });
-}
-
-/** Throws `unknown_region` unless each region lies in the one above it. */
-async function requireChained(database: Database, { provinsi, kabupaten, kecamatan, kelurahan }: NewAddress) {
-  if (!(await areChained(database, [provinsi, kabupaten, kecamatan, kelurahan]))) throw new ApiError('unknown_region');
 }
 
 /** Whether a row was not edited after this moment, in ms (decision F5: of two edits the later wins). */

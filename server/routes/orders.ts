@@ -94,6 +94,8 @@ const placing = {
     'unknown_payment_method',
     'recipient_missing',
     'address_incomplete',
+    'unknown_region',
+    'unknown_place',
     'outside_delivery_area',
     'amount_too_large',
     'duplicate_line',

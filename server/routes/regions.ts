@@ -121,10 +121,3 @@ function packRoutes(app: App, database: Database) {
     app.get(path, { schema }, (request, reply) => sendPrebuilt(request, reply, pack(operator)));
   }
 }
-
-/** Whether four codes are a province, a regency in it, a district in that and a village in that one. */
-export async function areChained(database: Database, codes: readonly [string, string, string, string]) {
-  const rows = await database.selectFrom('regions').select(['kode', 'parent']).where('kode', 'in', codes).execute();
-  const parents = new Map(rows.map(({ kode, parent }) => [kode, parent]));
-  return codes.every((code, level) => parents.get(code) === (codes[level - 1] ?? ''));
-}

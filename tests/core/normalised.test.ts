@@ -62,9 +62,23 @@ describe('a name, an e-mail and a street', () => {
     ['Sa\u00adri\u2060', 'Sari'],
     ['Sa\u0007ri\u007f', 'Sari'],
     ['Ｓａｒｉ－９', 'Sari-9'],
+    ['Sa\ufffcri\u2800\u{1d159}', 'Sari'],
+    ['\u0301\u0301Sari', 'Sari'],
   ])('%j is normalised to %j', (typed, expected) => {
     expect(normalised(typed)).toBe(expected);
     expect(v.parse(FullName, typed)).toBe(expected);
+  });
+
+  test.each([
+    ['Jalan Tepi 7\r\nLUNAS\u2028(QRIS)\t!', 'Jalan Tepi 7 LUNAS (QRIS) !'],
+    [`Z${'\u0301\u0489'.repeat(90)}al`, 'Z\u0301\u0489\u0301al'],
+    [`Sari\u034f${'\u0301\u034f'.repeat(9)}`, 'Sari\u0301\u0301\u0301'],
+    ['Sari \u0301 \u0301', 'Sari'],
+    ['Nguye\u0302\u0303n', 'Nguye\u0302\u0303n'],
+    ['हिन्दी', 'हिन्दी'],
+  ])('B63: %j stays within its line: %j', (typed, expected) => {
+    expect(normalised(typed)).toBe(expected);
+    expect(normalised(normalised(typed))).toBe(expected);
   });
 
   test('an e-mail is what can be seen of it', () => {
@@ -99,7 +113,21 @@ describe('a name, an e-mail and a street', () => {
   });
 
   test('B28 a long text is normalised in linear time', () => {
-    for (const part of ['1(', '(0', '( ', '1 (0', '\u200b', '\u00a0', 'a1', '\uff01'])
+    for (const part of [
+      '1(',
+      '(0',
+      '( ',
+      '1 (0',
+      '\u200b',
+      '\u00a0',
+      'a1',
+      '\uff01',
+      '\n',
+      ' \n',
+      '\u0301',
+      'a\u0301',
+      ' \u0301',
+    ])
       expect(normalisedPhone(part.repeat(50_000)).length).toBeLessThanOrEqual(part.length * 50_000);
   });
 });

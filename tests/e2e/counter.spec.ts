@@ -1,7 +1,7 @@
 /** The barista's counter in real browsers: from an order to the cup, through dead lines, on every screen. */
 import type { Page } from '@playwright/test';
 import { shortNumber } from '#core/order-steps';
-import type { CounterShop } from '../support/counter-shop.ts';
+import { type CounterShop, cikini } from '../support/counter-shop.ts';
 import { loggedIn, newPerson, seedCustomer } from '../support/customer.ts';
 import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
 
@@ -106,13 +106,14 @@ test('F52 what is pressed while the shop is dead is stored, and sent in order or
 });
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  const title = `the counter fits every screen in ${colorScheme} colours, without an accessibility fault, and prints on a roll`;
+  const title = `B63: the counter fits every screen in ${colorScheme} colours, without an accessibility fault, and prints on a roll`;
   // `tests/tokens.test.ts` compares the colours of both.
   test(title, { tag: colorScheme === 'light' ? '@long' : [] }, async ({ browser, counterShop: shop }) => {
-    const long = 'Nurul '.repeat(30).trim();
+    const typed = (fullName: string, fullStreet: string) => ({ delivery_address: { ...cikini, fullName, fullStreet } });
     const bought = await shop.order('Meja 12');
-    await shop.order(`Jalan ${'Panjang'.repeat(12)} No. 7`, { delivery_courier: 'mantap', delivery_fee: 7_000 });
-    const made = await shop.order(long);
+    const courier = { delivery_courier: 'mantap', delivery_fee: 7_000 };
+    await shop.order('', { ...courier, ...typed('Z\u0346\u0324'.repeat(80), 'W'.repeat(500)) });
+    const made = await shop.order('', typed('Nurul '.repeat(30), 'Meja 4'));
     await shop.change(made, 'waiting_payment', 'processing');
     const page = await browser.newPage({ colorScheme });
     await page.addInitScript(() => {
@@ -134,6 +135,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await page.goto(`${shop.url}/counter${view}`);
         await expect(view ? page.getByRole('listitem').first() : card(page, bought)).toBeVisible();
         expect(await page.evaluate(tooWide), `${view} at ${width}`).toEqual([]);
+        expect(await page.evaluate(covered), `${view} at ${width}`).toEqual([]);
         // The other views have the same colours at every width.
         if (view === '' || width === 360) await expectAccessible(page);
       }

@@ -92,7 +92,7 @@ onEveryDatabase('the counter', (newHome) => {
       prints: 0,
       revision: 0,
     });
-    expect(board.orders[1]).toMatchObject({ destination: 'Ambil di toko', handover: { id: 'pickup' } });
+    expect(board.orders[1]).toMatchObject({ destination: 'Ambil sendiri', handover: { id: 'pickup' } });
     expect(board.orders[2]).toMatchObject({
       destination: 'Jalan Tepi 7, Menteng, Menteng, Kota Administrasi Jakarta Pusat, Daerah Khusus Ibukota Jakarta',
       phone: '081234567890',
@@ -120,17 +120,40 @@ onEveryDatabase('the counter', (newHome) => {
     const fullName = '<img src=x onerror=alert(1)>';
     const number = await place(
       sari,
-      inStore('dine-in', '<b>Meja</b> 7', {
-        delivery_address: { fullName, phoneNumber: '0812', fullStreet: '<b>Meja</b> 7' },
-      }),
+      anOrder({ delivery_address: { ...wholeAddress, fullName, fullStreet: '<b>Jalan</b> 7' } }),
     );
 
     const answer = await budi.ask('GET', '/api/counter/board');
 
-    expect(await onBoard(budi, number)).toMatchObject({ recipient: fullName, destination: '<b>Meja</b> 7' });
+    expect(await onBoard(budi, number)).toMatchObject({
+      recipient: fullName,
+      destination: expect.stringMatching(/^<b>Jalan<\/b> 7, /),
+    });
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('B63: shows what a customer typed in earlier versions in one line each, and a place that the shop has', async () => {
+    const [table, courier] = [await place(sari, inStore('dine-in', 'Meja 7')), await place(sari)];
+    const typed = (fullStreet: string) =>
+      JSON.stringify({ ...wholeAddress, fullName: `Sa${'\u0301'.repeat(50)}ri\u202e\nLUNAS`, fullStreet });
+    for (const [number, street] of [
+      [table, 'Meja 3 — SUDAH DIBAYAR'],
+      [courier, 'Jalan Tepi 7\r\nLUNAS (QRIS)'],
+    ] as const)
+      await shop.database
+        .updateTable('orders')
+        .set({ delivery_address: typed(street) })
+        .where('order_number', '=', number)
+        .execute();
+
+    const recipient = 'Sa\u0301\u0301\u0301ri LUNAS';
+    expect(await onBoard(budi, table)).toMatchObject({ recipient, destination: 'Makan di sini' });
+    expect(await onBoard(budi, courier)).toMatchObject({
+      recipient,
+      destination: expect.stringMatching(/^Jalan Tepi 7 {1,2}LUNAS \(QRIS\), Menteng, [^\r\n]*$/),
     });
   });
 
@@ -188,9 +211,11 @@ onEveryDatabase('the counter', (newHome) => {
 
     const without = await change(budi, number, { from: 'waiting_payment', to: 'cancelled' });
     const blank = await change(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: ' ' });
+    const unseen = await change(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: '\u200b\u2800' });
     const cancelled = await change(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: ' Susu habis ' });
 
     expect([without.status, without.body.error.code, blank.status]).toEqual([422, 'reason_missing', 422]);
+    expect(unseen.status).toBe(422);
     expect(cancelled.body).toMatchObject({ status: 'cancelled', reason: 'Susu habis' });
     expect((await sari.ask('GET', '/api/orders?limit=1')).body.data).toMatchObject([
       { status: 'cancelled', reason: 'Susu habis' },
@@ -422,8 +447,9 @@ onEveryDatabase('the counter', (newHome) => {
         .set(({ eb }) => ({ version: eb('version', '+', 1) }))
         .execute();
     });
-    const free = { delivery_courier: 'pickup', delivery_fee: 0, subTotal: 0, totalShopping: 0 };
-    const placed = await sari.ask('POST', '/api/orders', { body: anOrderOf('tubruk', 0, 2, free) });
+    const { order_items } = anOrderOf('tubruk', 0, 2);
+    const free = inStore('pickup', 'Ambil di toko', { order_items, subTotal: 0, totalShopping: 0 });
+    const placed = await sari.ask('POST', '/api/orders', { body: free });
     const { order_number: number, ...rest } = placed.body;
     await change(budi, number, { from: 'waiting_payment', to: 'processing' });
     await change(budi, number, { from: 'processing', to: 'waiting_payment' });

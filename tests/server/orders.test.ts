@@ -74,10 +74,69 @@ onEveryDatabase('an order', (newHome) => {
 
     expect((await order(sari, inStore('pickup', 'Ambil di toko'))).status).toBe(201);
     expect((await order(sari, inStore('dine-in', 'Meja 7'))).status).toBe(201);
-    for (const missing of [{ fullName: ' ' }, { phoneNumber: '' }]) {
+    for (const missing of [{ fullName: ' ' }, { phoneNumber: '' }, { fullName: '\u2800\u0301\u200b' }]) {
       const answer = await order(sari, inStore('dine-in', 'Meja 7', missing));
       expect([answer.status, answer.body.error.code]).toEqual([422, 'recipient_missing']);
     }
+  });
+
+  test.each([
+    ['dine-in', 'Meja 9999'],
+    ['dine-in', 'Meja 0'],
+    ['dine-in', 'Meja 3 — SUDAH DIBAYAR'],
+    ['dine-in', 'Meja 7, mulai 99.99'],
+    ['dine-in', 'Meja 7, mulai 07.00, LUNAS'],
+    ['dine-in', 'Meja 7\nLUNAS (QRIS)'],
+    ['dine-in', 'Ambil di toko'],
+    ['dine-in', ''],
+    ['pickup', 'Meja 7'],
+    ['pickup', 'Ambil di toko, sudah dibayar'],
+    ['pickup', 'Jalan Tepi 7'],
+  ])('B63: %s is refused at a place that the shop does not have: %j', async (delivery_courier, fullStreet) => {
+    const sari = await shop.newCustomer();
+    const body = anOrder({
+      delivery_courier,
+      delivery_fee: 0,
+      totalShopping: 24_000,
+      delivery_address: { ...wholeAddress, fullStreet },
+    });
+
+    const answers = [await order(sari, body), await order(sari, body, 'tempat')];
+
+    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual([
+      [422, 'unknown_place'],
+      [422, 'unknown_place'],
+    ]);
+  });
+
+  test('F10: keeps what can be seen of its address, by the rules of a saved one, and gets the same response again', async () => {
+    const sari = await shop.newCustomer();
+    const typed = {
+      fullName: ` Sari${'\u0301'.repeat(90)}\u202e `,
+      phoneNumber: '+62 812-3456-7890',
+      fullStreet: 'Jalan Tepi 7\r\nLUNAS (QRIS)',
+    };
+    const inStore = { ...typed, fullStreet: '\u200eMeja 7, mulai Senin 07.00', kelurahan: 'LUNAS' };
+    const seen = { fullName: 'Sari\u0301\u0301\u0301', phoneNumber: '6281234567890' };
+
+    const brought = await order(sari, anOrder({ delivery_address: { ...wholeAddress, ...typed } }), 'antar');
+    const again = await order(sari, anOrder({ delivery_address: { ...wholeAddress, ...typed } }), 'antar');
+    const served = await order(
+      sari,
+      anOrder({ delivery_courier: 'dine-in', delivery_fee: 0, totalShopping: 24_000, delivery_address: inStore }),
+    );
+
+    expect(brought.body.delivery_address).toEqual({
+      ...wholeAddress,
+      ...seen,
+      fullStreet: expect.stringMatching(/^Jalan Tepi 7 +LUNAS \(QRIS\)$/),
+    });
+    expect(again.text).toBe(brought.text);
+    expect(served.body.delivery_address).toEqual({
+      ...{ provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' },
+      ...seen,
+      fullStreet: 'Meja 7, mulai Senin 07.00',
+    });
   });
 
   test('O2: keeps the fingerprint that earlier versions gave it, so that what they stored can be sent again', async () => {
@@ -100,14 +159,21 @@ onEveryDatabase('an order', (newHome) => {
       const answer = await order(sari, anOrder({ delivery_address: { ...wholeAddress, [field]: '' } }));
       expect([field, answer.status, answer.body.error.code]).toEqual([field, 422, 'address_incomplete']);
     }
+    const elsewhere = await order(sari, anOrder({ delivery_address: { ...wholeAddress, kelurahan: 'LUNAS (QRIS)' } }));
+    expect([elsewhere.status, elsewhere.body.error.code]).toEqual([422, 'unknown_region']);
     expect(await ordersOf(sari)).toEqual([]);
   });
 
   test('outside the regencies that the shop names is refused by courier, but taken from a client without a key', async () => {
     const choosy = await openShop(await newHome(), { deliveryRegencies });
     const sari = await choosy.newCustomer();
-    const near = { ...wholeAddress, kabupaten: '31.74' };
-    const pickup = { delivery_courier: 'pickup', delivery_fee: 0, totalShopping: 24_000 };
+    const near = { ...wholeAddress, kabupaten: '31.74', kecamatan: '31.74.01', kelurahan: '31.74.01.1001' };
+    const pickup = {
+      delivery_courier: 'pickup',
+      delivery_fee: 0,
+      totalShopping: 24_000,
+      delivery_address: { ...wholeAddress, fullStreet: 'Ambil di toko' },
+    };
 
     const refused = await order(sari, anOrder(), 'jauh');
     expect([refused.status, refused.body.error.code]).toEqual([422, 'outside_delivery_area']);

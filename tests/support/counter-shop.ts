@@ -107,7 +107,7 @@ export async function openCounterShop() {
   };
 }
 
-const cikini = {
+export const cikini = {
   fullName: 'Sari Dewi',
   phoneNumber: '081234567890',
   fullStreet: 'Jalan Cikini Raya No. 73',

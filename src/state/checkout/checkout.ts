@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import type { Address, Order, PaymentMethod } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
 import { orderFrom } from '#core/order';
+import { storeStreet } from '#core/store-place';
 import { sessionAtom } from '../account/session.ts';
 import { cartAtom, subTotalAtom } from '../cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
@@ -37,9 +38,7 @@ export const deliveryAddressAtom = atom((get): Address | undefined => {
   if (!handover || !session) return undefined;
   if (handover.kind === 'courier') return get(isOutsideAtom) ? undefined : (get(addressAtom) ?? undefined);
   const { fullName, phoneNumber } = session.user;
-  const place = handover.kind === 'pickup' ? 'Ambil di toko' : `Meja ${get(knownTableAtom)}`;
-  const start = get(startAtom);
-  const fullStreet = start ? `${place}, mulai ${start}` : place;
+  const fullStreet = storeStreet(handover.kind, get(knownTableAtom), get(startAtom));
   return { fullName, phoneNumber, fullStreet, provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
 });
 

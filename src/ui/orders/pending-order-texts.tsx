@@ -46,6 +46,8 @@ const reasons = new Map(
     unknown_payment_method: 'Kedai ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
     recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
     address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
+    unknown_region: 'Wilayah di alamatnya tidak cocok. Pilih atau tambah alamat lain.',
+    unknown_place: 'Kedai ini tidak punya meja itu. Isi nomor meja yang benar.',
     outside_delivery_area: 'Kurir kedai ini tidak mengantar ke alamatnya. Pilih alamat lain.',
     amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
     invalid_body: 'Ada isian yang tidak sesuai. Muat ulang halaman ini, lalu pesan lagi.',

@@ -51,7 +51,7 @@ export const anyOrder = (): Order =>
   v.parse(Order, {
     delivery_courier: 'pickup',
     delivery_fee: 0,
-    delivery_address: cikini,
+    delivery_address: { ...cikini, fullStreet: 'Ambil di toko' },
     totalQty: 1,
     subTotal: 15_000,
     totalShopping: 15_000,
