@@ -12,7 +12,7 @@ import { logInAtom, sessionAtom } from '../src/state/account/session.ts';
 import { syncCartInBackground } from '../src/state/cart/background-cart-sync.ts';
 import { cartAtom, cartMergedAtom, sendCartAtom } from '../src/state/cart/cart.ts';
 import { deviceKeepsAtom, mirrorDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
-import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
+import { chooseHandover, connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
@@ -461,6 +461,35 @@ test('a customer who cancels the question keeps the whole cart', async () => {
 
   await waitFor(() => expect(question).not.toBeInTheDocument());
   expect(screen.getAllByRole('listitem', { name: /Klepon|Kopi Tubruk/ })).toHaveLength(2);
+});
+
+test('going back closes the question, and chooses no table again; answered, it takes no step on the way back', async () => {
+  await loggedIn();
+  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
+  const user = await visit('/about');
+  await user.router.navigate({ href: '/carts?meja=7' });
+  await line('Klepon');
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
+  await chooseHandover('pickup');
+  const ask = async () => {
+    await user.click(screen.getByRole('button', { name: 'Delete All' }));
+    return screen.findByRole('alertdialog');
+  };
+  const question = await ask();
+
+  user.router.history.back();
+  await waitFor(() => expect(question).not.toBeInTheDocument());
+  expect(user.router.state.location.href).toBe('/carts?meja=7');
+  expect(await line('Klepon')).toBeVisible();
+  for (let i = 0; i < 2; i++) {
+    const asked = await ask();
+    await user.click(within(asked).getByRole('button', { name: 'Batal' }));
+    await waitFor(() => expect(asked).not.toBeInTheDocument());
+  }
+  expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
+  user.router.history.back();
+
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/about'));
 });
 
 test('O6 a question about the cart that was left open does not empty the cart of a customer who logged in meanwhile', async () => {

@@ -170,15 +170,32 @@ test('a keyword stays when the search is closed by its button', async () => {
   expect(user.router.state.location.href).toBe('/products?search=klepon');
 });
 
-test('going back in a question about the cart panel deletes nothing', async () => {
+test('going back closes a question about the cart panel, then the panel, and deletes nothing', async () => {
   const { user, panel } = await openCartPanelWithCoffee();
-  await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
-  await screen.findByRole('alertdialog');
+  const entry = () => user.router.state.location.state;
+  await waitFor(() => expect(entry().panel).toBeDefined());
+  const { key: panelEntry } = entry();
+  const ask = async () => {
+    await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
+    const question = await screen.findByRole('alertdialog');
+    await waitFor(() => expect(entry().key).not.toBe(panelEntry));
+    return { answered: () => waitFor(() => expect(question).not.toBeInTheDocument()), question };
+  };
+  const { answered } = await ask();
 
   user.router.history.back();
+  await answered();
+  expect(panel).toBeInTheDocument();
+  for (let i = 0; i < 2; i++) {
+    const { question, answered } = await ask();
+    await user.click(within(question).getByRole('button', { name: 'Batal' }));
+    await answered();
+  }
+  expect(panel).toBeInTheDocument();
+  user.router.history.back();
 
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   await waitFor(() => expect(panel).not.toBeInTheDocument());
+  expect(user.router.state.location.pathname).toBe('/products');
   expect(await stored('counter')).toBe(1);
 });
 

@@ -602,7 +602,7 @@ test('going back in the browser closes the question, and nothing is ordered', as
   user.router.history.back();
 
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  expect(user.router.state.location.pathname).toBe('/products');
+  expect(user.router.state.location.pathname).toBe('/carts/payment');
   expect(await ordersOf(session)).toHaveLength(1);
 });
 

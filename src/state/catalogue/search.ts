@@ -32,8 +32,10 @@ export interface HistoryEntryState {
   returnTo?: string | undefined;
   /** Opened from the screen below: closing goes back in the history instead of adding an entry. */
   opened?: boolean;
-  /** A part of the navbar was opened on top of the entry with this key, whose screen this one shows as well. */
+  /** A part of the navbar or a dialog was opened on the screen of the entry with this key, which this one shows as well. */
   panel?: string | undefined;
+  /** The entry right beneath, of the screen or of what was opened on it before. */
+  below?: string | undefined;
   /** The server ended the session although this device still has it. */
   sessionEnded?: boolean | undefined;
   /** The id of the element to scroll to; the address names only the screen. */

@@ -6,16 +6,16 @@ import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { clearMessages } from '../../../design/messages.tsx';
 import { customerAtom } from '../../state/account/session.ts';
+import { screenEntry, useDialogEntry } from '../frame/opened-part.ts';
 import style from './dialogs.module.css';
 import { Modal } from './modal.tsx';
 import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
 
 export function Dialogs() {
-  const entry = useLocation({ select: ({ pathname, state }) => `${pathname} ${state.key}` });
+  const entry = useLocation({ select: ({ pathname, state }) => `${pathname} ${screenEntry(state)}` });
   const customer = useAtomValue(customerAtom);
   const asked = useAtomValue(openQuestionsAtom, { store: getDefaultStore() });
-  // The browser's back button may leave the screen, or close the cart panel, while a question is open, and another tab may log in another
-  // customer, who was not asked.
+  // A link or an answer may lead to another screen while a question is open, and another tab may log in another customer, who was not asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
   useEffect(() => leaveUnanswered, [entry, customer]);
   useEffect(() => clearMessages, []);
@@ -24,6 +24,8 @@ export function Dialogs() {
 }
 
 function Question({ id, question, detail, lang, yes, no, back, isDeletion, answer }: Asked) {
+  useDialogEntry(() => answer());
+
   return (
     <Modal
       name={`#asked-${id}`}

@@ -42,19 +42,26 @@ export function useOpenedPart(bar: RefObject<HTMLElement | null>) {
   return { opened, toggle, pressToToggle, close };
 }
 
-/** Adds an entry to the history on top of the one with this key; both show the same screen. */
-const addEntry = (router: ReturnType<typeof useRouter>, key: string | undefined) =>
+/** The key of the screen's own entry, below those of what was opened on it. */
+export const screenEntry = ({ key, panel }: { key?: string | undefined; panel?: string | undefined }) => panel ?? key;
+
+/** Adds an entry to the history on top of the present one; both show the same screen. */
+function addEntry(router: ReturnType<typeof useRouter>) {
+  const { state: below } = router.history.location;
   void router.navigate({
     to: '.',
     search: true,
     hash: true,
-    state: (state) => ({ ...state, panel: key }),
+    // With the entry beneath: the router adds none that has the state of the present one.
+    state: (state) => ({ ...state, panel: screenEntry(below), below: below.key }),
     resetScroll: false,
     hashScrollIntoView: false,
   });
+}
 
-/** The keys of the entries that dialogs have which are open now. */
-const entriesOfDialogs = new Set<string | undefined>();
+/** The keys of the entries that dialogs, and the part of the navbar, have which are open now. */
+const dialogEntries = new Set<string | undefined>();
+let partEntry: string | undefined;
 
 /** Gives a dialog an entry of the history, as a part of the navbar has one: going back closes the dialog, not the screen. */
 export function useDialogEntry(close: () => void) {
@@ -62,22 +69,22 @@ export function useDialogEntry(close: () => void) {
   const closeIt = useEffectEvent(close);
 
   useEffect(() => {
-    const { key: below, panel } = router.history.location.state;
+    const { state } = router.history.location;
     let entry: string | undefined;
     const take = (key: string | undefined) => {
       entry = key;
-      entriesOfDialogs.add(key);
+      dialogEntries.add(key);
     };
-    const stop = router.history.subscribe(({ location: { state }, action }) => {
-      if (!entry && action.type === 'PUSH' && state.panel === below) take(state.key);
-      else if (entry && state.key !== entry && action.type !== 'REPLACE') closeIt();
+    const stop = router.history.subscribe(({ location: { state: now }, action }) => {
+      if (!entry && action.type === 'PUSH' && now.below === state.key) take(now.key);
+      else if (entry && now.key !== entry && action.type !== 'REPLACE') closeIt();
     });
     // The entry of one that was closed is used again.
-    if (panel) take(below);
-    else addEntry(router, below);
+    if (state.panel && state.key !== partEntry && !dialogEntries.has(state.key)) take(state.key);
+    else addEntry(router);
     return () => {
       stop();
-      entriesOfDialogs.delete(entry);
+      dialogEntries.delete(entry);
     };
   }, [router]);
 }
@@ -90,43 +97,43 @@ export function useDialogEntry(close: () => void) {
 function useHistoryEntry() {
   const router = useRouter();
   const [opened, show] = useState<Part>();
-  /** The open part, and the key of its entry. */
-  const now = useRef<{ part?: Part | undefined; entry?: string | undefined }>({});
+  const now = useRef<Part>(undefined);
 
   const setOpened = useCallback(
     (decide: (now: Part | undefined) => Part | undefined) => {
-      const part = decide(now.current.part);
-      if (part === now.current.part) return;
-      const { key, panel } = router.history.location.state;
-      now.current = { part, entry: key };
+      const part = decide(now.current);
+      if (part === now.current) return;
+      now.current = part;
       show(part);
-      if (!part || panel) return;
-      addEntry(router, key);
+      const { key, panel } = router.history.location.state;
+      partEntry = part && panel && key;
+      if (part && !panel) addEntry(router);
     },
     [router],
   );
 
   useEffect(() => {
     let { key, panel } = router.history.location.state;
-    let isSkipping = false;
-    return router.history.subscribe(({ location, action }) => {
+    /** The entry at which the customer went back, while those of closed parts are skipped. */
+    let begun: { panel: string | undefined } | undefined;
+    return router.history.subscribe(({ location, action: { type } }) => {
       const left = { key, panel };
       ({ key, panel } = location.state);
-      if (action.type === 'PUSH' || action.type === 'REPLACE') {
+      if (type === 'PUSH' || type === 'REPLACE') {
         // Its own entry, or a keyword that was typed into the search and takes the place of it.
-        if (action.type === 'PUSH' ? panel : now.current.entry === left.key) now.current.entry = key;
+        if (now.current && (type === 'PUSH' ? panel && !partEntry : partEntry === left.key)) partEntry = key;
         return;
       }
-      const skipped = isSkipping;
-      isSkipping = false;
+      const { panel: from } = begun ?? left;
+      begun = undefined;
       // It closes itself.
-      if (entriesOfDialogs.has(left.key)) return;
-      if (now.current.part) {
-        // Unless a product was opened on top of the part, and is closed again.
-        if (key !== now.current.entry) setOpened(() => undefined);
-      } else if (action.type === 'FORWARD' && panel && key !== left.key) router.history.forward();
-      else if (action.type === 'BACK' && !skipped && (panel || left.panel)) {
-        isSkipping = panel !== undefined;
+      if (dialogEntries.has(left.key)) return;
+      // A product, or a dialog, was opened on top of the part and is closed again.
+      const isClosing = now.current && key !== partEntry;
+      if (isClosing) setOpened(() => undefined);
+      else if (type === 'FORWARD' && panel && key !== left.key) router.history.forward();
+      else if (type === 'BACK' && (now.current ? left.panel : panel || from)) {
+        begun = panel && !now.current ? { panel: from } : undefined;
         router.history.back();
       }
     });

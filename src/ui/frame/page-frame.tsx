@@ -13,6 +13,7 @@ import { Footer } from './footer.tsx';
 import { useRenderedPathname } from './location.ts';
 import { moveFocus } from './move-focus.ts';
 import { Navbar } from './navbar.tsx';
+import { screenEntry } from './opened-part.ts';
 import style from './page-frame.module.css';
 
 /** Subscribes to nothing: its parts do, each to its own. */
@@ -114,7 +115,7 @@ function HandoverFromAddress(): null {
     select: ({ resolvedLocation, location }) => {
       const { search, state } = resolvedLocation ?? location;
       const { meja, layanan } = searchOf({ ...search });
-      return { meja, layanan, entry: state.panel ?? state.key };
+      return { meja, layanan, entry: screenEntry(state) };
     },
     structuralSharing: true,
   });
