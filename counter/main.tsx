@@ -1,6 +1,8 @@
 /** Starts the counter (decision W1). */
 import '../design/base.css';
 import './ui/page.css';
+import '../design/primitives.css';
+import '../design/button.css';
 import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

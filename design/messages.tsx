@@ -4,7 +4,6 @@
  */
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import button from './button.module.css';
 import style from './messages.module.css';
 
 interface Message extends Words {
@@ -177,7 +176,7 @@ function Row({ turn, text, detail, lang, urgent, undo, content, timer, isGone }:
       {undo && (
         <button
           type="button"
-          className={`${button.secondary} ${style.undo}`}
+          className={`secondary ${style.undo}`}
           onClick={() => {
             hide(turn);
             undo();

@@ -1,6 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
 import type { CounterOrder } from '#core/counter';
-import hidden from '../../design/hidden.module.css';
 import { type Column, columns, inColumn, ofUnknownStatus } from '../state/board.ts';
 import { ordersAtom } from '../state/changes.ts';
 import { chosenColumnAtom } from '../state/chosen-column.ts';
@@ -24,7 +23,7 @@ export function BoardView() {
 
   return (
     <div className={style.board}>
-      <h1 tabIndex={-1} className={hidden.text}>
+      <h1 tabIndex={-1} className="hidden">
         Papan pesanan
       </h1>
       <Tabs orders={orders} chosen={chosen} choose={choose} />
@@ -72,7 +71,7 @@ function Cards({ orders }: { orders: readonly CounterOrder[] }) {
   if (orders.length === 0) return <p className={style.empty}>Kosong</p>;
 
   return (
-    <ul className={style.list}>
+    <ul className="stack">
       {orders.map((order) => (
         <li key={order.order_number} className={style.item}>
           <OrderCard order={order} />
@@ -87,7 +86,7 @@ function UnknownOrders({ orders }: { orders: readonly CounterOrder[] }) {
   if (orders.length === 0) return null;
 
   return (
-    <section aria-labelledby="unknown-orders" className={style.unknown}>
+    <section aria-labelledby="unknown-orders" className="stack">
       <h3 id="unknown-orders">Status lain</h3>
       <Cards orders={orders} />
     </section>

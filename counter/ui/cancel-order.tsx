@@ -3,7 +3,6 @@ import { useId, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { normalised } from '#core/normalised';
 import { rupiah } from '#core/rupiah';
-import button from '../../design/button.module.css';
 import { paymentOf, wayNameOf } from '../state/payment.ts';
 import { changeStatus } from '../state/send-changes.ts';
 import style from './cancel-order.module.css';
@@ -59,7 +58,7 @@ export function CancelOrder({ order, close }: { order: CounterOrder; close: () =
           />
         </label>
       </fieldset>
-      <button type="submit" className={`${button.danger} ${button.large}`} disabled={!reason}>
+      <button type="submit" className="danger tall" disabled={!reason}>
         Batalkan pesanan
       </button>
     </form>

@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { shopClockAtom } from '../state/clock.ts';
 import { isStoringAtom } from '../state/device.ts';
@@ -23,7 +22,7 @@ export function ConnectionBar() {
         </p>
       </div>
       {connection === 'incompatible' && (
-        <button type="button" className={button.secondary} onClick={() => location.reload()}>
+        <button type="button" className="secondary" onClick={() => location.reload()}>
           Muat ulang
         </button>
       )}

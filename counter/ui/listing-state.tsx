@@ -1,4 +1,3 @@
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import type { Listing } from '../state/listing.ts';
 import style from './listing-state.module.css';
@@ -9,7 +8,7 @@ export function ListingState({ listing: { data, hasFailed, reload } }: { listing
     return (
       <div role="alert" className={style.failure}>
         <p>{data === undefined ? 'Tidak bisa dimuat.' : 'Tidak bisa diperbarui; ini yang terakhir.'}</p>
-        <button type="button" className={button.secondary} onClick={reload}>
+        <button type="button" className="secondary" onClick={reload}>
           <Icon name="refresh" size={18} /> Coba lagi
         </button>
       </div>

@@ -36,8 +36,8 @@ export function MenuView() {
         />
       </label>
       <ListingState listing={{ ...listing, data: menu }} />
-      {menu && found.length === 0 && <p className={view.soft}>Tidak ada produk dengan kata itu.</p>}
-      <ul className={style.products}>
+      {menu && found.length === 0 && <p className="soft">Tidak ada produk dengan kata itu.</p>}
+      <ul className="stack gap-2">
         {found.map((product) => (
           <ProductRow key={product._id} product={product} />
         ))}
@@ -72,10 +72,10 @@ function ProductRow({ product }: { product: Product }) {
   return (
     <li className={style.product}>
       <div className={style.about}>
-        <p id={nameId} className={style.name}>
+        <p id={nameId} className="bold anywhere">
           {product.name}
         </p>
-        <p className={view.soft}>
+        <p className="soft">
           <span>{rupiah(product.price)}</span>
           {chosen !== undefined && <span className={style.unsent}>Belum terkirim</span>}
         </p>

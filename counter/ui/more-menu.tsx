@@ -1,6 +1,5 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { sessionAtom, signOut } from '../state/session.ts';
@@ -17,7 +16,7 @@ export function MoreMenu() {
         type="button"
         aria-label="Lainnya"
         aria-haspopup="dialog"
-        className={`${button.icon} ${style.open}`}
+        className={`icon ${style.open}`}
         onClick={() => setIsOpen(true)}
       >
         <Icon name="user" />
@@ -40,27 +39,21 @@ function More({ close }: { close: () => void }) {
         <>
           <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>
           {unsent > 0 && <p>{`${unsent} pesanan punya perubahan yang belum terkirim; itu akan hilang.`}</p>}
-          <button type="button" className={`${button.danger} ${button.large}`} onClick={() => void signOut(store)}>
+          <button type="button" className="danger tall" onClick={() => void signOut(store)}>
             Ya, keluar
           </button>
         </>
       ) : (
         <>
-          <a
-            href="/counter/screen"
-            target="_blank"
-            rel="noopener"
-            className={`${button.secondary} ${button.large}`}
-            onClick={close}
-          >
+          <a href="/counter/screen" target="_blank" rel="noopener" className="secondary tall" onClick={close}>
             Layar pesanan
           </a>
-          <button type="button" className={`${button.danger} ${button.large}`} onClick={() => setIsLeaving(true)}>
+          <button type="button" className="danger tall" onClick={() => setIsLeaving(true)}>
             <Icon name="log-out" /> Keluar dari perangkat ini
           </button>
         </>
       )}
-      <button type="button" className={`${button.quiet} ${button.large}`} onClick={close}>
+      <button type="button" className="quiet tall" onClick={close}>
         Tutup
       </button>
     </Dialog>

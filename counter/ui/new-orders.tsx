@@ -1,8 +1,6 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { shortNumber } from '#core/order-steps';
-import button from '../../design/button.module.css';
-import hidden from '../../design/hidden.module.css';
 import { ordersAtom } from '../state/changes.ts';
 import { chosenColumnAtom } from '../state/chosen-column.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
@@ -29,7 +27,7 @@ export function NewOrders() {
     <>
       <Announcement />
       {numbers.size > 0 && (
-        <button type="button" className={`${button.primary} ${button.large} ${style.call}`} onClick={show}>
+        <button type="button" className={`primary tall ${style.call}`} onClick={show}>
           {numbers.size === 1 ? '1 pesanan baru' : `${numbers.size} pesanan baru`}
         </button>
       )}
@@ -54,7 +52,7 @@ function Announcement() {
   }, [numbers, orders]);
 
   return (
-    <p role="status" className={hidden.text}>
+    <p role="status" className="hidden">
       {text}
     </p>
   );

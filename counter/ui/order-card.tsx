@@ -3,7 +3,6 @@ import { memo } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
-import button from '../../design/button.module.css';
 import { isSecondTap } from '../../design/double-tap.ts';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
@@ -34,7 +33,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
       onPointerDown={touch}
       onKeyDown={touch}
     >
-      <header className={style.head}>
+      <header className="row wrap gap-2">
         <h3 id={id} className={style.number}>
           {shortNumber(number)}
         </h3>
@@ -62,12 +61,12 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
                 }}
               >
                 <span className={style.quantity}>{`${line.qty}×`}</span>
-                <span className={style.product}>{line.name}</span>
+                <span className="anywhere">{line.name}</span>
               </button>
             ) : (
               <p className={style.line}>
                 <span className={style.quantity}>{`${line.qty}×`}</span>
-                <span className={style.product}>{line.name}</span>
+                <span className="anywhere">{line.name}</span>
               </p>
             )}
           </li>
@@ -143,7 +142,7 @@ function Steps({ order }: { order: CounterOrder }) {
         <button
           type="button"
           aria-describedby={`order-${number}`}
-          className={`${button.secondary} ${style.pay}`}
+          className={`secondary ${style.pay}`}
           onClick={({ nativeEvent }) => {
             if (!isSecondTap(nativeEvent)) notePayment(store, order, undefined);
           }}
@@ -156,7 +155,7 @@ function Steps({ order }: { order: CounterOrder }) {
           data-step={next}
           type="button"
           aria-describedby={`order-${number}`}
-          className={`${button.primary} ${style.step}`}
+          className={`primary ${style.step}`}
           onKeyDown={(event) => {
             // A key that is held down presses once.
             if (event.repeat) event.preventDefault();
@@ -174,7 +173,7 @@ function Steps({ order }: { order: CounterOrder }) {
         type="button"
         aria-label={`Lainnya untuk ${shortNumber(number)}`}
         aria-haspopup="dialog"
-        className={`${button.secondary} ${style.more}`}
+        className={`secondary ${style.more}`}
         onClick={() => store.set(openedOrderAtom, number)}
       >
         •••

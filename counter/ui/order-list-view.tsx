@@ -1,6 +1,5 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useCallback, useState } from 'react';
-import button from '../../design/button.module.css';
 import type { OrderList } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { listedOrdersAtom, loadMoreOrders, loadOrders, orderListAtom } from '../state/order-list.ts';
@@ -38,9 +37,9 @@ function OrderListView({ of, title, note }: { of: OrderList; title: string; note
         <h1 tabIndex={-1}>{title}</h1>
         <a href={addressOf('')}>Ke papan pesanan</a>
       </div>
-      {note && <p className={view.soft}>{note}</p>}
+      {note && <p className="soft">{note}</p>}
       <ListingState listing={{ ...listing, data: list }} />
-      {list?.count === 0 && <p className={view.soft}>Belum ada.</p>}
+      {list?.count === 0 && <p className="soft">Belum ada.</p>}
       {list && <CardGrid orders={orders} />}
       {list && list.count > list.orders.length && <More left={list.count - list.orders.length} />}
     </div>
@@ -66,12 +65,7 @@ function More({ left }: { left: number }) {
   return (
     <>
       {state === 'failed' && <p role="alert">Tidak bisa dimuat.</p>}
-      <button
-        type="button"
-        className={`${button.secondary} ${button.large}`}
-        disabled={state === 'busy'}
-        onClick={() => void load()}
-      >
+      <button type="button" className="secondary tall" disabled={state === 'busy'} onClick={() => void load()}>
         {`Tampilkan berikutnya (${left})`}
       </button>
     </>

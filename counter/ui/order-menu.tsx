@@ -2,7 +2,6 @@ import { useAtom, useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { isUnderWay, otherStatuses, shortNumber } from '#core/order-steps';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { ordersAtom } from '../state/changes.ts';
 import { nextStepOf } from '../state/next-step.ts';
@@ -44,7 +43,7 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
             <button
               key={other}
               type="button"
-              className={`${button.secondary} ${button.large}`}
+              className="secondary tall"
               onClick={() => {
                 close();
                 notePress(number);
@@ -56,7 +55,7 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
           ))}
           <button
             type="button"
-            className={`${button.secondary} ${button.large} ${style.print}`}
+            className={`secondary tall ${style.print}`}
             onClick={() => {
               close();
               printTicket(store, order);
@@ -66,14 +65,14 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
             <span>{prints > 0 ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur'}</span>
           </button>
           {isUnderWay(status) && (
-            <button type="button" className={`${button.danger} ${button.large}`} onClick={() => setIsCancelling(true)}>
+            <button type="button" className="danger tall" onClick={() => setIsCancelling(true)}>
               {stepWords.cancelled}
             </button>
           )}
           {handover.byCourier && <p className={style.address}>{destination}</p>}
         </div>
       )}
-      <button type="button" className={`${button.quiet} ${button.large}`} onClick={close}>
+      <button type="button" className="quiet tall" onClick={close}>
         Tutup
       </button>
     </Dialog>

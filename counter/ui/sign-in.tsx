@@ -1,7 +1,6 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { shop } from '#core/shop';
-import button from '../../design/button.module.css';
 import { Sprite } from '../../design/sprite.tsx';
 import { endedAtom, sessionAtom, signIn } from '../state/session.ts';
 import { removeFragment } from './location.ts';
@@ -40,7 +39,7 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
             {isComplete && (
               <button
                 type="button"
-                className={`${button.primary} ${button.large} ${button.wide}`}
+                className="primary tall wide"
                 disabled={state === 'busy'}
                 onClick={() => void exchange(invitation)}
               >
@@ -48,7 +47,7 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
               </button>
             )}
             {(session || !isComplete) && (
-              <button type="button" className={`${button.quiet} ${button.wide}`} onClick={removeFragment}>
+              <button type="button" className="quiet wide" onClick={removeFragment}>
                 {session ? 'Tetap seperti sekarang' : 'Tutup'}
               </button>
             )}

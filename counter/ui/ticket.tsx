@@ -51,7 +51,7 @@ export function Ticket() {
         {lines.map((line) => (
           <li key={line.product} className={style.line}>
             <span className={style.quantity}>{`${line.qty}×`}</span>
-            <span className={style.product}>{line.name}</span>
+            <span>{line.name}</span>
           </li>
         ))}
       </ul>

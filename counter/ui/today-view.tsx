@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import type { Today } from '#core/counter';
 import { grouped, rupiah } from '#core/rupiah';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { getToday } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
@@ -19,7 +18,7 @@ export function TodayView() {
     <div className={view.view}>
       <div className={view.head}>
         <h1>Penjualan</h1>
-        <button type="button" className={button.secondary} onClick={listing.reload}>
+        <button type="button" className="secondary" onClick={listing.reload}>
           <Icon name="refresh" size={18} /> Perbarui
         </button>
       </div>
@@ -32,7 +31,7 @@ export function TodayView() {
 function Report({ today: { day, money, byStatus, byPayment, bestSold } }: { today: Today }) {
   return (
     <>
-      <p className={view.soft}>
+      <p className="soft">
         {new Intl.DateTimeFormat('id-ID', { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day) || 0)}
       </p>
       {money && <Totals money={money} />}
@@ -42,7 +41,7 @@ function Report({ today: { day, money, byStatus, byPayment, bestSold } }: { toda
         <section aria-labelledby="best-sold" className={style.table}>
           <h2 id="best-sold">Paling laku</h2>
           {bestSold.length === 0 ? (
-            <p className={view.soft}>Belum ada.</p>
+            <p className="soft">Belum ada.</p>
           ) : (
             <ol className={style.best}>
               {bestSold.map(({ name, qty }) => (
@@ -105,7 +104,7 @@ function Sums({ title, rows, hasRupiah = false }: { title: string; rows: Today['
     <section className={style.table}>
       <h2 id={id}>{title}</h2>
       {rows.length === 0 ? (
-        <p className={view.soft}>Belum ada.</p>
+        <p className="soft">Belum ada.</p>
       ) : (
         <table aria-labelledby={id}>
           <thead>

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { shop } from '#core/shop';
-import button from '../../design/button.module.css';
 import { Illustration } from '../../design/illustration.tsx';
 import page from '../ui/frame/story-page.module.css';
 import style from './about.module.css';
@@ -16,7 +15,7 @@ export function Screen() {
     <main className={page.page}>
       <header className={page.head}>
         <h1 lang="en">About Us</h1>
-        <p className={page.lead}>{shop.description}</p>
+        <p className="soft large">{shop.description}</p>
       </header>
       {shop.ownerToReplace.about.map(({ title, text }, index) => {
         const picture = pictures[index % pictures.length];
@@ -32,11 +31,11 @@ export function Screen() {
           </section>
         );
       })}
-      <p className={style.ways}>
-        <Link to="/products" className={button.primary}>
+      <p className="wrap">
+        <Link to="/products" className="primary">
           Lihat menu
         </Link>
-        <Link to="/contact" className={button.secondary}>
+        <Link to="/contact" className="secondary">
           Kunjungi kami
         </Link>
       </p>

@@ -84,14 +84,14 @@ function AddressTable({
 function AddressRow({ address, children }: { address: SavedAddress; children?: ReactNode }) {
   return (
     <tr role="row" className={style.row}>
-      <td role="cell" className={style.name}>
+      <td role="cell" className="heavy anywhere">
         {address.fullName}
       </td>
       <td role="cell" className={style.phone}>
         {address.phoneNumber}
       </td>
       <td role="cell">
-        <span className={style.street}>
+        <span className="stack gap-1 anywhere">
           <span id={streetId(address)}>{address.fullStreet}</span>
           <RegionNames address={address} />
         </span>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { User } from '#core/contract';
-import hidden from '../../design/hidden.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { isEditableAtom } from '../state/account/profile.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
@@ -72,7 +71,7 @@ function Row({ label, value, edit }: { label: string; value: string; edit?: (() 
           </button>
         ) : (
           <span>
-            [edit]<span className={hidden.text}> Belum tersedia</span>
+            [edit]<span className="hidden"> Belum tersedia</span>
           </span>
         )}
       </td>

@@ -5,7 +5,6 @@ import { normalised } from '#core/normalised';
 import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
-import button from '../../design/button.module.css';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { showAlert } from '../../design/messages.tsx';
 import { registeredAtom } from '../state/account/registration.ts';
@@ -147,10 +146,10 @@ function AlreadyLoggedIn({ name }: { name: string }) {
       <p>
         Anda sudah masuk sebagai <strong>{name}</strong>.
       </p>
-      <Link to="/products" className={button.primary}>
+      <Link to="/products" className="primary">
         Lihat menu
       </Link>
-      <Link to="/account/dashboard" className={button.secondary}>
+      <Link to="/account/dashboard" className="secondary">
         Ke akun Anda
       </Link>
     </div>

@@ -1,5 +1,4 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { AddressForm } from '../ui/account/address-form.tsx';
@@ -15,7 +14,7 @@ export function Screen() {
     <AccountShell title="Tambah Alamat">
       {() => (
         <AddressForm onSaved={leave}>
-          <Link to="/account/address" className={button.secondary}>
+          <Link to="/account/address" className="secondary">
             <Icon name="back" size={18} /> Kembali
           </Link>
         </AddressForm>

@@ -7,7 +7,6 @@ import type { PlacedOrder } from '#core/contract';
 import { isPaymentDue, paymentOf } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { loadOlderOrdersAtom, ordersAtom } from '../state/account/private-lists.ts';
 import { isLiveAtom } from '../state/checkout/orders-under-way.ts';
@@ -89,7 +88,7 @@ function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
 function NoOrders() {
   return (
     <EmptyState picture="empty-orders" title="No order history" text="Please order first" lang="en">
-      <Link to="/products" className={button.primary}>
+      <Link to="/products" className="primary">
         Lihat menu
       </Link>
     </EmptyState>

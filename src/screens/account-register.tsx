@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import { normalised } from '#core/normalised';
 import { acceptedNameFor, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
-import button from '../../design/button.module.css';
 import { Illustration } from '../../design/illustration.tsx';
 import { registerAtom } from '../state/account/registration.ts';
 import { useDraft } from '../state/forms/drafts.ts';
@@ -139,7 +138,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
         <Illustration name="welcome" width={320} height={240} className={style.picture} />
         <h2 id="joined">{`Congratulations ${name}!`}</h2>
         <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
-        <Link to="/account/login" state={{ returnTo, sessionEnded }} className={button.primary}>
+        <Link to="/account/login" state={{ returnTo, sessionEnded }} className="primary">
           Log In
         </Link>
       </div>

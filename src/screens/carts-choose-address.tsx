@@ -6,7 +6,6 @@ import { isOutside } from '#core/delivery-area';
 import { isSameAddress, withoutId } from '#core/normalised';
 import type { ChangedAddress } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { deliveryRegencies } from '../state/checkout/delivery-area.ts';
@@ -38,7 +37,7 @@ function SavedAddresses() {
   const { saved, unsaved, edit, editor, count, notice, isSettled } = useSavedAddresses();
 
   return (
-    <div className={style.saved}>
+    <div className="stack gap-5">
       {notice}
       {saved && count === 0 && (
         <EmptyState
@@ -52,10 +51,10 @@ function SavedAddresses() {
       {editor}
       {isSettled && (
         <div className={style.actions}>
-          <Link to="/carts/delivery" className={button.quiet}>
+          <Link to="/carts/delivery" className="quiet">
             <Icon name="back" size={18} /> Kembali ke pengiriman
           </Link>
-          <Link to="/carts/new-address" className={count > 0 ? button.secondary : button.primary}>
+          <Link to="/carts/new-address" className={count > 0 ? 'secondary' : 'primary'}>
             <Icon name="plus" size={18} /> Tambah Alamat Baru
           </Link>
         </div>

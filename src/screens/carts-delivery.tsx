@@ -3,7 +3,6 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
-import button from '../../design/button.module.css';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, goneProductsAtom } from '../state/cart/cart.ts';
 import { addressAtom, isOutsideAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
@@ -62,7 +61,7 @@ function Delivery() {
       summary={
         <CostsSoFar
           action={
-            <button type="submit" className={button.primary}>
+            <button type="submit" className="primary">
               Pilih metode pembayaran
             </button>
           }
@@ -189,16 +188,12 @@ function DeliveryAddress({ missing }: { missing: boolean }) {
   return (
     <div id="address" className={style.address}>
       {error && <InlineError id="address-missing">{error}</InlineError>}
-      {address ? <AddressCard address={address} /> : <p className={style.none}>Belum ada alamat yang dipilih.</p>}
+      {address ? <AddressCard address={address} /> : <p className="soft">Belum ada alamat yang dipilih.</p>}
       <div className={style.buttons}>
-        <Link
-          to="/carts/choose-address"
-          className={button.secondary}
-          aria-describedby={error ? 'address-missing' : undefined}
-        >
+        <Link to="/carts/choose-address" className="secondary" aria-describedby={error ? 'address-missing' : undefined}>
           Pilih Alamat
         </Link>
-        <Link to="/carts/new-address" className={button.secondary}>
+        <Link to="/carts/new-address" className="secondary">
           Tambah Alamat Baru
         </Link>
       </div>
@@ -218,7 +213,7 @@ function OrderItems() {
           <div>
             <h3 className={style.number}>{`PESANAN ${index + 1}`}</h3>
             <p className={style.name}>{item.name}</p>
-            <p className={style.note} lang="en">
+            <p className="soft small" lang="en">
               Note: Strong
             </p>
             {item.available === false && <p className={style.gone}>{absenceOf(item, gone)}</p>}

@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { isSame } from '#core/canonical';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressForm } from '../ui/account/address-form.tsx';
@@ -43,7 +42,7 @@ function NewAddress() {
         }}
         otherwise="Yang sudah diisi tetap ada. Pesanan tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir."
       >
-        <Link to="/carts/delivery" className={button.quiet}>
+        <Link to="/carts/delivery" className="quiet">
           <Icon name="back" size={18} /> Kembali ke pengiriman
         </Link>
       </AddressForm>

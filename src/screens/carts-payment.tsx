@@ -5,7 +5,6 @@ import type { Order, PaymentMethod, Session } from '#core/contract';
 import { qrisId, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { type Handover, shop } from '#core/shop';
-import button from '../../design/button.module.css';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
@@ -145,7 +144,7 @@ function Lines() {
           </li>
         ))}
       </ul>
-      <Link to="/carts" className={button.secondary}>
+      <Link to="/carts" className="secondary">
         Ubah pesanan
       </Link>
     </Fold>
@@ -183,7 +182,7 @@ function AtTable({ error }: { error: Missing | 'method' | undefined }) {
   return (
     <>
       <TableField isMissing={error === 'table'} />
-      <Link to="/carts/delivery" className={`${button.quiet} ${style.other}`}>
+      <Link to="/carts/delivery" className={`quiet ${style.other}`}>
         Bukan di meja
       </Link>
     </>
@@ -209,7 +208,7 @@ function ToPlace({ error }: { error: Missing | 'method' | undefined }) {
           {handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
         </div>
       )}
-      <Link to="/carts/delivery" className={button.secondary} aria-describedby={needed ? 'place-needs' : undefined}>
+      <Link to="/carts/delivery" className="secondary" aria-describedby={needed ? 'place-needs' : undefined}>
         {needed?.mend ?? 'Ubah'}
       </Link>
     </>
@@ -277,7 +276,7 @@ function LoadedMethods({
   const isRemembered = (method: PaymentMethod) => method === remembered;
 
   return (
-    <div className={style.lists}>
+    <div className="stack gap-5">
       {first(groups, ({ methods }) => methods?.some(isRemembered) ?? false)
         .filter(({ title, methods }) => title !== 'Di kedai' || methods?.length)
         .map(({ title, folder, methods }) => (
@@ -333,12 +332,7 @@ function PaymentSummary() {
       // The same words as in the comparison of old and new prices next to it.
       totalName={shown?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
       action={
-        <button
-          type="submit"
-          className={shown ? button.secondary : button.primary}
-          aria-disabled={sending}
-          aria-busy={sending}
-        >
+        <button type="submit" className={shown ? 'secondary' : 'primary'} aria-disabled={sending} aria-busy={sending}>
           {sending && !asking ? 'Mengirim pesanan…' : 'Bayar'}
         </button>
       }

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { CartItem } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
@@ -33,7 +32,7 @@ function Cart() {
 
   return (
     <CheckoutColumns summary={<CartSummary />}>
-      <ul aria-label="Isi keranjang" className={style.lines}>
+      <ul aria-label="Isi keranjang" className="stack">
         {cart.map((item) => (
           <CartLine key={item._id} item={item} />
         ))}
@@ -50,7 +49,7 @@ function CartLine({ item }: { item: CartItem }) {
       <Picture folder="products" file={item.image_url} alt="" size={96} eager className={style.image} />
       <div className={style.words}>
         <h2 className={style.name}>{item.name}</h2>
-        <p className={style.price}>{rupiah(item.price)}</p>
+        <p className="soft figure">{rupiah(item.price)}</p>
         <OrderedMark />
       </div>
       <div className={style.amount}>
@@ -61,7 +60,7 @@ function CartLine({ item }: { item: CartItem }) {
       </div>
       <button
         type="button"
-        className={`${button.icon} ${style.delete}`}
+        className={`icon ${style.delete}`}
         aria-label={`Hapus ${item.name}`}
         onClick={() => void deleteItem(item)}
       >
@@ -85,21 +84,21 @@ function CartSummary() {
       total={total}
       totalName="Total"
       action={
-        <Link to={isAtTable ? '/carts/payment' : '/carts/delivery'} className={button.primary} lang="en">
+        <Link to={isAtTable ? '/carts/payment' : '/carts/delivery'} className="primary" lang="en">
           Checkout
         </Link>
       }
     >
-      <p className={style.count}>{`${grouped(count)} barang di keranjang. ${next}`}</p>
+      <p className="soft">{`${grouped(count)} barang di keranjang. ${next}`}</p>
       {isSoldOut && (
         <InlineError isAnnounced={false}>
           <span>Total ini masih termasuk yang habis.</span>{' '}
-          <button type="button" className={button.quiet} onClick={() => void deleteSoldOut()}>
+          <button type="button" className="quiet" onClick={() => void deleteSoldOut()}>
             Hapus yang habis
           </button>
         </InlineError>
       )}
-      <button type="button" className={`${button.quiet} ${style.deleteAll}`} lang="en" onClick={() => void deleteAll()}>
+      <button type="button" className={`quiet ${style.deleteAll}`} lang="en" onClick={() => void deleteAll()}>
         <Icon name="trash" size={18} /> Delete All
       </button>
     </OrderSummary>

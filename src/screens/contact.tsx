@@ -10,11 +10,11 @@ export function Screen() {
     <main className={page.page}>
       <header className={page.head}>
         <h1 lang="en">Contact Us</h1>
-        <p className={page.lead}>Mampir, telepon, atau kirim pesan. Kami senang membantu.</p>
+        <p className="soft large">Mampir, telepon, atau kirim pesan. Kami senang membantu.</p>
       </header>
       <div className={style.columns}>
         <ShopMap />
-        <section aria-labelledby="write" className={style.write}>
+        <section aria-labelledby="write" className="stack gap-4">
           <h2 id="write">Tulis ke kami</h2>
           <Ways />
           <ContactForm />
@@ -53,14 +53,14 @@ function Testimonials() {
   if (testimonials.length === 0) return null;
 
   return (
-    <section aria-labelledby="testimonials" className={style.testimonials}>
+    <section aria-labelledby="testimonials" className="stack gap-5">
       <h2 id="testimonials">Kata pelanggan</h2>
       <ul className={style.reviews}>
         {testimonials.map(({ text, name, role }) => (
           <li key={text}>
             <figure className={style.review}>
               <blockquote className={style.quote}>{text}</blockquote>
-              <figcaption className={style.who}>
+              <figcaption className="row wrap">
                 <span aria-hidden="true" className={style.face}>
                   <Icon name="user" size={20} />
                 </span>

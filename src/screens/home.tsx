@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { services, shop } from '#core/shop';
-import button from '../../design/button.module.css';
 import { Illustration } from '../../design/illustration.tsx';
 import { Sprite, type SpriteName } from '../../design/sprite.tsx';
 import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
@@ -38,7 +37,7 @@ function Hero() {
         <h1 className={style.title}>{shop.tagline}</h1>
         <p className={style.lead}>{shop.description}</p>
         <div className={style.begin}>
-          <Link to="/products" className={`${button.primary} ${button.large}`}>
+          <Link to="/products" className="primary tall">
             Beli Sekarang
           </Link>
           <OpenNow />
@@ -96,7 +95,7 @@ function Service({ kind, name, picture, note }: ServiceProps) {
         <Sprite name={picture} size={96} />
         <span>
           <strong lang="en">{name}</strong>
-          <span className={style.note}>{note}</span>
+          <span className="soft small">{note}</span>
         </span>
       </Link>
     </li>
@@ -119,7 +118,7 @@ function AboutUs() {
             <p>{story.text}</p>
           </>
         )}
-        <Link to="/about" className={button.secondary}>
+        <Link to="/about" className="secondary">
           Cerita kami
         </Link>
       </div>

@@ -4,7 +4,6 @@ import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo } from 'reac
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
-import button from '../../design/button.module.css';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
@@ -157,7 +156,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
           <OutdatedFilters />
         </p>
         {isFiltered(filter) && (
-          <FilterLink to="/products" resetScroll={false} className={button.quiet}>
+          <FilterLink to="/products" resetScroll={false} className="quiet">
             <Icon name="close" size={18} /> Hapus filter
           </FilterLink>
         )}
@@ -290,11 +289,11 @@ function Shelf({
         }
       >
         {data && filtered ? (
-          <FilterLink to="/products" resetScroll={false} className={button.secondary}>
+          <FilterLink to="/products" resetScroll={false} className="secondary">
             Lihat semua menu
           </FilterLink>
         ) : (
-          <button type="button" className={button.secondary} onClick={retry}>
+          <button type="button" className="secondary" onClick={retry}>
             <Icon name="refresh" size={18} /> Coba lagi
           </button>
         )}

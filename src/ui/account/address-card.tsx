@@ -46,7 +46,7 @@ export function RegionNames({ address }: { address: Regions }) {
 
   return (
     <span className={style.region}>
-      {text === undefined ? <span className={style.loading}>{loadingRegions}</span> : <data value={code}>{text}</data>}
+      {text === undefined ? <span className="soft">{loadingRegions}</span> : <data value={code}>{text}</data>}
     </span>
   );
 }

@@ -6,7 +6,6 @@ import { isOutside, offeredFirst } from '#core/delivery-area';
 import { normalised, normalisedAddress } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
 import { refusalOf } from '#device/failures';
-import button from '../../../design/button.module.css';
 import { showAlert, showMessage } from '../../../design/messages.tsx';
 import { addAddressAtom } from '../../state/account/new-addresses.ts';
 import { addressesAtom } from '../../state/account/private-lists.ts';
@@ -227,7 +226,7 @@ export function AddressFields({
       )}
       <div className={style.actions}>
         {children}
-        <button type="submit" className={button.primary} aria-disabled={sending} aria-busy={sending}>
+        <button type="submit" className="primary" aria-disabled={sending} aria-busy={sending}>
           {sending ? 'Menyimpan…' : submit}
         </button>
       </div>

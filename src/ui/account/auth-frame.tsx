@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import button from '../../../design/button.module.css';
-import hidden from '../../../design/hidden.module.css';
 import { Illustration } from '../../../design/illustration.tsx';
 import { FormError } from '../forms/form-error.tsx';
 import style from './auth-frame.module.css';
@@ -68,7 +66,7 @@ export function AuthSubmit({
       <FormError id="failure" text={failure} />
       <button
         type="submit"
-        className={`${button.primary} ${button.wide}`}
+        className="primary wide"
         lang={working ? undefined : 'en'}
         disabled={disabled}
         aria-disabled={(!!working && !disabled) || undefined}
@@ -79,7 +77,7 @@ export function AuthSubmit({
         {working || children}
       </button>
       {/* The focus may be in a field: a screen reader does not announce the button's new name there. */}
-      <span role="status" className={hidden.text}>
+      <span role="status" className="hidden">
         {working}
       </span>
     </>

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import type { ShownList } from '../../state/account/private-lists.ts';
@@ -42,7 +41,7 @@ export function CustomerListNotice({
 
   if (data?.session === 'ended') {
     return (
-      <p role="alert" className={style.ended}>
+      <p role="alert" className="notice bad">
         Sesi Anda sudah berakhir. <LogInAgain /> <span>{`lagi untuk melihat ${name.toLowerCase()} Anda.`}</span>
       </p>
     );
@@ -63,7 +62,7 @@ export function CustomerListNotice({
     <div className={style.age}>
       <p role="status">{`${name} ${asOf(data.asOf)}${data.isStored && !onlyThisPage ? ', tersimpan di HP' : ''}`}</p>
       {isOld && (
-        <WorkButton className={button.quiet} working={status === 'process'} onClick={() => void retryWithToast()}>
+        <WorkButton className="quiet" working={status === 'process'} onClick={() => void retryWithToast()}>
           <Icon name="refresh" size={18} /> Coba lagi
         </WorkButton>
       )}

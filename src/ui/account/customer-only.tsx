@@ -3,7 +3,6 @@ import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Session } from '#core/contract';
 import { isPath } from '#core/routes';
-import button from '../../../design/button.module.css';
 import { sessionAtom } from '../../state/account/session.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import style from './customer-only.module.css';
@@ -26,7 +25,7 @@ export function LogInPrompt({ onLeave }: { onLeave?: () => void }) {
 
   return (
     <EmptyState picture="log-in-first" title="Silahkan Log In terlebih dahulu">
-      <Link to="/account/login" state={{ returnTo }} className={button.primary} onClick={onLeave}>
+      <Link to="/account/login" state={{ returnTo }} className="primary" onClick={onLeave}>
         Log In
       </Link>
     </EmptyState>

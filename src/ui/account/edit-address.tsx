@@ -5,8 +5,6 @@ import { withoutId } from '#core/normalised';
 import type { ChangedAddress } from '#device/address-change';
 import { refusalOf } from '#device/failures';
 import type { UnsavedAddress } from '#device/unsaved-address';
-import button from '../../../design/button.module.css';
-import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { changeAddressAtom } from '../../state/account/address-changes.ts';
@@ -53,12 +51,12 @@ function EditButton({ address, edit }: { address: SavedAddress; edit: (() => voi
   return (
     <p className={style.edit}>
       {isEditable && edit ? (
-        <button type="button" className={button.quiet} aria-describedby={streetId(address)} onClick={edit}>
+        <button type="button" className="quiet" aria-describedby={streetId(address)} onClick={edit}>
           <Icon name="edit" size={18} /> Edit Alamat
         </button>
       ) : (
         <span className={style.text}>
-          <Icon name="edit" size={18} /> Edit Alamat<span className={hidden.text}> Belum tersedia</span>
+          <Icon name="edit" size={18} /> Edit Alamat<span className="hidden"> Belum tersedia</span>
         </span>
       )}
     </p>
@@ -146,11 +144,11 @@ function AddressEditor({ address, save, remove, isDeleting = false, close }: Add
           failed="Terjadi kesalahan saat menyimpan alamat"
         >
           {remove && (
-            <WorkButton className={button.danger} working={isDeleting} onClick={remove}>
+            <WorkButton className="danger" working={isDeleting} onClick={remove}>
               <Icon name="trash" size={18} /> Hapus alamat
             </WorkButton>
           )}
-          <button type="button" className={button.secondary} onClick={close}>
+          <button type="button" className="secondary" onClick={close}>
             Batal
           </button>
         </AddressFields>

@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import type { User } from '#core/contract';
 import { acceptedNameFor, FullName, PhoneNumber, Profile } from '#core/registration';
 import { statusOf } from '#device/failures';
-import button from '../../../design/button.module.css';
 import { showMessage } from '../../../design/messages.tsx';
 import { changeProfileAtom } from '../../state/account/profile.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
@@ -93,10 +92,10 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
             </InlineError>
           )}
           <p className={style.actions}>
-            <button type="button" className={button.secondary} onClick={close}>
+            <button type="button" className="secondary" onClick={close}>
               Batal
             </button>
-            <button type="submit" className={button.primary} aria-disabled={sending} aria-busy={sending}>
+            <button type="submit" className="primary" aria-disabled={sending} aria-busy={sending}>
               {sending ? 'Menyimpan…' : 'Simpan'}
             </button>
           </p>

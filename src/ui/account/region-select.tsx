@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Region } from '#core/contract';
 import { foundRegions } from '#core/region-search';
-import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import type { Resource } from '../../state/connection/resource.ts';
 import { LoadFailure } from '../feedback/empty-state.tsx';
@@ -82,8 +81,8 @@ export function RegionSelect({
   };
 
   return (
-    <div className={field.field}>
-      <label htmlFor={id} className={field.label}>
+    <div className="stack gap-1">
+      <label htmlFor={id} className="small bold">
         {label}
       </label>
       <div className={field.box}>
@@ -152,7 +151,7 @@ export function RegionSelect({
           </div>
         )}
       </div>
-      <span role="status" className={hidden.text}>
+      <span role="status" className="hidden">
         {opened && typed !== undefined && `${found.length} pilihan`}
       </span>
       {warning && <InlineError id={`${id}-warning`}>{warning}</InlineError>}

@@ -1,7 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { AddressChange } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { undoAddressChangeAtom } from '../../state/account/address-changes.ts';
@@ -36,13 +35,13 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
       </p>
       <p className={style.answers}>
         {!refused && !waitsForLogin && (
-          <button type="button" className={button.quiet} onClick={() => void saveNow()}>
+          <button type="button" className="quiet" onClick={() => void saveNow()}>
             <Icon name="refresh" size={18} /> Simpan sekarang
           </button>
         )}
         <button
           type="button"
-          className={button.quiet}
+          className="quiet"
           aria-label={`Hapus ${address.fullStreet}`}
           onClick={() => void remove()}
         >
@@ -74,11 +73,11 @@ export function ChangeNote({ change: { id, address, refused } }: { change: Addre
       </p>
       <p className={style.answers}>
         {!refused && !waitsForLogin && (
-          <button type="button" className={button.quiet} onClick={() => void saveNow()}>
+          <button type="button" className="quiet" onClick={() => void saveNow()}>
             <Icon name="refresh" size={18} /> Simpan sekarang
           </button>
         )}
-        <button type="button" className={button.quiet} onClick={() => void undo(id)}>
+        <button type="button" className="quiet" onClick={() => void undo(id)}>
           Batalkan perubahan
         </button>
       </p>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { grouped, rupiah } from '#core/rupiah';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
@@ -21,7 +20,7 @@ export function CartPanel({ close }: { close: () => void }) {
   return (
     <Modal name="Keranjang" className={style.panel} close={close}>
       <div className={style.content}>
-        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+        <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
         <Content close={close} />
@@ -50,9 +49,9 @@ function Content({ close }: { close: () => void }) {
         {cart.map((item) => (
           <li key={item._id} className={style.item}>
             <Picture folder="products" file={item.image_url} alt="" size={64} className={style.image} />
-            <div className={style.words}>
+            <div className="stack gap-1">
               <p className={style.name}>{item.name}</p>
-              <p className={style.price}>{rupiah(item.price)}</p>
+              <p className="soft small">{rupiah(item.price)}</p>
               <OrderedMark />
               <div className={style.amount}>
                 <Quantity item={item} />
@@ -63,7 +62,7 @@ function Content({ close }: { close: () => void }) {
             </div>
             <button
               type="button"
-              className={`${button.icon} ${style.delete}`}
+              className={`icon ${style.delete}`}
               aria-label={`Hapus ${item.name}`}
               onClick={() => void deleteItem(item)}
             >
@@ -80,10 +79,10 @@ function Content({ close }: { close: () => void }) {
           </strong>
         </p>
         <div className={style.actions}>
-          <button type="button" lang="en" className={button.danger} onClick={() => void deleteAll()}>
+          <button type="button" lang="en" className="danger" onClick={() => void deleteAll()}>
             Delete All
           </button>
-          <Link to={path} activeOptions={{ exact: true }} lang="en" className={button.primary} onClick={close}>
+          <Link to={path} activeOptions={{ exact: true }} lang="en" className="primary" onClick={close}>
             Checkout
           </Link>
         </div>

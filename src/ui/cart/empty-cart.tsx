@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import button from '../../../design/button.module.css';
 import { isCartAwaitedAtom } from '../../state/cart/cart.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 
@@ -12,7 +11,7 @@ export function EmptyCart({ title = 'Cart is empty', onLeave }: { title?: string
 
   return (
     <EmptyState picture="empty-cart" {...said}>
-      <Link to="/products" className={button.primary} lang="en" onClick={onLeave}>
+      <Link to="/products" className="primary" lang="en" onClick={onLeave}>
         Go Products
       </Link>
     </EmptyState>

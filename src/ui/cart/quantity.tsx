@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartItem } from '#core/contract';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { addOneAtom, cartAtom, goneProductsAtom, removeOneAtom } from '../../state/cart/cart.ts';
 import { absenceOf, reasonNotToAdd } from '../catalogue/availability.ts';
@@ -20,7 +19,7 @@ export function Quantity({ item }: { item: CartItem }) {
       <span className={style.pill}>
         <button
           type="button"
-          className={button.icon}
+          className="icon"
           aria-label={`Kurangi ${item.name}`}
           onClick={() => void removeOne(item._id)}
         >
@@ -31,7 +30,7 @@ export function Quantity({ item }: { item: CartItem }) {
         </output>
         <button
           type="button"
-          className={button.icon}
+          className="icon"
           aria-label={`Tambah ${item.name}`}
           // Not disabled, so that the focus stays on it after the last possible press.
           aria-disabled={reason !== ''}

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { Product } from '#core/contract';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
@@ -51,14 +50,14 @@ function Offer({ product, close }: { product: Product; close: () => void }) {
         Tadi Anda memilih <strong>{product.name}</strong>
       </p>
       <div lang="en" className={style.answers}>
-        <Link to="/account/login" state={{ returnTo }} className={button.primary}>
+        <Link to="/account/login" state={{ returnTo }} className="primary">
           Log In
         </Link>
-        <Link to="/account/register" state={{ returnTo }} className={button.secondary}>
+        <Link to="/account/register" state={{ returnTo }} className="secondary">
           Sign Up
         </Link>
       </div>
-      <button type="button" className={button.icon} aria-label="Tidak jadi" onClick={close}>
+      <button type="button" className="icon" aria-label="Tidak jadi" onClick={close}>
         <Icon name="close" />
       </button>
     </aside>
@@ -99,10 +98,10 @@ function Added({ product, close }: { product: Product; close: () => void }) {
       <p className={style.words}>
         <strong>{product.name}</strong> ada di keranjang
       </p>
-      <button type="button" className={button.secondary} onClick={undo}>
+      <button type="button" className="secondary" onClick={undo}>
         Urungkan
       </button>
-      <button type="button" className={button.icon} aria-label="Tutup" onClick={close}>
+      <button type="button" className="icon" aria-label="Tutup" onClick={close}>
         <Icon name="close" />
       </button>
     </aside>

@@ -1,6 +1,5 @@
 import { memo, type ReactNode } from 'react';
 import type { Filter } from '#core/catalogue';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { type Search, searchOfFilter } from '../../state/catalogue/search.ts';
 import { useSearchChange } from '../frame/location.ts';
@@ -77,7 +76,7 @@ function NeighbourPage({
   const search = useSearchChange(({ page = 1 }) => searchOfPage(filter, Math.min(count, Math.max(1, page + step))));
 
   return (
-    <FilterLink to="/products" search={search} hash="menu" className={button.icon} aria-label={label}>
+    <FilterLink to="/products" search={search} hash="menu" className="icon" aria-label={label}>
       {children}
     </FilterLink>
   );

@@ -4,8 +4,6 @@ import { memo, useState } from 'react';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { imageUrl } from '#device/host';
-import button from '../../../design/button.module.css';
-import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { openCartAtom } from '../../state/cart/cart.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
@@ -122,7 +120,7 @@ function AddToCart({ product }: { product: Product }) {
     <div className={style.add}>
       <button
         type="button"
-        className={`${button.icon} ${style.addButton}`}
+        className={`icon ${style.addButton}`}
         aria-label="Add to cart"
         aria-describedby={`product-${product._id}${reason && ` limit-${product._id}`}`}
         lang="en"
@@ -138,14 +136,14 @@ function AddToCart({ product }: { product: Product }) {
         <Icon name="add-to-cart" size={20} />
       </button>
       {reason && (
-        <span id={`limit-${product._id}`} className={hidden.text}>
+        <span id={`limit-${product._id}`} className="hidden">
           {reason}
         </span>
       )}
       {quantity > 0 && (
         <span key={added} className={added > 0 ? style.justAdded : style.quantity}>
           <span>{quantity}</span>
-          <span className={hidden.text}> di keranjang</span>
+          <span className="hidden"> di keranjang</span>
         </span>
       )}
     </div>

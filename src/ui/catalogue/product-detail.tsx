@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { openCartAtom } from '../../state/cart/cart.ts';
@@ -24,7 +23,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
   return (
     <Modal name="#detail-name" className={style.detail} close={close}>
       <div className={style.sheet}>
-        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+        <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
         <Picture folder="products" file={product.image_url} alt="" size={480} eager className={style.picture} />
@@ -47,7 +46,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
             </p>
             <button
               type="button"
-              className={button.primary}
+              className="primary"
               aria-disabled={reason !== '' || undefined}
               aria-describedby="detail-count"
               onClick={async ({ currentTarget }) => {

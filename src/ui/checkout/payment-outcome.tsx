@@ -5,7 +5,6 @@ import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
 import { isPaymentDue } from '#core/order';
 import type { OutboxOrder } from '#device/outbox-order';
-import button from '../../../design/button.module.css';
 import { showMessage } from '../../../design/messages.tsx';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
 import { isCancelled, openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
@@ -169,10 +168,10 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
       <p>Belum ada yang dipesan. Bandingkan dulu, lalu putuskan.</p>
       <QuoteComparison order={order} quote={quote} />
       <div className={style.answers}>
-        <button type="button" className={button.secondary} onClick={cancel}>
+        <button type="button" className="secondary" onClick={cancel}>
           Batal
         </button>
-        <button type="button" className={button.primary} onClick={() => void agreeAndPay()}>
+        <button type="button" className="primary" onClick={() => void agreeAndPay()}>
           {nothingLeftOf(order, quote) ? 'Hapus dari keranjang' : decision.agree}
         </button>
       </div>

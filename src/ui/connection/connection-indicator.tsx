@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai';
 import { type MouseEvent, useEffect, useState } from 'react';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { useMessage } from '../../../design/messages.tsx';
 import { menuAtom } from '../../state/catalogue/catalogue.ts';
@@ -35,7 +34,7 @@ export function useConnectionMessage(open: () => void) {
     said && (
       <button
         type="button"
-        className={`${style.said} ${connection === 'slow' ? style.slow : isCutOff(connection) ? style.cutOff : style.back}`}
+        className={`${style.said} ${connection === 'slow' ? style.slow : isCutOff(connection) ? 'warn' : 'good'}`}
         onClick={open}
       >
         <Icon name={isCutOff(connection) ? 'wifi-off' : 'wifi'} size={18} />
@@ -69,7 +68,7 @@ export function ConnectionDot({ open }: { open: (event: MouseEvent<HTMLElement>)
   return (
     <button
       type="button"
-      className={`${button.icon} ${style.dotButton}`}
+      className={`icon ${style.dotButton}`}
       aria-label={connection === 'unknown' ? details : `Koneksi: ${words[connection] || 'tersambung'}`}
       aria-haspopup="dialog"
       onClick={open}

@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useState } from 'react';
 import { grouped } from '#core/rupiah';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom } from '../../state/cart/cart.ts';
@@ -21,7 +20,7 @@ export function StoragePanel({ close }: { close: () => void }) {
   return (
     <Modal name="Sinyal dan data di HP" className={style.panel} close={close}>
       <div className={style.content}>
-        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+        <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
         <Connected />
@@ -66,7 +65,7 @@ function Connected() {
     <Part title="Koneksi">
       <p role="status">{checking ? 'Menanyakan kedai . . .' : sentences[connection]}</p>
       <WorkButton
-        className={button.quiet}
+        className="quiet"
         working={checking}
         onClick={async () => {
           setChecking(true);
@@ -169,7 +168,7 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
 
   return (
     <div className={style.action}>
-      <WorkButton className={button.secondary} working={outcome === 'asking'} onClick={() => void refreshMenu()}>
+      <WorkButton className="secondary" working={outcome === 'asking'} onClick={() => void refreshMenu()}>
         <Icon name="refresh" size={18} /> Perbarui menu
       </WorkButton>
       <p role="status" className={style.outcome}>
@@ -198,7 +197,7 @@ function TechnicalDetails() {
         </dl>
         {keeps && <p role="status">{safetyWords(data?.persisted, refused)}</p>}
         {keeps && data?.persisted === false && (
-          <button type="button" className={button.secondary} onClick={async () => setRefused(!(await persist()))}>
+          <button type="button" className="secondary" onClick={async () => setRefused(!(await persist()))}>
             <Icon name="check" size={18} /> Jaga penyimpanan
           </button>
         )}

@@ -2,7 +2,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { clearMessages } from '../../../design/messages.tsx';
 import { customerAtom } from '../../state/account/session.ts';
@@ -46,17 +45,17 @@ function Question({ id, question, detail, lang, yes, no, back, isDeletion, answe
         {detail && <p id={`detail-${id}`}>{detail}</p>}
         <div className={style.answers}>
           {back && (
-            <button type="button" className={button.quiet} onClick={() => answer()}>
+            <button type="button" className="quiet" onClick={() => answer()}>
               {back}
             </button>
           )}
-          <button type="button" className={button.secondary} onClick={() => answer(false)}>
+          <button type="button" className="secondary" onClick={() => answer(false)}>
             {no}
           </button>
           <button
             type="button"
             lang={lang}
-            className={`${button.primary} ${isDeletion ? style.deletion : ''}`}
+            className={`primary ${isDeletion ? style.deletion : ''}`}
             onClick={() => answer(true)}
           >
             {yes}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import style from './empty-state.module.css';
@@ -49,12 +48,12 @@ export function LoadFailure({
   retry: () => void;
 }) {
   return (
-    <div role="alert" className={style.failure}>
+    <div role="alert" className="notice row wrap apart bad">
       <div>
         <p lang={lang}>{text}</p>
         {detail && <p>{detail}</p>}
       </div>
-      <button type="button" className={button.secondary} onClick={retry}>
+      <button type="button" className="secondary" onClick={retry}>
         <Icon name="refresh" size={18} /> Coba lagi
       </button>
     </div>

@@ -6,7 +6,6 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { PlacedOrder } from '#core/contract';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
@@ -144,10 +143,10 @@ function useCancelledOrder() {
         <p>
           <strong>{`Pesanan ${numberOf(order)} dibatalkan kedai.`}</strong> {note && <span>{`${note}.`}</span>}
         </p>
-        <Link to="/account/dashboard" className={button.secondary}>
+        <Link to="/account/dashboard" className="secondary">
           Lihat
         </Link>
-        <button type="button" className={button.icon} aria-label="Tutup" onClick={() => void close(order)}>
+        <button type="button" className="icon" aria-label="Tutup" onClick={() => void close(order)}>
           <Icon name="close" />
         </button>
       </>
@@ -183,7 +182,7 @@ function useDeviceMessage() {
     ) : keeps ? null : isNewer ? (
       <>
         <p>Versi baru sudah dibuka di tab lain.</p>
-        <button type="button" className={button.secondary} onClick={() => location.reload()}>
+        <button type="button" className="secondary" onClick={() => location.reload()}>
           Muat ulang
         </button>
       </>
@@ -203,7 +202,7 @@ function useUpdateMessage() {
       <>
         <p>{update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}</p>
         {update.apply && (
-          <button type="button" className={button.secondary} onClick={update.apply}>
+          <button type="button" className="secondary" onClick={update.apply}>
             Perbarui
           </button>
         )}

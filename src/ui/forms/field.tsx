@@ -35,8 +35,8 @@ export function Field({
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
 
   return (
-    <div className={style.field}>
-      <label htmlFor={id} className={style.label}>
+    <div className="stack gap-1">
+      <label htmlFor={id} className="small bold">
         {label}
       </label>
       <span className={tool ? style.boxWithTool : style.box}>
@@ -64,7 +64,7 @@ export function Field({
         {tool && <span className={style.tool}>{tool}</span>}
       </span>
       {hint && (
-        <small id={`${id}-hint`} className={mark === 'invalid' ? style.broken : style.hint}>
+        <small id={`${id}-hint`} className={mark === 'invalid' ? style.broken : 'soft'}>
           {hint}
         </small>
       )}

@@ -1,5 +1,4 @@
 import { type ComponentProps, useState } from 'react';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { Field } from './field.tsx';
 
@@ -17,7 +16,7 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' |
       tool={
         <button
           type="button"
-          className={button.icon}
+          className="icon"
           aria-pressed={shown}
           aria-label={`Tampilkan ${field.label}`}
           onClick={() => setShown(!shown)}

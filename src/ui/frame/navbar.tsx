@@ -3,8 +3,6 @@ import { useAtom, useAtomValue } from 'jotai';
 import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
-import button from '../../../design/button.module.css';
-import hidden from '../../../design/hidden.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
@@ -45,7 +43,7 @@ export function Navbar() {
           <ConnectionDot open={openDevice} />
           <button
             type="button"
-            className={button.icon}
+            className="icon"
             aria-label="Cari produk"
             aria-expanded={opened === 'search'}
             aria-controls="navbar-search"
@@ -57,7 +55,7 @@ export function Navbar() {
           <Account />
           <button
             type="button"
-            className={`${button.icon} ${style.menuButton}`}
+            className={`icon ${style.menuButton}`}
             aria-label="Menu"
             aria-expanded={opened === 'menu'}
             aria-controls="navbar-menu"
@@ -145,7 +143,7 @@ function PendingBadge() {
   if (count === 0) return null;
 
   return (
-    <Link to="/account/order-list" className={`${button.icon} ${style.cart}`} aria-label={`${count} pesanan menunggu`}>
+    <Link to="/account/order-list" className={`icon ${style.cart}`} aria-label={`${count} pesanan menunggu`}>
       <Icon name="receipt" />
       <span className={style.badge} aria-hidden="true">
         {count}
@@ -165,12 +163,12 @@ function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: Mouse
 
   return (
     <>
-      <span role="status" className={hidden.text}>
+      <span role="status" className="hidden">
         {announced.isChange && `${grouped(count)} barang di keranjang`}
       </span>
       <button
         type="button"
-        className={`${button.icon} ${style.cart}`}
+        className={`icon ${style.cart}`}
         aria-label={count > 0 ? `Keranjang, ${grouped(count)} barang` : 'Keranjang'}
         aria-expanded={opened}
         aria-haspopup="dialog"
@@ -194,7 +192,7 @@ const Account = memo(function Account() {
   return (
     <Link
       to={session ? '/account/dashboard' : '/account/login'}
-      className={button.icon}
+      className="icon"
       aria-label={session ? `Akun ${session.user.fullName}` : 'Log In'}
     >
       <Icon name="user" />

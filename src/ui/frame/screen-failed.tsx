@@ -1,8 +1,6 @@
 /** The screens for a file that was not loaded, for a screen that broke, and for an unknown address. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import button from '../../../design/button.module.css';
-import hidden from '../../../design/hidden.module.css';
 import { showMessage } from '../../../design/messages.tsx';
 import { FileNotLoaded, loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
@@ -42,13 +40,13 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
   return (
     <main>
       <HydrationMark />
-      <h1 className={hidden.text}>Halaman belum bisa dibuka</h1>
+      <h1 className="hidden">Halaman belum bisa dibuka</h1>
       <EmptyState
         picture="error"
         title="Halaman ini belum bisa dibuka"
         text="Keranjang dan pesanan Anda tetap ada. Periksa koneksi, lalu coba lagi."
       >
-        <button type="button" className={button.primary} onClick={retry}>
+        <button type="button" className="primary" onClick={retry}>
           Coba lagi
         </button>
         <Suspense>
@@ -63,9 +61,9 @@ export function NotFoundScreen() {
   return (
     <main>
       <HydrationMark />
-      <h1 className={hidden.text}>Halaman tidak ada</h1>
+      <h1 className="hidden">Halaman tidak ada</h1>
       <EmptyState picture="error" title="Halaman ini tidak ada" text="Mungkin alamatnya salah ketik.">
-        <Link to="/products" className={button.primary}>
+        <Link to="/products" className="primary">
           Lihat menu
         </Link>
       </EmptyState>

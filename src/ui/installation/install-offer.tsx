@@ -1,7 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { shop } from '#core/shop';
-import button from '../../../design/button.module.css';
 import { Icon, type IconName } from '../../../design/icon.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
 import {
@@ -31,9 +30,9 @@ export function InstallOffer() {
         </h2>
         <p>Satu ketukan ke menu, juga saat tidak ada internet. Tanpa toko aplikasi.</p>
       </div>
-      <div className={style.answers}>
+      <div className="wrap gap-2">
         <InstallButton />
-        <button type="button" className={button.quiet} onClick={() => void rest()}>
+        <button type="button" className="quiet" onClick={() => void rest()}>
           Nanti saja
         </button>
       </div>
@@ -50,11 +49,7 @@ export function InstallButton() {
 
   return (
     <>
-      <button
-        type="button"
-        className={button.primary}
-        onClick={() => (way === 'ios' ? setGuiding(true) : void install())}
-      >
+      <button type="button" className="primary" onClick={() => (way === 'ios' ? setGuiding(true) : void install())}>
         <Icon name="download" size={20} />
         <span>{way === 'ios' ? 'Lihat caranya' : 'Pasang aplikasi'}</span>
       </button>
@@ -83,16 +78,16 @@ function Guide({ close }: { close: () => void }) {
             Ketuk <strong>Tambah</strong>. {shop.shortTitle} ada di antara aplikasi Anda.
           </Step>
         </ol>
-        <p className={style.note}>
+        <p className="soft small">
           Masuk ke akun sebaiknya setelah itu: aplikasi di layar utama punya ingatannya sendiri.
         </p>
-        <div className={style.answers}>
-          <button type="button" className={button.quiet} onClick={close}>
+        <div className="wrap gap-2">
+          <button type="button" className="quiet" onClick={close}>
             Tutup
           </button>
           <button
             type="button"
-            className={button.primary}
+            className="primary"
             onClick={() => {
               close();
               void rest();

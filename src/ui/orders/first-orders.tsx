@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import button from '../../../design/button.module.css';
 import { showMessage } from '../../../design/messages.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 
@@ -38,7 +37,7 @@ export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
   return {
     first: orders.slice(0, shown),
     more: hidden > 0 && (
-      <WorkButton className={button.secondary} working={loading} onClick={() => void showMore()}>
+      <WorkButton className="secondary" working={loading} onClick={() => void showMore()}>
         <span>{`Tampilkan ${Math.min(atOnce, hidden)} dari ${hidden} pesanan berikutnya`}</span>
       </WorkButton>
     ),

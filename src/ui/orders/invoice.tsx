@@ -4,7 +4,6 @@ import type { PlacedOrder } from '#core/contract';
 import { isPaymentDue, paymentOf } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
 import { handoverName, shop } from '#core/shop';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
 import { RegionNames } from '../account/address-card.tsx';
@@ -39,7 +38,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           </div>
           <div className={style.which}>
             <h2 id="invoice-title">Invoice</h2>
-            <p className={style.number}>{numberOf(order)}</p>
+            <p className="bold figure">{numberOf(order)}</p>
             <Stamp order={order} />
           </div>
         </header>
@@ -73,16 +72,14 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           </p>
         )}
         <RefundWords order={order} />
-        {order.status !== 'cancelled' && (
-          <p className={style.thanks}>{`Terima kasih sudah mampir di ${shop.title}.`}</p>
-        )}
+        {order.status !== 'cancelled' && <p className="bold">{`Terima kasih sudah mampir di ${shop.title}.`}</p>}
       </article>
       <div className={style.tools}>
-        <button type="button" className={button.secondary} onClick={close}>
+        <button type="button" className="secondary" onClick={close}>
           Tutup
         </button>
         <RefundLink order={order} />
-        <button type="button" className={button.primary} onClick={() => window.print()}>
+        <button type="button" className="primary" onClick={() => window.print()}>
           <Icon name="print" size={20} /> Cetak
         </button>
       </div>

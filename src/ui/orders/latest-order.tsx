@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import button from '../../../design/button.module.css';
 import { latestOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
-
 import { outcomeOf, progressOf } from './order-outcome.ts';
 
 /** The outcome of the latest order, for a screen that cannot show it; nothing without a recent order. */
@@ -18,7 +16,7 @@ export function LatestOrder() {
       <p role="status">
         {`${outcomeOf(order) || progressOf(order)}.${mayBeLost ? ' Jangan tutup halaman ini sebelum kedai menjawab.' : ''}`}
       </p>
-      <Link to="/account/order-list" className={button.secondary}>
+      <Link to="/account/order-list" className="secondary">
         Lihat pesanan Anda
       </Link>
     </>

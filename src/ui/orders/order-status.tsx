@@ -16,15 +16,15 @@ export function OrderStatus({ order }: { order: Shown }) {
 
   return (
     <span>
-      <data value={status} className={words ? `${style.meaning} ${toneOf(order)}` : style.word}>
+      <data value={status} className={words ? `${style.meaning} ${toneOf(order)}` : 'small'}>
         {words ?? status}
       </data>{' '}
-      {unpaid && <span className={`${style.meaning} ${style.waiting}`}>{unpaid}</span>}
+      {unpaid && <span className={`${style.meaning} warn`}>{unpaid}</span>}
     </span>
   );
 }
 
 function toneOf(order: Shown) {
-  if (order.status === 'waiting_payment' && isPaymentDue(order)) return style.waiting;
-  return order.status === 'cancelled' ? style.ended : style.underWay;
+  if (order.status === 'waiting_payment' && isPaymentDue(order)) return 'warn';
+  return order.status === 'cancelled' ? 'bad' : 'good';
 }

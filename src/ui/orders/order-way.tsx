@@ -41,7 +41,7 @@ export function OrderWay({
         <data value={status} className={status === 'cancelled' ? style.ended : style.label}>
           {labelOf(status) ?? status}
         </data>{' '}
-        <span className={style.note}>{note}</span>
+        <span className="bold">{note}</span>
       </p>
       <LastKnown order={order} />
       <Contents order={order} hasTotal={hasTotal} />
@@ -68,7 +68,7 @@ function OrderSteps({ order }: { order: PlacedOrder }) {
         <li
           key={step}
           aria-current={index === current ? 'step' : undefined}
-          className={index < current ? style.done : index === current ? style.current : style.ahead}
+          className={index < current ? style.done : index === current ? style.current : undefined}
         >
           <span className={style.mark}>{index < current && <Icon name="check" size={14} />}</span>
           <span className={style.step}>{labelOf(step)}</span>
@@ -98,25 +98,25 @@ function LastKnown({ order: { created_at = '' } }: { order: PlacedOrder }) {
   const since = Math.max(list?.asOf ?? 0, Date.parse(created_at) || 0);
   if (!isOld || since === 0) return null;
 
-  return <p className={style.soft}>{`Keadaan ${asOf(since)}, belum tersambung`}</p>;
+  return <p className="soft small anywhere">{`Keadaan ${asOf(since)}, belum tersambung`}</p>;
 }
 
 function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }) {
   const { order_items: lines, delivery_courier: handover, delivery_address: address, totalShopping } = order;
 
   return (
-    <div className={style.contents}>
+    <div className="stack gap-1">
       {lines && (
         <ul aria-label="Isi pesanan" className={style.lines}>
           {lines.map(({ name, qty }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an order's lines never change
             <li key={index}>
-              <b className={style.qty}>{`${qty} ×`}</b> <span>{name}</span>
+              <b className="figure">{`${qty} ×`}</b> <span>{name}</span>
             </li>
           ))}
         </ul>
       )}
-      <p className={style.soft}>
+      <p className="soft small anywhere">
         {handover && <span>{`${handoverName(handover)} · `}</span>}
         {/* A pasted right-to-left character must not reverse the rest of the line. */}
         <bdi>{address?.fullStreet}</bdi>

@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import button from '../../../design/button.module.css';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { closeOrderAtom, ordersUnderWayAtom, ordersWithCardAtom } from '../../state/checkout/orders-under-way.ts';
 import { numberOf } from './order-number.ts';
@@ -31,7 +30,7 @@ export function OrdersUnderWay() {
       <Refund order={order} />
       {order === first && <PushOffer />}
       {order.status === 'cancelled' && (
-        <button type="button" className={button.secondary} onClick={() => void close(order)}>
+        <button type="button" className="secondary" onClick={() => void close(order)}>
           Tutup
         </button>
       )}

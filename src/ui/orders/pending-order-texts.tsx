@@ -3,7 +3,6 @@ import { useAtomValue } from 'jotai';
 import type { RepeatedOrder } from '#core/contract';
 import { isHeld } from '#device/backoff';
 import { autoRetriedUntil, type OutboxOrder } from '#device/outbox-order';
-
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import { clockOf } from '../feedback/clock.ts';
 import { confirmed } from '../feedback/questions.ts';

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import { canCancel, isAutoRetried, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
-import button from '../../../design/button.module.css';
 import { showMessage } from '../../../design/messages.tsx';
 import {
   agreeToAgeAtom,
@@ -39,10 +38,10 @@ export function PendingOrders() {
   if (pending.length === 0) return null;
 
   return (
-    <section aria-labelledby="waiting-orders" className={style.waiting}>
+    <section aria-labelledby="waiting-orders" className="stack gap-4">
       <h2 id="waiting-orders">Pesanan yang menunggu</h2>
       <StayHere />
-      <ul className={style.list}>
+      <ul className="stack gap-4">
         {first.map((entry) => (
           <PendingOrder key={entry.id} entry={entry} />
         ))}
@@ -58,24 +57,24 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
   const [takenBack, takeBack] = useState(false);
   const entry = takenBack ? { ...stored, cancelling: true } : stored;
   const order = orderOf(entry);
-  const { label, tone } = sending && !entry.cancelling ? { label: 'Mengirim', tone: style.underWay } : stateOf(entry);
+  const { label, tone } = sending && !entry.cancelling ? { label: 'Mengirim', tone: 'good' } : stateOf(entry);
 
   return (
     <li className={style.order}>
-      <div className={style.head}>
-        <strong className={`${style.state} ${tone}`} role="status">
+      <div className="row wrap apart gap-2">
+        <strong className={`pill ${tone}`} role="status">
           {label}
         </strong>
-        <span className={style.total}>{rupiah(order.totalShopping)}</span>
+        <span className="heavy figure">{rupiah(order.totalShopping)}</span>
       </div>
       <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
-      <p className={style.soft}>
+      <p className="soft">
         <span>{`${handoverName(order.delivery_courier)} · `}</span>
         {/* A pasted right-to-left character must not reverse the rest of the line. */}
         <bdi>{order.delivery_address.fullStreet}</bdi>
         <span>{` · ${order.totalShopping > 0 ? order.paymentMethod.name : 'Tidak ada yang perlu dibayar'}`}</span>
       </p>
-      <p className={style.soft}>{explanationOf(entry)}</p>
+      <p className="soft">{explanationOf(entry)}</p>
       {entry.state === 'quote_changed' && entry.quote && <QuoteComparison order={order} quote={entry.quote} />}
       <Answers entry={stored} sending={sending} takeBack={takeBack} />
     </li>
@@ -83,19 +82,19 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
 }
 
 function stateOf({ state, cancelling }: OutboxOrder) {
-  if (cancelling) return { label: 'Membatalkan', tone: style.underWay };
+  if (cancelling) return { label: 'Membatalkan', tone: 'good' };
   switch (state) {
     case 'stored':
-      return { label: <NotSent />, tone: style.underWay };
+      return { label: <NotSent />, tone: 'good' };
     case 'needs_login':
-      return { label: 'Perlu masuk lagi', tone: style.yours };
+      return { label: 'Perlu masuk lagi', tone: 'warn' };
     case 'too_old':
     case 'quote_changed':
-      return { label: 'Perlu persetujuan', tone: style.yours };
+      return { label: 'Perlu persetujuan', tone: 'warn' };
     case 'refused':
-      return { label: 'Ditolak', tone: style.refused };
+      return { label: 'Ditolak', tone: 'bad' };
     default:
-      return { label: 'Memastikan', tone: style.underWay };
+      return { label: 'Memastikan', tone: 'good' };
   }
 }
 
@@ -160,21 +159,17 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
       {entry.state === 'needs_login' && (
         // Returns to the list, where its number will appear; the payment screen would look as if another order had to be
         // paid.
-        <Link
-          to="/account/login"
-          state={{ returnTo: '/account/order-list', sessionEnded: true }}
-          className={button.primary}
-        >
+        <Link to="/account/login" state={{ returnTo: '/account/order-list', sessionEnded: true }} className="primary">
           Log In
         </Link>
       )}
       {isAutoRetried(entry) && !busyUntil(entry) && (
-        <WorkButton className={button.primary} working={sending} onClick={() => void sendNowOrAsk()}>
+        <WorkButton className="primary" working={sending} onClick={() => void sendNowOrAsk()}>
           {entry.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang'}
         </WorkButton>
       )}
       {entry.state === 'too_old' && (
-        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToAge(entry.id)}>
+        <WorkButton className="primary" working={sending} onClick={() => void agreeToAge(entry.id)}>
           {entry.repeated ? 'Pesan lagi' : 'Masih mau'}
         </WorkButton>
       )}
@@ -183,16 +178,16 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
         !nothingLeftOf(order, entry.quote) &&
         (order.totalShopping === 0 && entry.quote.totalShopping > 0 ? (
           // An order of Rp0 was asked for no method, so there is none to pay the new price by.
-          <Link to="/carts/payment" className={button.primary}>
+          <Link to="/carts/payment" className="primary">
             Pilih cara bayar
           </Link>
         ) : (
-          <WorkButton className={button.primary} working={sending} onClick={() => void agreeToPrices()}>
+          <WorkButton className="primary" working={sending} onClick={() => void agreeToPrices()}>
             {decisionOn(order, entry.quote).agree}
           </WorkButton>
         ))}
       {entry.state === 'refused' && (
-        <button type="button" className={button.secondary} onClick={() => void dismiss(entry.id)}>
+        <button type="button" className="secondary" onClick={() => void dismiss(entry.id)}>
           Tutup
         </button>
       )}
@@ -224,7 +219,7 @@ function Cancel({ entry, sending, takeBack }: AnswersProps) {
   };
 
   return (
-    <WorkButton className={button.danger} working={sending} onClick={() => void confirmAndCancel()}>
+    <WorkButton className="danger" working={sending} onClick={() => void confirmAndCancel()}>
       Batalkan
     </WorkButton>
   );

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
 import { paymentOf } from '#core/order';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
@@ -64,8 +63,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </h2>
         {!isWhole && hasGoneOn && (
           <p role="status" className={style.status}>
-            <OrderStatus order={order} />{' '}
-            <span className={style.note}>{payment === 'due' ? statusNoteOf(order) : noteOf(order)}</span>
+            <OrderStatus order={order} /> <span>{payment === 'due' ? statusNoteOf(order) : noteOf(order)}</span>
           </p>
         )}
         {isWhole && <OrderWay order={order} hasTotal={!hasWayToPay} />}
@@ -79,15 +77,15 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </div>
       )}
       {!isWhole && payment !== 'due' && order.order_items && (
-        <OrderAgain lines={order.order_items} className={`${button.quiet} ${style.open}`} />
+        <OrderAgain lines={order.order_items} className={`quiet ${style.open}`} />
       )}
       {!isWhole && (!hasEnded || payment === 'due' || payment === 'refund') && (
-        <button type="button" className={`${button.quiet} ${style.open}`} onClick={openOrder}>
+        <button type="button" className={`quiet ${style.open}`} onClick={openOrder}>
           {payment === 'due' ? 'Cara bayar' : 'Lihat'}
         </button>
       )}
       {(isWhole || hasEnded) && (
-        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+        <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
       )}
@@ -103,12 +101,12 @@ function NextStep({ order, hasWayToPay }: { order: Order; hasWayToPay: boolean }
     <>
       {hasWayToPay && <WayToPay order={order} />}
       <div className={style.next}>
-        <Link to="/account/order-list" className={button.quiet}>
+        <Link to="/account/order-list" className="quiet">
           Lihat pesanan Anda
         </Link>
-        {order.order_items && <OrderAgain lines={order.order_items} className={button.quiet} />}
+        {order.order_items && <OrderAgain lines={order.order_items} className="quiet" />}
         {cart.length > 0 && (
-          <button type="button" className={button.quiet} onClick={() => void deleteAll()}>
+          <button type="button" className="quiet" onClick={() => void deleteAll()}>
             <Icon name="trash" size={18} /> Kosongkan keranjang
           </button>
         )}

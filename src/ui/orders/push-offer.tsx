@@ -1,12 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { Session } from '#core/contract';
-import button from '../../../design/button.module.css';
 import { showMessage } from '../../../design/messages.tsx';
 import { type PushState, pushState, startPush, stopPush } from '../../state/account/push.ts';
 import { sessionAtom } from '../../state/account/session.ts';
 import { WorkButton } from '../forms/work-button.tsx';
-import style from './push-offer.module.css';
 
 /** Offers notifications about the customer's orders while one is under way (decision W9), or says what they need. */
 export function PushOffer() {
@@ -48,20 +46,16 @@ function Offer({ session }: { session: Session }) {
   switch (state) {
     case 'off':
       return (
-        <WorkButton
-          className={button.secondary}
-          working={isWorking}
-          onClick={() => void work(() => startPush(session))}
-        >
+        <WorkButton className="secondary" working={isWorking} onClick={() => void work(() => startPush(session))}>
           Beri tahu saya saat siap
         </WorkButton>
       );
     case 'on':
       return (
-        <p className={style.note}>
+        <p className="soft small">
           <span>Kami beri tahu lewat HP ini begitu pesanan siap.</span>{' '}
           <WorkButton
-            className={button.quiet}
+            className="quiet"
             working={isWorking}
             onClick={() => void work(() => stopPush(session).then(() => 'off'))}
           >
@@ -71,14 +65,14 @@ function Offer({ session }: { session: Session }) {
       );
     case 'refused':
       return (
-        <p className={style.note}>
+        <p className="soft small">
           Pemberitahuan diblokir. Izinkan untuk situs ini di setelan browser supaya kami bisa memberi tahu saat pesanan
           siap.
         </p>
       );
     case 'uninstalled':
       return (
-        <p className={style.note}>
+        <p className="soft small">
           Pasang kedai ini ke layar utama (Bagikan, lalu Tambahkan ke Layar Utama) supaya kami bisa memberi tahu saat
           pesanan siap.
         </p>

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { encode, renderSVG } from 'uqr';
 import { qrisMerchant, qrisWithAmount } from '#core/qris';
 import { rupiah } from '#core/rupiah';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import style from './qris-code.module.css';
 
@@ -39,7 +38,7 @@ export function QrisCode({ text, amount, number }: { text: string; amount: numbe
           </div>
         </dl>
         {png && (
-          <a href={png} download={`QRIS ${number}.png`} className={button.secondary}>
+          <a href={png} download={`QRIS ${number}.png`} className="secondary">
             <Icon name="download" size={20} /> Simpan gambar
           </a>
         )}

@@ -2,7 +2,6 @@ import type { PlacedOrder } from '#core/contract';
 import { paymentOf } from '#core/order';
 import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { numberOf } from './order-number.ts';
 import style from './refund.module.css';
@@ -35,7 +34,7 @@ export const RefundLink = ({ order }: { order: PlacedOrder }) =>
       )}
       target="_blank"
       rel="noopener noreferrer"
-      className={button.secondary}
+      className="secondary"
     >
       <Icon name="chat" size={20} /> Tanya lewat WhatsApp
     </a>

@@ -3,7 +3,6 @@ import type { PlacedOrder } from '#core/contract';
 import { shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
@@ -84,7 +83,7 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
             )}
             target="_blank"
             rel="noopener noreferrer"
-            className={button.secondary}
+            className="secondary"
           >
             <Icon name="chat" size={20} /> Konfirmasi lewat WhatsApp
           </a>

@@ -1,5 +1,4 @@
 import { shop, whatsAppTo } from '#core/shop';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { useDraft } from '../../state/forms/drafts.ts';
 import { Field } from '../forms/field.tsx';
@@ -29,7 +28,7 @@ export function ContactForm() {
       <Field label={<span lang="en">Name</span>} autoComplete="name" {...typed('name')} />
       <Field label="Email" type="email" autoComplete="email" {...typed('email')} />
       <Field label={<span lang="en">Phone</span>} type="tel" autoComplete="tel" {...typed('phone')} />
-      <button type="submit" className={`${button.primary} ${button.wide}`}>
+      <button type="submit" className="primary wide">
         <Icon name="chat" size={20} /> kirim pesan
       </button>
       <p className={style.next}>

@@ -9,7 +9,7 @@ export function OpeningHours() {
   return (
     <div className={style.hours}>
       <OpenNow />
-      <dl className={style.week}>
+      <dl className="stack gap-1">
         {shop.openingHours.map(({ days, opens, closes }) => (
           <div key={`${days} ${opens}`} className={style.days}>
             <dt>{daysInWords(days)}</dt>
@@ -28,7 +28,7 @@ export function OpenNow() {
 
   const { open, opensNext } = openingAt(new Date(minute * 60_000));
   return (
-    <p className={`${style.now} ${open ? style.open : style.closed}`}>
+    <p className={`pill ${style.now} ${open ? 'good' : 'warn'}`}>
       {open ? 'Buka sekarang' : ['Tutup', opensNext && `buka ${opensNext}`].filter(Boolean).join(', ')}
     </p>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { shop } from '#core/shop';
-import button from '../../../design/button.module.css';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { showMessage } from '../../../design/messages.tsx';
@@ -26,7 +25,7 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
                 {line}
               </span>
             ))}
-            <a href={directions} target="_blank" rel="noopener noreferrer" className={style.link}>
+            <a href={directions} target="_blank" rel="noopener noreferrer" className="tap bold">
               Buka di Google Maps
             </a>
           </span>
@@ -55,7 +54,7 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
         )}
         <button
           type="button"
-          className={`${button.primary} ${style.toggle}`}
+          className={`primary ${style.toggle}`}
           onClick={() => {
             if (interactive || navigator.onLine) setInteractive(!interactive);
             else showMessage('Peta interaktif butuh sambungan internet', { ms: 2_000 });
