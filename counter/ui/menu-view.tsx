@@ -80,7 +80,7 @@ function ProductRow({ product }: { product: Product }) {
           {chosen !== undefined && <span className={style.unsent}>Belum terkirim</span>}
         </p>
         {hasFailed && (
-          <p role="alert" className={style.failure}>
+          <p role="alert" className="error small">
             Belum tersimpan. Coba lagi.
           </p>
         )}

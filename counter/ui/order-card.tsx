@@ -72,7 +72,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
           </li>
         ))}
       </ul>
-      {order.reason && <p className={style.reason}>{order.reason}</p>}
+      {order.reason && <p className="error small anywhere">{order.reason}</p>}
       <div className={style.sum}>
         <strong>{rupiah(order.total)}</strong>
         <Way order={order} />

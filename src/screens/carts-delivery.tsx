@@ -216,7 +216,7 @@ function OrderItems() {
             <p className="soft small" lang="en">
               Note: Strong
             </p>
-            {item.available === false && <p className={style.gone}>{absenceOf(item, gone)}</p>}
+            {item.available === false && <p className="error small">{absenceOf(item, gone)}</p>}
           </div>
           <p className={style.price}>{`${item.qty} × ${rupiah(item.price)}`}</p>
         </li>

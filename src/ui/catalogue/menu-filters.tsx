@@ -83,7 +83,13 @@ const TagLink = memo(function TagLink({ name, chosen }: { name: string; chosen: 
   const search = useSearchChange(({ tags = [] }) => searchOfFilter(withTagToggled({ tags }, name)));
 
   return (
-    <FilterLink to="/products" search={search} resetScroll={false} chosen={chosen} className={style.tag}>
+    <FilterLink
+      to="/products"
+      search={search}
+      resetScroll={false}
+      chosen={chosen}
+      className={`${style.choice} ${style.tag}`}
+    >
       {name}
     </FilterLink>
   );
@@ -110,7 +116,7 @@ function ChoiceLinks({
   const coming = !data && !failed;
 
   return (
-    <section aria-label={title} className={style.choices}>
+    <section aria-label={title}>
       <h2 className={style.choicesTitle}>{title}</h2>
       <ul
         ref={coming || !isFilterShown ? null : (list) => showChosen(list)}

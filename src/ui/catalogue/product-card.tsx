@@ -141,7 +141,7 @@ function AddToCart({ product }: { product: Product }) {
         </span>
       )}
       {quantity > 0 && (
-        <span key={added} className={added > 0 ? style.justAdded : style.quantity}>
+        <span key={added} className={`${style.quantity} ${added > 0 ? 'pop' : ''}`}>
           <span>{quantity}</span>
           <span className="hidden"> di keranjang</span>
         </span>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import style from './inline-error.module.css';
 
 /**
  * An error message next to its cause; announced to screen readers when it appears, unless `isAnnounced` is false.
@@ -14,7 +13,7 @@ export function InlineError({
   children: ReactNode;
 }) {
   return (
-    <p id={id} role={isAnnounced ? 'alert' : undefined} className={style.error}>
+    <p id={id} role={isAnnounced ? 'alert' : undefined} className="notice bad bold">
       {children}
     </p>
   );

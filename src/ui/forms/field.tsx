@@ -56,7 +56,7 @@ export function Field({
           <span
             role="img"
             aria-label={mark === 'valid' ? 'Sudah benar' : 'Belum benar'}
-            className={mark === 'valid' ? style.valid : style.invalid}
+            className={mark === 'valid' ? 'ok' : 'error'}
           >
             <Icon name={mark === 'valid' ? 'check' : 'close'} size={18} />
           </span>
@@ -64,12 +64,12 @@ export function Field({
         {tool && <span className={style.tool}>{tool}</span>}
       </span>
       {hint && (
-        <small id={`${id}-hint`} className={mark === 'invalid' ? style.broken : 'soft'}>
+        <small id={`${id}-hint`} className={mark === 'invalid' ? 'error' : 'soft'}>
           {hint}
         </small>
       )}
       {error && (
-        <small id={`${id}-error`} className={style.broken}>
+        <small id={`${id}-error`} className="error">
           {error}
         </small>
       )}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import inline from '../feedback/inline-error.module.css';
 import style from './form-error.module.css';
 
 /**
@@ -10,7 +9,7 @@ export function FormError({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
 
   return (
-    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className={`${inline.error} ${style.error}`}>
+    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className={`notice bad bold ${style.error}`}>
       {text}
     </p>
   );

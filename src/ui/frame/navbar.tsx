@@ -143,7 +143,7 @@ function PendingBadge() {
   if (count === 0) return null;
 
   return (
-    <Link to="/account/order-list" className={`icon ${style.cart}`} aria-label={`${count} pesanan menunggu`}>
+    <Link to="/account/order-list" className="icon" aria-label={`${count} pesanan menunggu`}>
       <Icon name="receipt" />
       <span className={style.badge} aria-hidden="true">
         {count}
@@ -168,7 +168,7 @@ function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: Mouse
       </span>
       <button
         type="button"
-        className={`icon ${style.cart}`}
+        className="icon"
         aria-label={count > 0 ? `Keranjang, ${grouped(count)} barang` : 'Keranjang'}
         aria-expanded={opened}
         aria-haspopup="dialog"
