@@ -176,7 +176,7 @@ function Row({ turn, text, detail, lang, urgent, undo, content, timer, isGone }:
       {undo && (
         <button
           type="button"
-          className={`secondary ${style.undo}`}
+          className="secondary"
           onClick={() => {
             hide(turn);
             undo();

@@ -209,7 +209,7 @@ function OrderItems() {
     <ol aria-label="Pesanan Anda" className={style.items}>
       {cart.map((item, index) => (
         <li key={item._id} className={style.item}>
-          <Picture folder="products" file={item.image_url} alt="" size={72} className={style.image} />
+          <Picture folder="products" file={item.image_url} alt="" size={72} className="thumb" />
           <div>
             <h3 className={style.number}>{`PESANAN ${index + 1}`}</h3>
             <p className={style.name}>{item.name}</p>

@@ -43,12 +43,12 @@ function Content({ close }: { close: () => void }) {
   return (
     <>
       <h2 className={style.title}>
-        Keranjang <span className={style.count}>{grouped(count)}</span>
+        Keranjang <span className="count small">{grouped(count)}</span>
       </h2>
       <ul className={style.items}>
         {cart.map((item) => (
           <li key={item._id} className={style.item}>
-            <Picture folder="products" file={item.image_url} alt="" size={64} className={style.image} />
+            <Picture folder="products" file={item.image_url} alt="" size={64} className="thumb" />
             <div className="stack gap-1">
               <p className={style.name}>{item.name}</p>
               <p className="soft small">{rupiah(item.price)}</p>

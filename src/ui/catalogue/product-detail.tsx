@@ -23,7 +23,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
   return (
     <Modal name="#detail-name" className={style.detail} close={close}>
       <div className={style.sheet}>
-        <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
+        <button type="button" className={`icon corner ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
         <Picture folder="products" file={product.image_url} alt="" size={480} eager className={style.picture} />

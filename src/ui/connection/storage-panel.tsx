@@ -20,7 +20,7 @@ export function StoragePanel({ close }: { close: () => void }) {
   return (
     <Modal name="Sinyal dan data di HP" className={style.panel} close={close}>
       <div className={style.content}>
-        <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
+        <button type="button" className="icon corner" aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
         <Connected />

@@ -85,7 +85,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </button>
       )}
       {(isWhole || hasEnded) && (
-        <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
+        <button type="button" className="icon corner" aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
       )}
