@@ -1,5 +1,6 @@
 /** Starts everything of the counter that is no component: its memory, the stream and the bell. */
 import type { Store } from 'jotai';
+import { keepFocusAfterRemoval } from '../design/focus-after-removal.ts';
 import { readSound, ringForNewOrders } from './state/bell.ts';
 import { readChanges } from './state/changes.ts';
 import { onReopened } from './state/device.ts';
@@ -20,6 +21,7 @@ export async function startCounter(store: Store, { isBoard }: { isBoard: boolean
     stopFollowing = token === undefined ? undefined : followBoard(store, token);
   };
   const stops = [
+    keepFocusAfterRemoval(),
     keepScreenOn(),
     ...(isBoard ? [ringForNewOrders(store)] : []),
     store.sub(sessionAtom, follow),

@@ -1,6 +1,7 @@
 /** Everything that runs as long as the page is open; started after hydration, when the customer is known. */
 import type { Store } from 'jotai';
 import { revokeEndedSessions } from '#device/session';
+import { keepFocusAfterRemoval } from '../design/focus-after-removal.ts';
 import { registerWorker } from './register-worker.ts';
 import type { ShopRouter } from './router.tsx';
 import { saveAddressesInBackground } from './state/account/new-addresses.ts';
@@ -12,7 +13,6 @@ import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
 import { followInstall } from './state/installation/install.ts';
 import { settledAtom } from './state/installation/install-prompt.ts';
-import { keepFocusAfterRemoval } from './ui/frame/focus-after-removal.ts';
 import { whenIdle } from './ui/frame/idle.ts';
 
 export function begin(store: Store, router: ShopRouter) {

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { afterPaint, runAfterPaint } from '../src/ui/forms/run-after-paint.ts';
+import { afterPaint, runAfterPaint } from '../design/run-after-paint.ts';
 
 function showButton() {
   const work = vi.fn();

@@ -6,7 +6,6 @@ import { chosenColumnAtom } from '../state/chosen-column.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
 import style from './board-view.module.css';
-import { useFocusAfterPress } from './focus-after-press.ts';
 import { addressOf } from './location.ts';
 import { OrderCard } from './order-card.tsx';
 
@@ -17,7 +16,6 @@ export function BoardView() {
   const board = useAtomValue(boardAtom);
   const orders = useAtomValue(ordersAtom);
   const [chosen, choose] = useAtom(chosenColumnAtom);
-  useFocusAfterPress(orders);
 
   if (!board) return <p className={style.waiting}>Papan pesanan sedang dibuka …</p>;
 

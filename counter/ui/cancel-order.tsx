@@ -6,7 +6,6 @@ import { rupiah } from '#core/rupiah';
 import { paymentOf, wayNameOf } from '../state/payment.ts';
 import { changeStatus } from '../state/send-changes.ts';
 import style from './cancel-order.module.css';
-import { notePress } from './focus-after-press.ts';
 
 /** The reasons that are asked for most. */
 const readyReasons = ['Stok habis', 'Permintaan pelanggan', 'Tidak dibayar', 'Kedai sudah tutup'];
@@ -27,7 +26,6 @@ export function CancelOrder({ order, close }: { order: CounterOrder; close: () =
         event.preventDefault();
         if (!reason) return;
         close();
-        notePress(order.order_number);
         changeStatus(store, order, 'cancelled', reason);
       }}
     >

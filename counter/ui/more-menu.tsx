@@ -1,9 +1,10 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
+import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { sessionAtom, signOut } from '../state/session.ts';
-import { Dialog } from './dialog.tsx';
+import dialog from './dialog.module.css';
 import style from './more-menu.module.css';
 
 /** The screen for customers, and the way out. */
@@ -33,29 +34,31 @@ function More({ close }: { close: () => void }) {
   const [isLeaving, setIsLeaving] = useState(false);
 
   return (
-    <Dialog titleId="more" close={close}>
-      <h2 id="more">{session?.staff.name ?? ''}</h2>
-      {isLeaving ? (
-        <>
-          <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>
-          {unsent > 0 && <p>{`${unsent} pesanan punya perubahan yang belum terkirim; itu akan hilang.`}</p>}
-          <button type="button" className="danger tall" onClick={() => void signOut(store)}>
-            Ya, keluar
-          </button>
-        </>
-      ) : (
-        <>
-          <a href="/counter/screen" target="_blank" rel="noopener" className="secondary tall" onClick={close}>
-            Layar pesanan
-          </a>
-          <button type="button" className="danger tall" onClick={() => setIsLeaving(true)}>
-            <Icon name="log-out" /> Keluar dari perangkat ini
-          </button>
-        </>
-      )}
-      <button type="button" className="quiet tall" onClick={close}>
-        Tutup
-      </button>
+    <Dialog name="#more" className={dialog.dialog} close={close}>
+      <div className={dialog.body}>
+        <h2 id="more">{session?.staff.name ?? ''}</h2>
+        {isLeaving ? (
+          <>
+            <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>
+            {unsent > 0 && <p>{`${unsent} pesanan punya perubahan yang belum terkirim; itu akan hilang.`}</p>}
+            <button type="button" className="danger tall" onClick={() => void signOut(store)}>
+              Ya, keluar
+            </button>
+          </>
+        ) : (
+          <>
+            <a href="/counter/screen" target="_blank" rel="noopener" className="secondary tall" onClick={close}>
+              Layar pesanan
+            </a>
+            <button type="button" className="danger tall" onClick={() => setIsLeaving(true)}>
+              <Icon name="log-out" /> Keluar dari perangkat ini
+            </button>
+          </>
+        )}
+        <button type="button" className="quiet tall" onClick={close}>
+          Tutup
+        </button>
+      </div>
     </Dialog>
   );
 }

@@ -18,8 +18,8 @@ export function NewOrders() {
     store.set(chosenColumnAtom, 'new');
     location.hash = addressOf('');
     requestAnimationFrame(() => {
-      const cards = [...document.querySelectorAll<HTMLElement>('[data-order]')];
-      cards.find(({ dataset }) => dataset.order === first)?.scrollIntoView({ block: 'nearest' });
+      const cards = [...document.querySelectorAll<HTMLElement>('article[data-key]')];
+      cards.find(({ dataset }) => dataset.key === first)?.scrollIntoView({ block: 'nearest' });
     });
   };
 

@@ -14,7 +14,6 @@ import { otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
 import { changeStatus, notePayment, strikeLine } from '../state/send-changes.ts';
 import { stepWords, wordOf } from '../state/words.ts';
 import { Age } from './age.tsx';
-import { notePress } from './focus-after-press.ts';
 import style from './order-card.module.css';
 
 /** An order on the board. Rendered again only when it changes: a board may have 500 of them. */
@@ -28,7 +27,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
   return (
     <article
       aria-labelledby={id}
-      data-order={number}
+      data-key={number}
       className={isNew ? `${style.card} ${style.isNew}` : style.card}
       onPointerDown={touch}
       onKeyDown={touch}
@@ -152,7 +151,7 @@ function Steps({ order }: { order: CounterOrder }) {
       )}
       {next && (
         <button
-          data-step={next}
+          data-main
           type="button"
           aria-describedby={`order-${number}`}
           className={`primary ${style.step}`}
@@ -162,7 +161,6 @@ function Steps({ order }: { order: CounterOrder }) {
           }}
           onClick={({ nativeEvent }) => {
             if (isSecondTap(nativeEvent)) return;
-            notePress(number);
             changeStatus(store, order, next);
           }}
         >

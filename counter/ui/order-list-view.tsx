@@ -5,7 +5,6 @@ import { useListing } from '../state/listing.ts';
 import { listedOrdersAtom, loadMoreOrders, loadOrders, orderListAtom } from '../state/order-list.ts';
 import { sessionAtom } from '../state/session.ts';
 import { CardGrid } from './card-grid.tsx';
-import { useFocusAfterPress } from './focus-after-press.ts';
 import { ListingState } from './listing-state.tsx';
 import { addressOf } from './location.ts';
 import view from './view.module.css';
@@ -29,7 +28,6 @@ function OrderListView({ of, title, note }: { of: OrderList; title: string; note
   const known = useAtomValue(orderListAtom);
   const list = known?.of === of ? known : undefined;
   const orders = useAtomValue(listedOrdersAtom);
-  useFocusAfterPress(orders);
 
   return (
     <div className={view.view}>

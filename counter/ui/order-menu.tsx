@@ -2,6 +2,7 @@ import { useAtom, useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { isUnderWay, otherStatuses, shortNumber } from '#core/order-steps';
+import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { ordersAtom } from '../state/changes.ts';
 import { nextStepOf } from '../state/next-step.ts';
@@ -11,8 +12,7 @@ import { changeStatus } from '../state/send-changes.ts';
 import { printTicket } from '../state/ticket.ts';
 import { stepWords } from '../state/words.ts';
 import { CancelOrder } from './cancel-order.tsx';
-import { Dialog } from './dialog.tsx';
-import { notePress } from './focus-after-press.ts';
+import dialog from './dialog.module.css';
 import style from './order-menu.module.css';
 
 /** The menu of the order that was opened: its other statuses, its ticket, and cancelling it. */
@@ -33,48 +33,49 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
   const others = otherStatuses(status, handover.byCourier).filter((other) => other !== nextStepOf(order));
 
   return (
-    <Dialog titleId="order-menu" close={close}>
-      <h2 id="order-menu">{isCancelling ? `Batalkan ${shortNumber(number)}?` : `Pesanan ${shortNumber(number)}`}</h2>
-      {isCancelling ? (
-        <CancelOrder order={order} close={close} />
-      ) : (
-        <div className={style.choices}>
-          {others.map((other) => (
+    <Dialog name="#order-menu" className={dialog.dialog} close={close}>
+      <div data-key={number} className={dialog.body}>
+        <h2 id="order-menu">{isCancelling ? `Batalkan ${shortNumber(number)}?` : `Pesanan ${shortNumber(number)}`}</h2>
+        {isCancelling ? (
+          <CancelOrder order={order} close={close} />
+        ) : (
+          <div className={style.choices}>
+            {others.map((other) => (
+              <button
+                key={other}
+                type="button"
+                className="secondary tall"
+                onClick={() => {
+                  close();
+                  changeStatus(store, order, other);
+                }}
+              >
+                {stepWords[other]}
+              </button>
+            ))}
             <button
-              key={other}
               type="button"
-              className="secondary tall"
+              className={`secondary tall ${style.print}`}
               onClick={() => {
                 close();
-                notePress(number);
-                changeStatus(store, order, other);
+                printTicket(store, order);
               }}
             >
-              {stepWords[other]}
+              <Icon name="print" />
+              <span>{prints > 0 ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur'}</span>
             </button>
-          ))}
-          <button
-            type="button"
-            className={`secondary tall ${style.print}`}
-            onClick={() => {
-              close();
-              printTicket(store, order);
-            }}
-          >
-            <Icon name="print" />
-            <span>{prints > 0 ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur'}</span>
-          </button>
-          {isUnderWay(status) && (
-            <button type="button" className="danger tall" onClick={() => setIsCancelling(true)}>
-              {stepWords.cancelled}
-            </button>
-          )}
-          {handover.byCourier && <p className={style.address}>{destination}</p>}
-        </div>
-      )}
-      <button type="button" className="quiet tall" onClick={close}>
-        Tutup
-      </button>
+            {isUnderWay(status) && (
+              <button type="button" className="danger tall" onClick={() => setIsCancelling(true)}>
+                {stepWords.cancelled}
+              </button>
+            )}
+            {handover.byCourier && <p className={style.address}>{destination}</p>}
+          </div>
+        )}
+        <button type="button" className="quiet tall" onClick={close}>
+          Tutup
+        </button>
+      </div>
     </Dialog>
   );
 }

@@ -5,12 +5,12 @@ import * as v from 'valibot';
 import { normalised } from '#core/normalised';
 import { acceptedNameFor, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
+import { Dialog } from '../../design/dialog.tsx';
 import { Illustration } from '../../design/illustration.tsx';
 import { registerAtom } from '../state/account/registration.ts';
 import { useDraft } from '../state/forms/drafts.ts';
 import authFrame from '../ui/account/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
-import { Modal } from '../ui/feedback/modal.tsx';
 import { Field } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
 import { PasswordField } from '../ui/forms/password-field.tsx';
@@ -133,7 +133,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
   const { returnTo, sessionEnded } = useLocation().state;
 
   return (
-    <Modal name="#joined" about="joined-next" className={style.joined} close={close}>
+    <Dialog name="#joined" about="joined-next" className={style.joined} close={close}>
       <div lang="en" className={style.joinedWords}>
         <Illustration name="welcome" width={320} height={240} className={style.picture} />
         <h2 id="joined">{`Congratulations ${name}!`}</h2>
@@ -142,7 +142,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
           Log In
         </Link>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -21,8 +21,8 @@ import { HandoverChoice } from '../ui/checkout/handover-choice.tsx';
 import { MenuAge } from '../ui/connection/connection-indicator.tsx';
 import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
-import { useCloseOpened } from '../ui/feedback/modal.tsx';
 import { useIsSearchShown, useShopSearch } from '../ui/frame/location.ts';
+import { useCloseOpened } from '../ui/frame/opened-part.ts';
 import style from './products.module.css';
 
 // What is shown only after hydration, or rarely, is loaded then.

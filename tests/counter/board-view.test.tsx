@@ -302,7 +302,13 @@ test('the focus follows an order that is pressed by keyboard', async () => {
 
   await user.keyboard('{Enter}');
 
-  expect(press(await findCard(number), 'Mulai buat')).toHaveFocus();
+  await waitFor(async () => expect(press(await findCard(number), 'Mulai buat')).toHaveFocus());
+  await user.click(within(await findCard(number)).getByRole('button', { name: /^Lainnya/ }));
+  press(await screen.findByRole('dialog'), 'Siap').focus();
+  await user.keyboard('{Enter}');
+  await waitFor(async () => expect(press(await findCard(number), 'Selesai')).toHaveFocus());
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Siap' })).toHaveFocus());
 });
 
 test('markup in names is text', async () => {

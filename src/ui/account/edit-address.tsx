@@ -5,12 +5,12 @@ import { withoutId } from '#core/normalised';
 import type { ChangedAddress } from '#device/address-change';
 import { refusalOf } from '#device/failures';
 import type { UnsavedAddress } from '#device/unsaved-address';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { changeAddressAtom } from '../../state/account/address-changes.ts';
 import { editUnsavedAddressAtom } from '../../state/account/new-addresses.ts';
 import { isEditableAtom } from '../../state/account/profile.ts';
-import { Modal } from '../feedback/modal.tsx';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useDialogEntry } from '../frame/opened-part.ts';
@@ -130,7 +130,7 @@ function AddressEditor({ address, save, remove, isDeleting = false, close }: Add
   useDialogEntry(close);
 
   return (
-    <Modal name={`#${id}`} className={style.dialog} close={close}>
+    <Dialog name={`#${id}`} className={style.dialog} close={close}>
       <div className={style.body}>
         <h2 id={id}>Edit Alamat</h2>
         <AddressFields
@@ -153,6 +153,6 @@ function AddressEditor({ address, save, remove, isDeleting = false, close }: Add
           </button>
         </AddressFields>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

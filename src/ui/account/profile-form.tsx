@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import type { User } from '#core/contract';
 import { acceptedNameFor, FullName, PhoneNumber, Profile } from '#core/registration';
 import { statusOf } from '#device/failures';
+import { Dialog } from '../../../design/dialog.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { changeProfileAtom } from '../../state/account/profile.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
-import { Modal } from '../feedback/modal.tsx';
 import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import { useDialogEntry } from '../frame/opened-part.ts';
@@ -61,7 +61,7 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
   });
 
   return (
-    <Modal name="#profile" className={style.dialog} close={close}>
+    <Dialog name="#profile" className={style.dialog} close={close}>
       <div ref={box}>
         <Form noValidate className={style.form} submit={(filled) => void submit(filled)}>
           <h2 id="profile">Ubah data diri</h2>
@@ -101,6 +101,6 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
           </p>
         </Form>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

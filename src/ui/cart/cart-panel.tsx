@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { grouped, rupiah } from '#core/rupiah';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
 import { checkoutPathAtom } from '../../state/checkout/handover.ts';
 import { LogInPrompt } from '../account/customer-only.tsx';
 import { Picture } from '../catalogue/picture.tsx';
-import { Modal } from '../feedback/modal.tsx';
 import style from './cart-panel.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
@@ -18,14 +18,14 @@ import { Rolling } from './rolling.tsx';
 /** The cart as a drawer over any screen (specification §2). */
 export function CartPanel({ close }: { close: () => void }) {
   return (
-    <Modal name="Keranjang" className={style.panel} close={close}>
+    <Dialog name="Keranjang" className={style.panel} close={close}>
       <div className={style.content}>
         <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
         <Content close={close} />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { openCartAtom } from '../../state/cart/cart.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
-import { Modal } from '../feedback/modal.tsx';
 import { reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';
 import style from './product-detail.module.css';
@@ -21,7 +21,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
   const inCart = cart.find(({ _id }) => _id === product._id);
 
   return (
-    <Modal name="#detail-name" className={style.detail} close={close}>
+    <Dialog name="#detail-name" className={style.detail} close={close}>
       <div className={style.sheet}>
         <button type="button" className={`icon corner ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
@@ -60,6 +60,6 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
           </div>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

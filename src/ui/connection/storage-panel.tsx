@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useState } from 'react';
 import { grouped } from '#core/rupiah';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom } from '../../state/cart/cart.ts';
@@ -10,7 +11,6 @@ import { type Connection, checkConnectionAtom, connectionAtom } from '../../stat
 import { type Holdings, holdingsAtom, persistAtom } from '../../state/storage/storage.ts';
 import { deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
 import { asOf } from '../feedback/clock.ts';
-import { Modal } from '../feedback/modal.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { InstallButton } from '../installation/install-offer.tsx';
 import style from './storage-panel.module.css';
@@ -18,7 +18,7 @@ import style from './storage-panel.module.css';
 /** The connection, and what this device stores of the shop (decision S4). */
 export function StoragePanel({ close }: { close: () => void }) {
   return (
-    <Modal name="Sinyal dan data di HP" className={style.panel} close={close}>
+    <Dialog name="Sinyal dan data di HP" className={style.panel} close={close}>
       <div className={style.content}>
         <button type="button" className="icon corner" aria-label="Tutup" onClick={close}>
           <Icon name="close" />
@@ -27,7 +27,7 @@ export function StoragePanel({ close }: { close: () => void }) {
         <OnThisDevice />
         <TechnicalDetails />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,12 +2,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { clearMessages } from '../../../design/messages.tsx';
 import { customerAtom } from '../../state/account/session.ts';
 import { screenEntry, useDialogEntry } from '../frame/opened-part.ts';
 import style from './dialogs.module.css';
-import { Modal } from './modal.tsx';
 import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
 
 export function Dialogs() {
@@ -26,7 +26,7 @@ function Question({ id, question, detail, lang, yes, no, back, isDeletion, answe
   useDialogEntry(() => answer());
 
   return (
-    <Modal
+    <Dialog
       name={`#asked-${id}`}
       {...(detail ? { about: `detail-${id}` } : {})}
       role="alertdialog"
@@ -62,6 +62,6 @@ function Question({ id, question, detail, lang, yes, no, back, isDeletion, answe
           </button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

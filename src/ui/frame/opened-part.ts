@@ -1,7 +1,8 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { runAfterPaint } from '../../../design/run-after-paint.ts';
+import type { Search } from '../../state/catalogue/search.ts';
 import { combined, listen } from '../../state/frame/event-listener.ts';
-import { runAfterPaint } from '../forms/run-after-paint.ts';
 
 export type Part = 'search' | 'cart' | 'menu' | 'device';
 
@@ -75,9 +76,10 @@ export function useDialogEntry(close: () => void) {
       entry = key;
       dialogEntries.add(key);
     };
-    const stop = router.history.subscribe(({ location: { state: now }, action }) => {
-      if (!entry && action.type === 'PUSH' && now.below === state.key) take(now.key);
-      else if (entry && now.key !== entry && action.type !== 'REPLACE') closeIt();
+    const stop = router.history.subscribe(({ location: { state: now }, action: { type } }) => {
+      const isOnTop = type === 'PUSH' && now.panel === screenEntry(state);
+      if (!entry && isOnTop) take(now.key);
+      else if (entry && now.key !== entry && type !== 'REPLACE' && !isOnTop) closeIt();
     });
     // The entry of one that was closed is used again.
     if (state.panel && state.key !== partEntry && !dialogEntries.has(state.key)) take(state.key);
@@ -140,4 +142,21 @@ function useHistoryEntry() {
   }, [router, setOpened]);
 
   return { opened, setOpened };
+}
+
+/**
+ * Closes what the URL has opened: goes back to where it was opened, or to `search` if the URL was opened directly.
+ */
+export function useCloseOpened() {
+  const router = useRouter();
+  const left = useRef<object>(null);
+
+  return (to: '/products' | '/account/order-list', search: Search) => {
+    const { location } = router.state;
+    // Going back takes a moment: a second press in that time must not go back again.
+    if (left.current === location) return;
+    left.current = location;
+    if (location.state.opened) router.history.back();
+    else void router.navigate({ to, search, resetScroll: false, replace: true });
+  };
 }

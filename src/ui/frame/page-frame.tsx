@@ -2,16 +2,16 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { refuseSecondTaps } from '../../../design/dialog.tsx';
 import { Messages, showMessage } from '../../../design/messages.tsx';
+import { moveFocus } from '../../../design/move-focus.ts';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { isStartedAtom } from '../../state/frame/startup.ts';
-import { refuseSecondTaps } from '../feedback/modal.tsx';
 import type { Notifications } from '../feedback/notifications.tsx';
 import { Footer } from './footer.tsx';
 import { useRenderedPathname } from './location.ts';
-import { moveFocus } from './move-focus.ts';
 import { Navbar } from './navbar.tsx';
 import { screenEntry } from './opened-part.ts';
 import style from './page-frame.module.css';

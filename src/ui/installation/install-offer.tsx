@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { shop } from '#core/shop';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Icon, type IconName } from '../../../design/icon.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
 import {
@@ -9,7 +10,6 @@ import {
   restInstallOfferAtom,
   wayToInstallAtom,
 } from '../../state/installation/install.ts';
-import { Modal } from '../feedback/modal.tsx';
 import { useDialogEntry } from '../frame/opened-part.ts';
 import style from './install-offer.module.css';
 
@@ -64,7 +64,7 @@ function Guide({ close }: { close: () => void }) {
   useDialogEntry(close);
 
   return (
-    <Modal name="#install-guide" className={style.guide} close={close}>
+    <Dialog name="#install-guide" className={style.guide} close={close}>
       <div className={style.steps}>
         <h2 id="install-guide">Simpan di layar utama</h2>
         <ol className={style.list}>
@@ -97,7 +97,7 @@ function Guide({ close }: { close: () => void }) {
           </button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

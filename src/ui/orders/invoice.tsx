@@ -4,10 +4,10 @@ import type { PlacedOrder } from '#core/contract';
 import { isPaymentDue, paymentOf } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
 import { handoverName, shop } from '#core/shop';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
 import { RegionNames } from '../account/address-card.tsx';
-import { Modal } from '../feedback/modal.tsx';
 import style from './invoice.module.css';
 import { momentOf } from './order-moment.ts';
 import { numberOf } from './order-number.ts';
@@ -22,7 +22,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
 
   // Outside the app's element, so that nothing else is printed.
   return createPortal(
-    <Modal name="#invoice-title" className={style.invoice} close={close}>
+    <Dialog name="#invoice-title" className={style.invoice} close={close}>
       <article className={style.paper}>
         <header className={style.head}>
           <div className={style.shop}>
@@ -83,7 +83,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           <Icon name="print" size={20} /> Cetak
         </button>
       </div>
-    </Modal>,
+    </Dialog>,
     document.body,
   );
 }

@@ -9,6 +9,7 @@ import type { Session } from '#core/contract';
 import { platform } from '#device/platform';
 import { storeSession } from '#device/session';
 import { read } from '#device/store';
+import { keepFocusAfterRemoval } from '../../../design/focus-after-removal.ts';
 import { clearMessages } from '../../../design/messages.tsx';
 import { createShopRouter } from '../../../src/router.tsx';
 import { saveAddressesInBackground } from '../../../src/state/account/new-addresses.ts';
@@ -22,7 +23,6 @@ import { isStartedAtom } from '../../../src/state/frame/startup.ts';
 import { followInstall } from '../../../src/state/installation/install.ts';
 import { keepPrompts, settledAtom } from '../../../src/state/installation/install-prompt.ts';
 import { mirrorDevice } from '../../../src/state/storage/stored-atom.ts';
-import { keepFocusAfterRemoval } from '../../../src/ui/frame/focus-after-removal.ts';
 import { newDevice } from './devices.ts';
 
 // Once for all tabs, because they share one document and one focus.

@@ -1,21 +1,19 @@
-import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { isSecondTap } from '../../../design/double-tap.ts';
-import { Messages } from '../../../design/messages.tsx';
-import type { Search } from '../../state/catalogue/search.ts';
-import { afterPaint } from '../forms/run-after-paint.ts';
-import style from './modal.module.css';
+import style from './dialog.module.css';
+import { isSecondTap } from './double-tap.ts';
+import { Messages } from './messages.tsx';
+import { afterPaint } from './run-after-paint.ts';
 
-/** Set when a modal opens or closes: the next click may be the second of a double tap. */
+/** Set when a dialog opens or closes: the next click may be the second of a double tap. */
 let isRefusing = false;
 
 /**
- * Ignores the later clicks of a double tap that has opened or closed a modal: they were meant for the element of the first one, not for what
+ * Ignores the later clicks of a double tap that has opened or closed a dialog: they were meant for the element of the first one, not for what
  * that click has opened or uncovered. Returns a function that stops this.
  */
 export function refuseSecondTaps() {
   const refuse = (event: globalThis.MouseEvent) => {
-    // Asked for every click: the one before a modal opened counts, too.
+    // Asked for every click: the one before a dialog opened counts, too.
     isRefusing = isSecondTap(event) && isRefusing;
     if (!isRefusing) return;
     event.preventDefault();
@@ -30,7 +28,7 @@ export function refuseSecondTaps() {
  * Escape, the back gesture of some phones and a tap next to it call `close`. Its content must fill it: a tap on the
  * element itself counts as next to it.
  */
-export function Modal({
+export function Dialog({
   name,
   about,
   role,
@@ -71,7 +69,7 @@ export function Modal({
       role={role}
       {...(name.startsWith('#') ? { 'aria-labelledby': name.slice(1) } : { 'aria-label': name })}
       aria-describedby={about}
-      className={`${style.modal} ${className}`}
+      className={`${style.dialog} ${className}`}
       onCancel={(event) => {
         event.preventDefault();
         // In React this event also bubbles to the dialogs around this one.
@@ -90,21 +88,4 @@ export function Modal({
       <Messages isInDialog />
     </dialog>
   );
-}
-
-/**
- * Closes what the URL has opened: goes back to where it was opened, or to `search` if the URL was opened directly.
- */
-export function useCloseOpened() {
-  const router = useRouter();
-  const left = useRef<object>(null);
-
-  return (to: '/products' | '/account/order-list', search: Search) => {
-    const { location } = router.state;
-    // Going back takes a moment: a second press in that time must not go back again.
-    if (left.current === location) return;
-    left.current = location;
-    if (location.state.opened) router.history.back();
-    else void router.navigate({ to, search, resetScroll: false, replace: true });
-  };
 }
