@@ -30,9 +30,7 @@ export function CancelOrder({ order, close }: { order: CounterOrder; close: () =
       }}
     >
       {paymentOf(order) === 'paid' && (
-        <p
-          className={style.paid}
-        >{`Sudah dibayar (${wayNameOf(order)}): ${rupiah(order.total)} harus dikembalikan.`}</p>
+        <p className="notice bad bold">{`Sudah dibayar (${wayNameOf(order)}): ${rupiah(order.total)} harus dikembalikan.`}</p>
       )}
       <fieldset className={style.reasons}>
         <legend>Alasan, yang dibaca pelanggan</legend>

@@ -22,7 +22,7 @@ export function MenuView() {
   return (
     <div className={view.view}>
       <h1>Menu</h1>
-      <label className={style.search}>
+      <label className="search">
         <Icon name="search" size={20} />
         <input
           type="search"

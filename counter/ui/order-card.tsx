@@ -91,7 +91,7 @@ function StatusMark({ order }: { order: CounterOrder }) {
   return (
     <>
       {(status === 'delivering' || isFinal(status) || !isKnown) && (
-        <data value={status} className={style.mark}>
+        <data value={status} className="pill good anywhere">
           {wordOf(status)}
         </data>
       )}
@@ -103,8 +103,10 @@ function StatusMark({ order }: { order: CounterOrder }) {
 /** What is wrong with an order's money: it is begun and not paid, or cancelled and paid. */
 function UnpaidMark({ order }: { order: CounterOrder }) {
   const payment = paymentOf(order);
-  if (payment === 'refund') return <span className={style.unpaid}>Harus dikembalikan</span>;
-  return payment === 'due' && isPastPayment(order.status) && <span className={style.unpaid}>Belum dibayar</span>;
+  if (payment === 'refund') return <span className={`pill ${style.unpaid}`}>Harus dikembalikan</span>;
+  return (
+    payment === 'due' && isPastPayment(order.status) && <span className={`pill ${style.unpaid}`}>Belum dibayar</span>
+  );
 }
 
 /** How an order is paid, or is to be: of one that is paid a tap changes it. */

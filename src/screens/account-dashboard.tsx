@@ -66,11 +66,11 @@ function Row({ label, value, edit }: { label: string; value: string; edit?: (() 
       <td className={style.value}>{value}</td>
       <td className={style.edit}>
         {edit ? (
-          <button type="button" className={style.change} aria-label={`[edit] ${label}`} onClick={edit}>
+          <button type="button" className="link" aria-label={`[edit] ${label}`} onClick={edit}>
             [edit]
           </button>
         ) : (
-          <span>
+          <span className="tap">
             [edit]<span className="hidden"> Belum tersedia</span>
           </span>
         )}

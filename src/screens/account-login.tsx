@@ -75,7 +75,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   return (
     <>
       {/* If its script fails, the browser posts the form: a password must never be in a URL. */}
-      <Form className={authFrame.form} submit={submit}>
+      <Form className="stack gap-4" submit={submit}>
         <Field
           label="Email"
           type="email"
@@ -130,7 +130,7 @@ function FollowUs() {
     <section aria-labelledby="follow-us" className={style.social}>
       <h2 id="follow-us">Ikuti kami</h2>
       {shop.social.map(({ name, url }) => (
-        <a key={name} href={url} target="_blank" rel="noopener noreferrer" aria-label={name}>
+        <a key={name} href={url} target="_blank" rel="noopener noreferrer" aria-label={name} className="disc">
           {isIcon(name) ? <Icon name={name.toLowerCase() as IconName} size={20} /> : name}
         </a>
       ))}

@@ -173,7 +173,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
           ) : (
             <span className={style.soft}>Invoice menyusul</span>
           )}
-          {order.order_items && <OrderAgain lines={order.order_items} className={style.again} />}
+          {order.order_items && <OrderAgain lines={order.order_items} className="link" />}
         </td>
       </tr>
       {isPaymentDue(order) && (
@@ -207,7 +207,7 @@ function HowToPay({ order }: { order: PlacedOrder }) {
 
   return (
     <details className={style.pay} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
-      <summary>Cara bayar</summary>
+      <summary className="link">Cara bayar</summary>
       {opened && <WayToPay order={order} />}
     </details>
   );

@@ -78,7 +78,7 @@ export function Screen() {
       lead="Satu akun untuk keranjang, alamat, dan pesanan Anda."
     >
       {/* `noValidate`: the shop has its own rules. If the script fails, the browser posts the form: a password must never be in a URL. */}
-      <Form noValidate className={authFrame.form} submit={submit}>
+      <Form noValidate className="stack gap-4" submit={submit}>
         <Field
           label="Nama lengkap"
           autoComplete="name"

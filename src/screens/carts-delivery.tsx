@@ -134,7 +134,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
         <>
           {withoutCourier}
           <details open={service === 'courier' || chosen?.kind === 'courier'} className={style.elsewhere}>
-            <summary>Antar ke tempat lain</summary>
+            <summary className="card bold">Antar ke tempat lain</summary>
             {byCourier}
           </details>
         </>
@@ -206,7 +206,7 @@ function OrderItems() {
   const gone = useAtomValue(goneProductsAtom);
 
   return (
-    <ol aria-label="Pesanan Anda" className={style.items}>
+    <ol aria-label="Pesanan Anda">
       {cart.map((item, index) => (
         <li key={item._id} className={style.item}>
           <Picture folder="products" file={item.image_url} alt="" size={72} className="thumb" />

@@ -7,7 +7,6 @@ import { AddressForm } from '../ui/account/address-form.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
-import style from './carts-new-address.module.css';
 
 export function Screen() {
   return (
@@ -31,7 +30,7 @@ function NewAddress() {
   const router = useRouter();
 
   return (
-    <div className={style.card}>
+    <div className="card roomy">
       <AddressForm
         onSaved={(address) => {
           // Unless another address was chosen while this one was being saved.

@@ -167,7 +167,7 @@ function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
 
   return (
     <details id={id} open={isOpen} className={style.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
+      <summary className="row bold">
         <Icon name={icon} />
         <span>{summary}</span>
         <Icon name="forward" size={18} />
@@ -205,7 +205,7 @@ function ToPlace({ error }: { error: Missing | 'method' | undefined }) {
       ) : (
         <div>
           {address && handover?.kind === 'courier' && <AddressLine address={address} />}
-          {handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
+          {handover?.kind === 'pickup' && <p className="soft">{shop.contact.address.join(', ')}</p>}
         </div>
       )}
       <Link to="/carts/delivery" className="secondary" aria-describedby={needed ? 'place-needs' : undefined}>
@@ -297,7 +297,7 @@ function Methods({ methods, retry, folder }: Omit<MethodGroup, 'title'> & { retr
   const name = folder === 'banks' ? 'bank' : 'mini market';
 
   if (!methods) return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={retry} />;
-  if (methods.length === 0) return <p className={style.none}>{`Belum ada ${name} yang bisa dipakai.`}</p>;
+  if (methods.length === 0) return <p className="soft">{`Belum ada ${name} yang bisa dipakai.`}</p>;
 
   return (
     <div className={style.methods}>
@@ -338,7 +338,7 @@ function PaymentSummary() {
       }
     >
       <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
-      <p className={style.next}>
+      <p className="soft small">
         {`Setelah menekan Bayar, pesanan dikirim ke kedai. Nomor pesanan ${isFree ? '' : 'dan cara membayarnya '}muncul begitu kedai menerimanya.`}
       </p>
     </OrderSummary>

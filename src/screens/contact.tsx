@@ -61,12 +61,12 @@ function Testimonials() {
             <figure className={style.review}>
               <blockquote className={style.quote}>{text}</blockquote>
               <figcaption className="row wrap">
-                <span aria-hidden="true" className={style.face}>
+                <span aria-hidden="true" className="disc soft">
                   <Icon name="user" size={20} />
                 </span>
-                <span>
-                  <span className={style.name}>{name}</span>
-                  <span className={style.role}>{role}</span>
+                <span className={style.name}>
+                  <span className="bold">{name}</span>
+                  <span className="soft small">{role}</span>
                 </span>
               </figcaption>
             </figure>

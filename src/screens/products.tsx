@@ -216,7 +216,7 @@ function OutdatedFilters() {
   return (
     <span role="alert" className={style.outdated}>
       <span>{`${outdated[1] ? 'Filter' : outdated[0]} belum diperbarui`}</span>
-      <button type="button" onClick={retry}>
+      <button type="button" className="link" onClick={retry}>
         Coba lagi
       </button>
     </span>

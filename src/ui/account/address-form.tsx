@@ -170,7 +170,7 @@ export function AddressFields({
   });
 
   return (
-    <Form noValidate className={style.form} submit={save}>
+    <Form noValidate className="stack gap-5" submit={save}>
       <DeliveryArea />
       <fieldset data-part="texts" className={style.part}>
         <legend className={style.legend}>Penerima</legend>

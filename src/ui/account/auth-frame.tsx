@@ -38,9 +38,7 @@ export function AuthFrame({
         </picture>
       </div>
       <div className={style.inside}>
-        <h1 lang="en" className={style.title}>
-          {title}
-        </h1>
+        <h1 lang="en">{title}</h1>
         <p className={style.lead}>{lead}</p>
         {children}
       </div>

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../../../design/icon.tsx';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { useShopSearch } from '../frame/location.ts';
-import style from './search-box.module.css';
 
 /** The pause in typing after which the URL changes, in ms; the list follows the URL. */
 const typingRest = 150;
@@ -52,7 +51,7 @@ export function SearchBox() {
     <form
       method="post"
       role="search"
-      className={style.form}
+      className="search"
       onSubmit={(event) => {
         event.preventDefault();
         // Hides a phone's keyboard, which would cover the results.
@@ -70,7 +69,6 @@ export function SearchBox() {
         enterKeyHint="search"
         maxLength={200}
         value={typed}
-        className={style.input}
         onChange={({ target }) => {
           const { value } = target;
           const { href } = router.state.location;

@@ -53,7 +53,7 @@ export const pointTo = (selector: string) =>
 /** A titled part of a checkout screen. */
 export function CheckoutPart({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={style.part}>
+    <section className="card roomy">
       <h2 className={style.partTitle}>{title}</h2>
       {children}
     </section>

@@ -90,7 +90,7 @@ export function ConnectionLine({ open }: { open: (event: MouseEvent<HTMLElement>
 }
 
 function Dot({ connection }: { connection: Connection }) {
-  const state = connection === 'online' ? style.well : isCutOff(connection) ? style.away : style.unsure;
+  const state = connection === 'online' ? 'ok' : isCutOff(connection) ? style.away : style.unsure;
   return <span className={`${style.dot} ${state}`} aria-hidden="true" />;
 }
 

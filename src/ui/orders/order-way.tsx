@@ -38,7 +38,7 @@ export function OrderWay({
     <div className={style.way}>
       <OrderSteps order={order} />
       <p role="status" className={style.now}>
-        <data value={status} className={status === 'cancelled' ? style.ended : style.label}>
+        <data value={status} className={`large heavy ${status === 'cancelled' ? 'error' : 'ok'}`}>
           {labelOf(status) ?? status}
         </data>{' '}
         <span className="bold">{note}</span>

@@ -3,7 +3,6 @@ import { ordersAtom } from '../../state/account/private-lists.ts';
 import { closeOrderAtom, ordersUnderWayAtom, ordersWithCardAtom } from '../../state/checkout/orders-under-way.ts';
 import { numberOf } from './order-number.ts';
 import { OrderWay } from './order-way.tsx';
-import style from './orders-under-way.module.css';
 import { PushOffer } from './push-offer.tsx';
 import { Refund } from './refund.tsx';
 
@@ -23,7 +22,7 @@ export function OrdersUnderWay() {
       // An order without a number can only be identified by its position.
       key={order.order_number || index}
       aria-label={`Pesanan ${numberOf(order)}`}
-      className={style.order}
+      className="card stack gap-4 roomy"
     >
       <h2>{`Pesanan ${numberOf(order)}`}</h2>
       <OrderWay order={order} hasTotal />

@@ -27,7 +27,7 @@ export function QrisCode({ text, amount, number }: { text: string; amount: numbe
       </div>
       <figcaption>
         <p>Pindai dengan aplikasi bank atau dompet digital Anda, lalu cocokkan:</p>
-        <dl className={style.facts}>
+        <dl className="stack gap-2 facts">
           <div>
             <dt>Nama</dt>
             <dd>{qrisMerchant(text)}</dd>
