@@ -1,4 +1,4 @@
-/** What documents name exists, and what exists they name: files, commands, settings and the tests of attacks. Faults have a test of their own. */
+/** What documents name exists, and what exists they name: files, commands and settings. Faults and attacks have a test of their own. */
 import { existsSync } from 'node:fs';
 import { glob, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -56,34 +56,6 @@ test('every setting of the server and the build is explained, and there is no ot
 
   expect(settings.length).toBeGreaterThan(10);
   expect(rows.flatMap(([, names]) => names?.match(/[A-Z_]+/g) ?? []).sort()).toEqual([...new Set(settings)].sort());
-});
-
-test('every row from B1 on names tests that have its number in their titles, and all of them', async () => {
-  const rows = [...`${documents.get('docs/attacks.md')}`.matchAll(/^\| (B\d+[^|]*)\|.*$/gm)];
-  const cells = rows.flatMap(([row, numbers = '']) =>
-    (numbers.match(/B\d+/g) ?? []).map((number) => [number, row.match(/tests\/[\w./-]+/g) ?? []] as const),
-  );
-  const told = new Map(cells);
-  const titled = new Map([...told.keys()].map((number) => [number, [] as string[]]));
-  for await (const file of glob('tests/**/*.{test,spec}.{ts,tsx}', { cwd: root })) {
-    const beginnings = (await read(file)).match(/['"`](?:[BF]\d+(?::|,)? )+/g) ?? [];
-    for (const number of new Set(beginnings.join().match(/B\d+/g)))
-      titled.set(number, [...(titled.get(number) ?? []), file]);
-  }
-
-  const numbers = [...titled.keys()];
-  // From B1 on without a gap, and none twice.
-  const ordered = cells.map(([number]) => Number(number.slice(1))).sort((one, other) => one - other);
-  expect(ordered.length).toBeGreaterThanOrEqual(50);
-  expect(ordered).toEqual(ordered.map((_, index) => index + 1));
-  expect(numbers.filter((number) => !told.has(number))).toEqual([]);
-  expect(numbers.filter((number) => titled.get(number)?.length === 0)).toEqual([]);
-  const missing = numbers.flatMap((number) =>
-    (titled.get(number) ?? [])
-      .filter((file) => !(told.get(number) as readonly string[] | undefined)?.includes(file))
-      .map((file) => `${number}: ${file}`),
-  );
-  expect(missing).toEqual([]);
 });
 
 test('the documents stay few and short enough to find things in', async () => {
