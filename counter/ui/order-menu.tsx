@@ -69,12 +69,12 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
                 {stepWords.cancelled}
               </button>
             )}
-            {handover.byCourier && <p className={style.address}>{destination}</p>}
           </div>
         )}
         <button type="button" className="quiet tall" onClick={close}>
           Tutup
         </button>
+        {handover.byCourier && <p className={style.address}>{destination}</p>}
       </div>
     </Dialog>
   );
