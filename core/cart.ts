@@ -1,9 +1,5 @@
 /** The cart's transitions (specification §4). */
-import type { Cart, ChangedLine, Product } from './contract.ts';
-
-/** 1 to 99 of one product, at most 50 products (decision C8). */
-export const maxQuantity = 99;
-export const maxLines = 50;
+import { type Cart, type ChangedLine, maxLines, maxQuantity, type Product } from './contract.ts';
 
 /**
  * One more of a product: a new line of 1, or one more on its line. A cart that is full (decision C8) stays as it is.

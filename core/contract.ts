@@ -3,7 +3,6 @@
  * The page parses responses with them, the server checks bodies with them, the worker checks what it caches.
  */
 import * as v from 'valibot';
-import { maxLines, maxQuantity } from './cart.ts';
 import { normalised, normalisedPhone } from './normalised.ts';
 
 /**
@@ -103,6 +102,10 @@ const productEntries = {
 
 export const Product = v.object(productEntries);
 export type Product = v.InferOutput<typeof Product>;
+
+/** 1 to 99 of one product, at most 50 products (decision C8). */
+export const maxQuantity = 99;
+export const maxLines = 50;
 
 export const Quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxQuantity));
 

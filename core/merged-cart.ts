@@ -1,6 +1,5 @@
 /** Carts compared by their quantities: the merge of two (decision C3), and what of one was ordered (C5). */
-import { maxLines, maxQuantity } from './cart.ts';
-import type { Cart, Order } from './contract.ts';
+import { type Cart, maxLines, maxQuantity, type Order } from './contract.ts';
 
 /**
  * Quantities by product id: all that a merge needs, and small to store. Read them through a `Map`: an id may be

@@ -1,6 +1,4 @@
 /** Removes from typed, pasted or autofilled text what the customer cannot see (decision F10). */
-import { canonical } from './canonical.ts';
-import type { Address, SavedAddress } from './contract.ts';
 import { withoutInvisible } from './folding.ts';
 
 /**
@@ -28,22 +26,3 @@ export function normalisedPhone(text: string): string {
   const digits = number.replace(/(\d[^\d(]*)\(\s*0\s*\)/, '$1').replace(/\D/g, '');
   return others.length === 0 && /^\d{9,15}$/.test(digits) ? digits : typed;
 }
-
-/** An address with its three texts normalised. */
-export const normalisedAddress = <Given extends Pick<Address, 'fullName' | 'phoneNumber' | 'fullStreet'>>(
-  address: Given,
-): Given => ({
-  ...address,
-  fullName: normalised(address.fullName),
-  phoneNumber: normalisedPhone(address.phoneNumber),
-  fullStreet: normalised(address.fullStreet),
-});
-
-/** An address without its `_id`. */
-export const withoutId = ({ _id, ...address }: SavedAddress): Address => address;
-
-/** Equal for addresses that are equal after normalising: older ones are stored without it. Their `_id` does not count. */
-export const addressKey = (address: SavedAddress) => canonical(normalisedAddress(withoutId(address)));
-
-/** Whether two addresses are equal after normalising, whatever their `_id`. */
-export const isSameAddress = (one: SavedAddress, other: SavedAddress) => addressKey(one) === addressKey(other);

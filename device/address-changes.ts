@@ -5,9 +5,10 @@
  * Both calls can be sent again. They say how long ago the customer made the change: of two edits the later wins,
  * whichever arrives first.
  */
+
+import { isSameAddress, withoutId } from '#core/address';
 import { Address, type NewAddress, SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { isSameAddress, withoutId } from '#core/normalised';
 import { AddressChange, addressChangeKeys } from './address-change.ts';
 import { http, jsonOf } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';

@@ -4,9 +4,10 @@
  * `POST /delivery-address` knows no key, so each of them may have arrived: before one is sent again, the account's
  * addresses are searched for it. They belong to one customer, and no other customer sees or sends them.
  */
+
+import { addressKey, isSameAddress } from '#core/address';
 import { Address, type NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { addressKey, isSameAddress } from '#core/normalised';
 import { addressChangeKeys } from './address-change.ts';
 import { dueAddressChanges, newAddressChange, sendAddressChange } from './address-changes.ts';
 import { addAddress, getAddresses } from './api.ts';

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { StartupError } from '../startup-error.ts';
-import type { Database } from './open.ts';
 import { firstThatConnects, refuseStandby, urlsOf } from './postgres-hosts.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,7 +11,7 @@ import type { Tables } from './tables.ts';
 export async function openPostgres(
   url: string,
   { lockTimeoutMs = 3_000, responseTimeoutMs = 20_000, max = 10 } = {},
-): Promise<Database> {
+): Promise<Kysely<Tables>> {
   const { default: pg } = await import('pg');
   const hosts = urlsOf(url);
   const pools = hosts.map((connectionString) => {
@@ -57,10 +56,13 @@ export async function openPostgres(
 }
 
 /** Where each open pool leads. */
-const urls = new WeakMap<Database, string>();
+const urls = new WeakMap<Kysely<Tables>, string>();
 
 /** Does what may take longer than a request waits: on PostgreSQL over a connection of its own without a response timeout. Settles as `work` does. */
-export async function withoutTimeouts<Result>(database: Database, work: (database: Database) => Promise<Result>) {
+export async function withoutTimeouts<Result>(
+  database: Kysely<Tables>,
+  work: (database: Kysely<Tables>) => Promise<Result>,
+) {
   const url = urls.get(database);
   if (url === undefined) return work(database);
   const own = await openPostgres(url, { responseTimeoutMs: 0, max: 1 });

@@ -1,9 +1,9 @@
 /** A customer's saved addresses (specification §7, decision F5). */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import * as v from 'valibot';
+import { isSameAddress } from '#core/address';
 import { NewAddress, SavedAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
-import { isSameAddress } from '#core/normalised';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';

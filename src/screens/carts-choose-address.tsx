@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
+import { isSameAddress, withoutId } from '#core/address';
 import type { SavedAddress } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
-import { isSameAddress, withoutId } from '#core/normalised';
 import type { ChangedAddress } from '#device/address-change';
 import type { UnsavedAddress } from '#device/unsaved-address';
 import { Icon } from '../../design/icon.tsx';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { isSameAddress } from '#core/address';
 import { NewAddress } from '#core/contract';
-import { isSameAddress, normalised, normalisedPhone } from '#core/normalised';
+import { normalised, normalisedPhone } from '#core/normalised';
 import { Email, EmailOrEmpty, FullName, PhoneNumber } from '#core/registration';
 
 const cikini = {

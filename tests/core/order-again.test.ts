@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxLines, maxQuantity } from '#core/cart';
-import type { Product } from '#core/contract';
+import { maxLines, maxQuantity, type Product } from '#core/contract';
 import { withLinesAgain } from '#core/order-again';
 
 const product = (_id: string, more: Partial<Product> = {}): Product => ({

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { withoutId } from '#core/address';
 import type { SavedAddress } from '#core/contract';
-import { withoutId } from '#core/normalised';
 import { onEveryDatabase } from '../support/databases.ts';
 import { wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';

@@ -1,8 +1,8 @@
 /** New addresses without a response from the shop: stored on the device, usable at once, saved when it responds. */
 import { atom, type Store } from 'jotai';
+import { addressKey, isSameAddress } from '#core/address';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { addressKey, isSameAddress } from '#core/normalised';
 import type { AddressChange } from '#device/address-change';
 import { addressChangesOf } from '#device/address-changes';
 import { onChange } from '#device/store';

@@ -1,9 +1,10 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useState } from 'react';
+import { normalisedAddress } from '#core/address';
 import type { NewAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
 import { isOutside, offeredFirst } from '#core/delivery-area';
-import { normalised, normalisedAddress } from '#core/normalised';
+import { normalised } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
 import { refusalOf } from '#device/failures';
 import { showAlert, showMessage } from '../../../design/messages.tsx';

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useId, useState } from 'react';
+import { withoutId } from '#core/address';
 import type { NewAddress, SavedAddress } from '#core/contract';
-import { withoutId } from '#core/normalised';
 import type { ChangedAddress } from '#device/address-change';
 import { refusalOf } from '#device/failures';
 import type { UnsavedAddress } from '#device/unsaved-address';

@@ -2,8 +2,7 @@
  * Why a product is not available, or no more of it; the same on the card, in the detail, in the cart and at the
  * checkout.
  */
-import { maxLines, maxQuantity } from '#core/cart';
-import type { Cart, Product } from '#core/contract';
+import { type Cart, maxLines, maxQuantity, type Product } from '#core/contract';
 
 const soldOutToday = 'Habis untuk hari ini';
 

@@ -1,5 +1,19 @@
 /** The devices' simulated disks: every write is watched, and fails when the history says so. */
-import type { Device, Tab } from './world.ts';
+import type { Locks } from './locks.ts';
+
+export interface Device {
+  disk: IDBFactory;
+  locks: Locks;
+}
+
+/** A tab or a worker with its connections. */
+export interface DiskUser {
+  device: Device;
+  alive: boolean;
+  connections: Set<IDBDatabase>;
+  /** How many of its next writes fail. */
+  failing: { writes: number; how: 'full' | 'gone' };
+}
 
 /** Called with what one transaction has written, once it is complete; undefined for a deleted key. */
 export type Watcher = (device: Device, written: Map<string, unknown>) => void;
@@ -11,10 +25,10 @@ export const watchWrites = (watch: Watcher) => {
   watcher = watch;
 };
 
-const owners = new WeakMap<IDBDatabase, Tab>();
+const owners = new WeakMap<IDBDatabase, DiskUser>();
 
 /** The IndexedDB of a tab; its connections are recorded as the tab's. */
-export function diskOf(tab: Tab): IDBFactory {
+export function diskOf(tab: DiskUser): IDBFactory {
   if (!tab.alive) throw new Error('This tab is dead');
   if (tab.failing.writes > 0 && tab.failing.how === 'gone') {
     tab.failing.writes--;
@@ -32,7 +46,7 @@ export function diskOf(tab: Tab): IDBFactory {
 }
 
 /** Closes all connections of a tab. */
-export function closeConnections(tab: Tab) {
+export function closeConnections(tab: DiskUser) {
   for (const connection of tab.connections) connection.close();
   tab.connections.clear();
 }

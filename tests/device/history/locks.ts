@@ -1,9 +1,8 @@
 /** A simulation of Web Locks. */
-import type { Tab } from './world.ts';
 
 interface Hold {
   name: string;
-  tab: Tab;
+  tab: object;
   reject: (reason: Error) => void;
 }
 
@@ -12,7 +11,7 @@ export class Locks {
   #held: Hold[] = [];
   #waiting: (Hold & { begin: () => void })[] = [];
 
-  of(tab: Tab) {
+  of(tab: object) {
     const request = (name: string, _options: unknown, work: () => Promise<unknown>) =>
       new Promise((resolve, reject) => {
         const hold = { name, tab, reject };
@@ -34,7 +33,7 @@ export class Locks {
     this.#letGo(() => true);
   }
 
-  release(tab: Tab) {
+  release(tab: object) {
     this.#waiting = this.#waiting.filter((waiting) => waiting.tab !== tab);
     this.#letGo((hold) => hold.tab === tab);
   }

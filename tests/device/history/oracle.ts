@@ -8,9 +8,10 @@ import { repeatWindow } from '#core/order';
 import type { OutboxOrder } from '#device/outbox-order';
 import type { OrderedCart } from '#device/stored-cart';
 import type { UnsavedAddress } from '#device/unsaved-address';
+import type { Device } from './disk.ts';
 import type { History } from './schedule.ts';
 import { nameOf, ownProduct } from './shop-model.ts';
-import type { Device, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** The relevant contents of a device's disk. */
 interface Disk {

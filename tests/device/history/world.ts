@@ -1,7 +1,7 @@
 /** The simulated world: devices, tabs that can be killed, and a clock; `disk`, `locks` and `network` are its parts. */
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
-import { diskOf, type Watcher, watchWrites } from './disk.ts';
+import { type Device, type DiskUser, diskOf, type Watcher, watchWrites } from './disk.ts';
 import { Locks } from './locks.ts';
 import { Network } from './network.ts';
 import type { History } from './schedule.ts';
@@ -10,18 +10,8 @@ import { ShopModel } from './shop-model.ts';
 type Modules = Awaited<ReturnType<typeof newModules>>;
 
 /** A tab or a worker, with its own instance of the device's modules. */
-export interface Tab extends Modules {
-  device: Device;
-  alive: boolean;
+export interface Tab extends Modules, DiskUser {
   died: PromiseWithResolvers<void>;
-  connections: Set<IDBDatabase>;
-  /** How many of its next writes fail. */
-  failing: { writes: number; how: 'full' | 'gone' };
-}
-
-export interface Device {
-  disk: IDBFactory;
-  locks: Locks;
 }
 
 async function newModules() {

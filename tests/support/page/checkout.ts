@@ -1,6 +1,7 @@
 /** Sets up a checkout: fills the cart, makes orders, and observes or fakes what is sent to the shop. */
 import * as v from 'valibot';
 import { vi } from 'vitest';
+import { withoutId } from '#core/address';
 import {
   Address,
   type NewAddress,
@@ -10,7 +11,6 @@ import {
   type SavedAddress,
   type Session,
 } from '#core/contract';
-import { withoutId } from '#core/normalised';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
