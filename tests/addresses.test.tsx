@@ -1013,12 +1013,12 @@ test('saved addresses are listed without a connection, with their age, and refre
 
   const user = await reopen('/carts/choose-address');
 
-  expect(await screen.findByText(/^Alamat per \d\d\.\d\d, tersimpan di HP$/)).toBeVisible();
+  expect(await screen.findByText(/^Alamat per pukul \d\d\.\d\d, tersimpan di HP$/)).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
   // The line stays, so that nothing below it moves.
-  expect(await screen.findByText(/^Alamat per \d\d\.\d\d$/)).toBeVisible();
+  expect(await screen.findByText(/^Alamat per pukul \d\d\.\d\d$/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Coba lagi' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: /Jalan Cikini/ }));
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));

@@ -206,7 +206,7 @@ test('a menu from the device says how old it is, and is not taken for a connecti
 
   await visit('/products');
 
-  expect(await screen.findByText(/Menu per 14\.05, tersimpan di HP/)).toBeVisible();
+  expect(await screen.findByText(/Menu per pukul 14\.05, tersimpan di HP/)).toBeVisible();
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
   await expectIndicator('Kedai belum bisa dihubungi');
 });
@@ -229,7 +229,7 @@ test('a menu of an earlier day names that day', async () => {
 
   await visit('/products');
 
-  expect(await screen.findByText(/Menu per 3 Nov 14\.05, tersimpan di HP/)).toBeVisible();
+  expect(await screen.findByText(/Menu per 3 Nov pukul 14\.05, tersimpan di HP/)).toBeVisible();
 });
 
 test("nothing is said about the menu's age once the shop has confirmed it", async () => {

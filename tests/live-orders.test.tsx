@@ -32,7 +32,7 @@ test('an order is shown as the counter changes it, on every screen, and until it
   await setStatusAtCounter(number, { from: 'waiting_payment', to: 'paid' });
   await waitFor(() => expect(card.querySelector('[aria-current=step]')).toHaveTextContent('Dibayar'));
   await setStatusAtCounter(number, { from: 'paid', to: 'ready' });
-  await waitFor(() => expect(card).toHaveTextContent('Siap Ambil di kasir'));
+  await waitFor(() => expect(card).toHaveTextContent(/Pesananmu siap \w{4} Ambil di kasir/));
   await setStatusAtCounter(number, { from: 'ready', to: 'paid', undo: true });
   await waitFor(() => expect(card.querySelector('[aria-current=step]')).toHaveTextContent('Dibayar'));
   await user.router.navigate({ to: '/products' });
@@ -63,7 +63,7 @@ const later = (order: PlacedOrder, status: string, minutes = 1): PlacedOrder => 
   revision: minutes,
 });
 
-const shows = (text: string) => waitFor(() => expect(screen.getAllByText(text)[0]).toBeVisible());
+const shows = (text: string | RegExp) => waitFor(() => expect(screen.getAllByText(text)[0]).toBeVisible());
 
 const becomes = (state: DocumentVisibilityState) => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
@@ -110,7 +110,7 @@ test.for(['/products', '/account/dashboard', '/account/order-list'])(
     await shows('Sedang dibuat');
     change(later(order, 'ready', 2));
 
-    await shows('Siap');
+    await shows(/Pesananmu siap/);
     expect(stream.opened).toHaveLength(1);
   },
 );
@@ -128,17 +128,28 @@ test('an order of another phone appears on the list', async () => {
   expect(screen.getByRole('row', { name: new RegExp(order.order_number) })).toBeVisible();
 });
 
+test('a second device of a customer shows the open order on the menu, and how to pay it', async () => {
+  const session = await loggedIn();
+  const { order_number } = await ordered(session, { klepon: 1 });
+  const user = await visit('/products');
+
+  const line = await screen.findByRole('region', { name: `Pesanan ${order_number}` }, { timeout: 10_000 });
+  await user.click(within(line).getByRole('button', { name: 'Cara bayar' }));
+
+  expect(await within(line).findByText('Total Belanja')).toBeVisible();
+});
+
 test('an older state that arrives late changes nothing', async () => {
   const { order, change } = await openWithStream('/products');
   change(later(order, 'ready', 3));
-  await shows('Siap');
+  await shows(/Pesananmu siap/);
   const wasOlder = watchFor(() => document.querySelector('data[value=processing]') !== null);
   const asked = listsAsked();
 
   change(later(order, 'processing', 1));
 
   await waitFor(() => expect(asked).not.toEqual([]));
-  await shows('Siap');
+  await shows(/Pesananmu siap/);
   expect(wasOlder()).toBe(false);
 });
 
@@ -205,7 +216,7 @@ test('a hidden tab has no stream; a visible one at once, with everything that ha
   hidden.mockRestore();
   becomes('visible').mockRestore();
 
-  await shows('Siap');
+  await shows(/Pesananmu siap/);
   await waitFor(() => expect(stream.open.size).toBe(1));
 });
 
@@ -280,15 +291,15 @@ test('after a logout the stream is closed', async () => {
 test('what the shop has told is on the device without a connection, with its time', async () => {
   const { order, change } = await openWithStream('/products');
   change(later(order, 'ready'));
-  await shows('Siap');
+  await shows(/Pesananmu siap/);
   await waitFor(async () => expect(await stored('own-orders')).toMatchObject({ items: [{ status: 'ready' }] }));
   closeTabs();
   vi.stubGlobal('fetch', connectionLost);
 
   await visit('/account/dashboard');
 
-  await shows('Siap');
-  expect(await screen.findByText(/^Keadaan per \d\d\.\d\d, belum tersambung$/)).toBeVisible();
+  await shows(/Pesananmu siap/);
+  expect(await screen.findByText(/^Keadaan per pukul \d\d\.\d\d, belum tersambung$/)).toBeVisible();
 });
 
 test('another host is asked for no stream, only for its list', async () => {

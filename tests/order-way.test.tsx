@@ -24,7 +24,7 @@ const places = {
 };
 
 /** The way of the customer's only order, on the list of orders. */
-async function paidWithOf(handover: keyof typeof places, status: string, more: Partial<PlacedOrder> = {}) {
+async function listedOrder(handover: keyof typeof places, status: string, more: Partial<PlacedOrder> = {}) {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 }, { handover, address: places[handover] });
   changeListedOrders((listed) => ({ ...listed, ...more, status }));
@@ -40,11 +40,11 @@ const currentStep = async () =>
   (await screen.findByRole('list', { name: 'Perjalanan pesanan' })).querySelector('[aria-current=step]')?.textContent;
 
 test('an order in the store has five steps, one by courier six', async () => {
-  await paidWithOf('dine-in', 'paid');
+  await listedOrder('dine-in', 'paid');
   expect(await steps()).toEqual(['Diterima kedai', 'Dibayar', 'Sedang dibuat', 'Siap', 'Selesai']);
   closeTabs();
 
-  await paidWithOf('goceng', 'paid');
+  await listedOrder('goceng', 'paid');
 
   expect(await steps()).toEqual(['Diterima kedai', 'Dibayar', 'Sedang dibuat', 'Siap', 'Diantar', 'Selesai']);
 });
@@ -53,16 +53,25 @@ test.for([
   ['dine-in', 'waiting_payment', 'Diterima kedai', ''],
   ['dine-in', 'paid', 'Dibayar', ''],
   ['pickup', 'processing', 'Sedang dibuat', ''],
-  ['dine-in', 'ready', 'Siap', 'Kami antar ke meja 7'],
-  ['pickup', 'ready', 'Siap', 'Ambil di kasir'],
-  ['goceng', 'ready', 'Siap', 'Menunggu kurir'],
   ['goceng', 'delivering', 'Diantar', ''],
 ] as const)('an order (%s) with the status %s is shown as %s %s', async ([handover, status, label, note]) => {
-  await paidWithOf(handover, status);
+  await listedOrder(handover, status);
 
   expect(await currentStep()).toBe(label);
   const now = screen.getAllByRole('status').find((line) => line.querySelector(`data[value=${status}]`));
   expect(now?.textContent).toBe(`${label} ${note}`);
+});
+
+test.for([
+  ['dine-in', 'Kami antar ke meja 7'],
+  ['pickup', 'Ambil di kasir'],
+  ['goceng', 'Menunggu kurir'],
+] as const)('an order (%s) that is ready shows its short number and says %s', async ([handover, where]) => {
+  const { order_number } = await listedOrder(handover, 'ready');
+
+  expect(await currentStep()).toBe('Siap');
+  const now = screen.getAllByRole('status').find((line) => line.querySelector('data[value=ready]'));
+  expect(now?.textContent).toBe(`Pesananmu siap ${order_number.slice(-4)} ${where}`);
 });
 
 test('an order that is not paid yet says so beside its way', async () => {
@@ -76,7 +85,7 @@ test('an order that is not paid yet says so beside its way', async () => {
 });
 
 test('W2 an order that is begun without being paid is not shown as paid, and can still be paid', async () => {
-  await paidWithOf('pickup', 'ready', { paid: false });
+  await listedOrder('pickup', 'ready', { paid: false });
 
   expect(await steps()).toEqual(['Diterima kedai', 'Sedang dibuat', 'Siap', 'Selesai']);
   expect(screen.getByText('Belum dibayar')).toBeVisible();
@@ -101,7 +110,7 @@ test('W2 the card of an order keeps the way to pay until it is paid, also after 
 });
 
 test('its lines and its table are beside its way', async () => {
-  await paidWithOf('dine-in', 'processing');
+  await listedOrder('dine-in', 'processing');
 
   const way = (await screen.findByRole('list', { name: 'Perjalanan pesanan' })).parentElement as HTMLElement;
 
@@ -248,14 +257,14 @@ test('an order that a closed shop has not seen says when the shop opens', async 
   const soon = new Date(Date.now() + 3 * 24 * 60 * 60_000);
   const day = new Intl.DateTimeFormat('id-ID', { weekday: 'long', timeZone: shop.timeZone }).format(soon);
   shop.openingHours = [{ days: [day as never], opens: '07:00', closes: '07:01' }];
-  await paidWithOf('pickup', 'waiting_payment');
+  await listedOrder('pickup', 'waiting_payment');
 
   expect(await screen.findByText(`Kedai buka ${day} pukul 07.00`)).toBeVisible();
 });
 
 test('an order that is being made is shown as such outside the opening hours, too', async () => {
   shop.openingHours = [];
-  await paidWithOf('pickup', 'processing');
+  await listedOrder('pickup', 'processing');
 
   expect(await currentStep()).toBe('Sedang dibuat');
   expect(screen.queryByText(/^Kedai buka/)).not.toBeInTheDocument();
@@ -310,5 +319,5 @@ test('without a connection the last known state is shown with its time', async (
   await visit('/account/dashboard');
 
   expect(await currentStep()).toBe('Sedang dibuat');
-  expect(await screen.findByText(/^Keadaan per \d\d\.\d\d, belum tersambung$/)).toBeVisible();
+  expect(await screen.findByText(/^Keadaan per pukul \d\d\.\d\d, belum tersambung$/)).toBeVisible();
 });

@@ -43,7 +43,7 @@ test('an order is listed with its recipient, its pieces, its total and its statu
   ]);
   expect(within(row).getByRole('rowheader')).toHaveTextContent(order.order_number);
   const [detail, pieces, total, status] = within(row).getAllByRole('cell');
-  expect(detail).toHaveTextContent('Sari Dewi081234567890');
+  expect(detail).toHaveTextContent(/1 × Kopi Tubruk, 2 × KleponSari Dewi081234567890$/);
   expect(pieces).toHaveTextContent(/3$/);
   expect(total).toHaveTextContent(`Rp${(order.totalShopping / 1_000).toFixed(3)}`);
   expect(status).toHaveTextContent(/Menunggu pembayaran$/);
@@ -123,16 +123,37 @@ test('how an order is paid is one tap away', async () => {
   expect(decodeURIComponent(whatsApp.getAttribute('href') ?? '')).toContain(order.order_number);
 });
 
-test('the number that a bank transfer has to name is copied by a tap', async () => {
+test('what a bank transfer needs is copied by a tap, and a known account is not asked for', async () => {
   const session = await loggedIn();
-  const { order_number } = await ordered(session, { klepon: 1 });
+  const { order_number, totalShopping } = await ordered(session, { klepon: 1 });
+  changeListedOrders((order) => ({ ...order, billing_account: '0123 4567 4471' }));
   const user = await visit('/account/order-list');
   await user.click(await screen.findByText('Cara bayar'));
 
-  await user.click(await screen.findByRole('button', { name: 'Salin' }));
+  for (const [name, text] of [
+    ['Nomor pesanan', order_number],
+    ['Total belanja', String(totalShopping)],
+    ['Nomor rekening', '012345674471'],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: `Salin ${name.toLowerCase()}` }));
+    await findToast(`${name} disalin`);
+    expect(await navigator.clipboard.readText()).toBe(text);
+  }
+  expect(screen.queryByText(/Minta nomor rekening/)).not.toBeInTheDocument();
+});
 
-  expect(await screen.findByText('Nomor pesanan disalin')).toBeVisible();
-  expect(await navigator.clipboard.readText()).toBe(order_number);
+test('a masked account is asked for, not copied, and a copy that the browser refuses says so', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 1 });
+  const user = await visit('/account/order-list');
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await user.click(await screen.findByText('Cara bayar'));
+
+  expect(await screen.findByText(/Minta nomor rekening lengkapnya/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Salin nomor rekening' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Salin nomor pesanan' }));
+  await findToast(/Belum bisa disalin/);
 });
 
 test('an order that costs nothing shows no payment instructions', async () => {
@@ -326,7 +347,7 @@ function connection() {
   return line;
 }
 
-const age = /^Pesanan per \d\d\.\d\d, tersimpan di HP$/;
+const age = /^Pesanan per pukul \d\d\.\d\d, tersimpan di HP$/;
 
 test('orders that were seen once are listed without a connection, with their age and their invoice', async () => {
   const session = await loggedIn();
@@ -397,7 +418,7 @@ test('yesterday’s orders say that they are yesterday’s', async () => {
 
   await visit('/account/order-list');
 
-  expect(await screen.findByText('Pesanan per 19 Nov 14.05, tersimpan di HP')).toBeVisible();
+  expect(await screen.findByText('Pesanan per 19 Nov pukul 14.05, tersimpan di HP')).toBeVisible();
 });
 
 test('an order that is younger than the stored list is not called unknown to the shop', async () => {
@@ -613,7 +634,7 @@ test('the line about an order that is under way can be opened, and closed for go
   await user.click(await within(line).findByRole('button', { name: 'Lihat' }));
   expect(within(line).getByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
   await user.click(within(line).getByRole('button', { name: 'Tutup' }));
-  expect(within(line).getByText('Siap')).toBeVisible();
+  expect(within(line).getByText(/^Pesananmu siap/)).toBeVisible();
 
   shop.status = 'completed';
   closeTabs();

@@ -502,7 +502,7 @@ test('a filter that the shop could not answer says so beside what the device kno
 
   const failure = await screen.findByRole('alert');
   expect(failure).toHaveTextContent('Error fetching filtered products');
-  expect(failure).toHaveTextContent(/Menu per \d\d\.\d\d, tersimpan di HP/);
+  expect(failure).toHaveTextContent(/Menu per pukul \d\d\.\d\d, tersimpan di HP/);
   expect(within(failure).getByRole('button', { name: 'Coba lagi' })).toBeVisible();
   expect(await names()).toContain('V60 Gayo');
 });

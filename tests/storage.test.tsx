@@ -52,7 +52,7 @@ test('the storage panel says what is on the device, how much and how old', async
   const { user, panel } = await openedPanel();
 
   await waitFor(async () =>
-    expect(await holding(panel, 'Menu')).toHaveTextContent(`${products.length} produk, per 14.05`),
+    expect(await holding(panel, 'Menu')).toHaveTextContent(`${products.length} produk, per pukul 14.05`),
   );
   expect(await holding(panel, 'Foto')).toHaveTextContent('2 foto1,5 MB');
   expect(await holding(panel, 'Alamat')).toHaveTextContent('0 alamat');

@@ -1,7 +1,7 @@
 /** Sends what was pressed, one change after the other, each until the shop has answered (decision W3). */
 import type { Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
-import { isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
+import { isOrderStatus, type OrderStatus, shortNumber, undoMs } from '#core/order-steps';
 import { refusalOf, retryAfterOf, statusOf } from '#device/failures';
 import { randomId } from '#device/platform';
 import { showMessage } from '../../design/messages.tsx';
@@ -34,7 +34,7 @@ export function changeStatus(store: Store, order: CounterOrder, to: OrderStatus,
   const step: StepChange = { kind: 'step', ...newChange(order_number), from: status, to, ...(reason && { reason }) };
   touchOrders(store, [order_number]);
   add(store, step);
-  const text = `${order_number} → ${wordOf(to)}`;
+  const text = `${shortNumber(order_number)}: ${wordOf(to).toLowerCase()}`;
   showMessage(text, {
     id: order_number,
     ms: undoMs,
@@ -55,7 +55,7 @@ export function notePayment(store: Store, order: CounterOrder, way: { _id: strin
   };
   touchOrders(store, [order_number]);
   add(store, step);
-  const text = `${order_number} → ${wordOf('paid')}, ${way?.name ?? wayNameOf(order)}`;
+  const text = `${shortNumber(order_number)}: ${wordOf('paid').toLowerCase()}, ${way?.name ?? wayNameOf(order)}`;
   showMessage(text, { id: order_number, ms: undoMs, undo: () => undo(store, step) });
 }
 
@@ -178,7 +178,10 @@ async function handleRefusal(store: Store, change: Change, failure: unknown): Pr
   const later = store.get(changesAtom).filter((one) => one.orderNumber === orderNumber && one.kind === 'step');
   void removeChanges(store, [change, ...(kind === 'step' ? later : [])]);
   if (order) takeOver(store, order);
-  showMessage(`${orderNumber} ${whyRefused(change, order, failure)}`, { id: orderNumber, ms: readingTime });
+  showMessage(`${shortNumber(orderNumber)} ${whyRefused(change, order, failure)}`, {
+    id: orderNumber,
+    ms: readingTime,
+  });
   return true;
 }
 

@@ -10,33 +10,33 @@ import style from './more-menu.module.css';
 /** The screen for customers, and the way out. */
 export function MoreMenu() {
   const [isOpen, setIsOpen] = useState(false);
+  const name = useAtomValue(sessionAtom)?.staff.name ?? '';
 
   return (
     <>
       <button
         type="button"
-        aria-label="Lainnya"
+        aria-label={`Perangkat ${name}`}
         aria-haspopup="dialog"
         className={`icon ${style.open}`}
         onClick={() => setIsOpen(true)}
       >
         <Icon name="user" />
       </button>
-      {isOpen && <More close={() => setIsOpen(false)} />}
+      {isOpen && <More name={name} close={() => setIsOpen(false)} />}
     </>
   );
 }
 
-function More({ close }: { close: () => void }) {
+function More({ name, close }: { name: string; close: () => void }) {
   const store = useStore();
-  const session = useAtomValue(sessionAtom);
   const unsent = useAtomValue(pendingNumbersAtom).size;
   const [isLeaving, setIsLeaving] = useState(false);
 
   return (
     <Dialog name="#more" className={dialog.dialog} close={close}>
       <div className={dialog.body}>
-        <h2 id="more">{session?.staff.name ?? ''}</h2>
+        <h2 id="more">{`Perangkat ${name}`}</h2>
         {isLeaving ? (
           <>
             <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>

@@ -14,8 +14,8 @@ export function Screen() {
     <AccountShell title="Dashboard">
       {({ user }) => (
         <>
+          <OrdersUnderWay />
           <Person user={user} />
-          {/* Below what is always here, so that nothing moves when it arrives. */}
           <ul className={style.next}>
             <li>
               <Link to="/account/order-list" className={style.way}>
@@ -28,7 +28,6 @@ export function Screen() {
               </Link>
             </li>
           </ul>
-          <OrdersUnderWay />
         </>
       )}
     </AccountShell>

@@ -24,6 +24,7 @@ import { momentOf } from '../ui/orders/order-moment.ts';
 import { numberOf } from '../ui/orders/order-number.ts';
 import { OrderStatus } from '../ui/orders/order-status.tsx';
 import { OrderWay } from '../ui/orders/order-way.tsx';
+import { boughtIn } from '../ui/orders/order-words.ts';
 import { PendingOrders } from '../ui/orders/pending-orders.tsx';
 import { Refund } from '../ui/orders/refund.tsx';
 import { WayToPay } from '../ui/orders/way-to-pay.tsx';
@@ -141,7 +142,8 @@ function OrderRow({ order }: { order: PlacedOrder }) {
         <td role="cell" className={style.detail}>
           <Label column="Detail" />
           <span>
-            <span>{recipient?.fullName || '–'}</span>
+            {order.order_items && <span>{boughtIn(order.order_items)}</span>}
+            <span className={order.order_items && style.soft}>{recipient?.fullName || '–'}</span>
             {recipient?.phoneNumber && <small className={style.soft}>{recipient.phoneNumber}</small>}
           </span>
         </td>

@@ -6,6 +6,7 @@ import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
+import { sessionAtom } from '../state/account/session.ts';
 import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
 import { lastAcceptedAtom } from '../state/checkout/stored-orders.ts';
 import { loadWithRetry } from '../state/connection/load-with-retry.ts';
@@ -86,8 +87,10 @@ function Opening() {
 }
 
 function LastOrder() {
+  const isOfThisDevice = useAtomValue(lastAcceptedAtom) !== undefined;
+  const [session, isSettled] = [useAtomValue(sessionAtom), useAtomValue(settledAtom)];
   return (
-    useAtomValue(lastAcceptedAtom) && (
+    (isOfThisDevice || (session && isSettled)) && (
       <Suspense>
         <PlacedOrder />
       </Suspense>

@@ -102,7 +102,7 @@ test('leaving the device ends its session at the shop and removes what it knew',
   const user = await openCounter(shop, { session });
   await findCard(number);
 
-  await user.click(screen.getByRole('button', { name: 'Lainnya' }));
+  await user.click(screen.getByRole('button', { name: /^Perangkat/ }));
   await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
   await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
 
@@ -119,7 +119,7 @@ test('leaving without a connection ends the session when the shop is reached aga
   const line = { isCut: true };
   interceptRequests((_request, send) => (line.isCut ? connectionLost() : send()));
 
-  await user.click(screen.getByRole('button', { name: 'Lainnya' }));
+  await user.click(screen.getByRole('button', { name: /^Perangkat/ }));
   await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
   await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
   await screen.findByText(/Minta kode QR dari pemilik kedai/);

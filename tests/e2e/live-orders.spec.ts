@@ -64,7 +64,7 @@ test('a new customer scans the code on the table, orders, and sees the coffee co
   await page.context().setOffline(true);
   await shop.change(number, 'paid', 'processing');
   await shop.change(number, 'processing', 'ready');
-  await expect(page.getByText(/^Keadaan per \d\d\.\d\d, belum tersambung$/)).toBeVisible();
+  await expect(page.getByText(/^Keadaan per pukul \d\d\.\d\d, belum tersambung$/)).toBeVisible();
   await expect(step(page)).toHaveText('Dibayar');
   line.isMended();
   await page.context().setOffline(false);

@@ -119,6 +119,9 @@ const prefetchDelay = 3_000;
  */
 const prefetchRest = 10 * 60_000;
 
+/** The same for orders: another device may have placed one since. */
+const ordersRest = 60_000;
+
 /**
  * Fetches a customer's lists in advance, so that they are on the device before they are needed without a connection;
  * returns a function that stops this.
@@ -140,11 +143,11 @@ export function keepPrivateLists(store: Store): () => void {
     const asked = token;
     const { 'own-orders': orders, 'own-addresses': addresses } = (await storedLists().catch(() => undefined)) ?? {};
     if (store.get(tokenAtom) !== asked) return;
-    const isRecent = (list?: { customer: string; asOf: number }) =>
-      list?.customer === store.get(customerAtom) && Math.abs(Date.now() - list.asOf) < prefetchRest;
+    const isRecent = (list?: { customer: string; asOf: number }, rest = prefetchRest) =>
+      list?.customer === store.get(customerAtom) && Math.abs(Date.now() - list.asOf) < rest;
     if (store.get(addressesAtom).status === 'idle' && !isRecent(addresses)) void store.set(addressesAtom);
     if (store.get(ordersAtom).status !== 'idle') return;
-    if (!orders || !isRecent(orders) || orders.items.some(({ status }) => isUnderWay(status)))
+    if (!orders || !isRecent(orders, ordersRest) || orders.items.some(({ status }) => isUnderWay(status)))
       return void store.set(ordersAtom);
     const { items, asOf, count = items.length } = orders;
     void store.set(ordersAtom, { known: { items, count, asOf, isStored: false, session: 'good' } });

@@ -2,11 +2,11 @@
 
 const months = 'Jan Feb Mar Apr Mei Jun Jul Agu Sep Okt Nov Des'.split(' ');
 
-/** 'per 14.05' today, 'per 3 Nov 14.05' on any other day, on this device's clock; `since` in ms since 1970. */
+/** 'per pukul 14.05' today, 'per 3 Nov pukul 14.05' on any other day, on this device's clock; `since` in ms since 1970. */
 export function asOf(since: number, now = new Date()): string {
   const moment = new Date(since);
   const day = moment.toDateString() === now.toDateString() ? '' : `${moment.getDate()} ${months[moment.getMonth()]} `;
-  return `per ${day}${clockOf(moment)}`;
+  return `per ${day}pukul ${clockOf(moment)}`;
 }
 
 /** '14.05'. */

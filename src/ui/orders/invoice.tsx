@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import type { PlacedOrder } from '#core/contract';
 import { isPaymentDue, paymentOf } from '#core/order';
 import { grouped, rupiah } from '#core/rupiah';
-import { handoverName, shop } from '#core/shop';
+import { shop } from '#core/shop';
 import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
@@ -11,13 +11,14 @@ import { RegionNames } from '../account/address-card.tsx';
 import style from './invoice.module.css';
 import { momentOf } from './order-moment.ts';
 import { numberOf } from './order-number.ts';
-import { statusInWords } from './order-words.ts';
+import { destinationOf, statusInWords } from './order-words.ts';
 import { usePaymentKind } from './payment-kind.ts';
 import { RefundLink, RefundWords } from './refund.tsx';
 
 /** An order for printing, A4 or receipt, only with data from the server (decision F5). */
 export function Invoice({ order, close }: { order: PlacedOrder; close: () => void }) {
   const { delivery_address: recipient } = order;
+  const [handover, street] = destinationOf(order);
   const kind = usePaymentKind(order);
 
   // Outside the app's element, so that nothing else is printed.
@@ -47,11 +48,11 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           <Fact name="Tanggal" value={momentOf(order.created_at)} />
           <Fact
             name="Penerima"
-            value={[recipient?.fullName, recipient?.phoneNumber, recipient?.fullStreet].filter(Boolean).join('\n')}
+            value={[recipient?.fullName, recipient?.phoneNumber, street].filter(Boolean).join('\n')}
           >
             {recipient && <RegionNames address={recipient} />}
           </Fact>
-          <Fact name="Pengiriman" value={handoverName(order.delivery_courier ?? '')} />
+          <Fact name="Pengiriman" value={handover} />
           <Fact
             name="Pembayaran"
             value={kind === 'nothing' ? 'Tidak ada yang perlu dibayar' : (order.paid_with ?? order.paymentMethod)?.name}

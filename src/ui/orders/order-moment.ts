@@ -4,9 +4,9 @@ import { shop } from '#core/shop';
 export function momentOf(createdAt: string | undefined): string {
   const moment = new Date(createdAt ?? '');
   if (Number.isNaN(moment.getTime())) return '';
-  return new Intl.DateTimeFormat('id-ID', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: shop.timeZone,
-  }).format(moment);
+  const { timeZone } = shop;
+  const [day, time] = [{ dateStyle: 'medium' } as const, { timeStyle: 'short' } as const].map((part) =>
+    new Intl.DateTimeFormat('id-ID', { ...part, timeZone }).format(moment),
+  );
+  return `${day} pukul ${time}`;
 }

@@ -2,16 +2,16 @@ import { useAtomValue } from 'jotai';
 import type { PlacedOrder } from '#core/contract';
 import { startAt } from '#core/opening';
 import { paymentOf } from '#core/order';
-import { stepsOf } from '#core/order-steps';
+import { shortNumber, stepsOf } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
-import { handoverName, handoverOf } from '#core/shop';
+import { handoverOf } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { asOf } from '../feedback/clock.ts';
 import { useMinute } from '../shop/opening-hours.tsx';
 import style from './order-way.module.css';
-import { labelOf, noteOf, statusNoteOf } from './order-words.ts';
+import { destinationOf, labelOf, noteOf, statusNoteOf } from './order-words.ts';
 
 /**
  * The way of an accepted order through the shop (decision W2): where it is, what that means for the customer, its lines and
@@ -37,10 +37,11 @@ export function OrderWay({
   return (
     <div className={style.way}>
       <OrderSteps order={order} />
-      <p role="status" className={style.now}>
+      <p role="status" className={status === 'ready' ? style.ready : style.now}>
         <data value={status} className={`large heavy ${status === 'cancelled' ? 'error' : 'ok'}`}>
-          {labelOf(status) ?? status}
+          {status === 'ready' ? 'Pesananmu siap' : (labelOf(status) ?? status)}
         </data>{' '}
+        {status === 'ready' && <strong className={style.number}>{`${shortNumber(order.order_number)} `}</strong>}
         <span className="bold">{note}</span>
       </p>
       <LastKnown order={order} />
@@ -101,8 +102,21 @@ function LastKnown({ order: { created_at = '' } }: { order: PlacedOrder }) {
   return <p className="soft small anywhere">{`Keadaan ${asOf(since)}, belum tersambung`}</p>;
 }
 
+/** Where an order goes. */
+export function Destination({ order }: { order: Parameters<typeof destinationOf>[0] }) {
+  const [handover, street] = destinationOf(order);
+
+  return (
+    <>
+      {handover && <span>{street ? `${handover} · ` : handover}</span>}
+      {/* A pasted right-to-left character must not reverse the rest of the line. */}
+      <bdi>{street}</bdi>
+    </>
+  );
+}
+
 function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }) {
-  const { order_items: lines, delivery_courier: handover, delivery_address: address, totalShopping } = order;
+  const { order_items: lines, totalShopping } = order;
 
   return (
     <div className="stack gap-1">
@@ -117,9 +131,7 @@ function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }
         </ul>
       )}
       <p className="soft small anywhere">
-        {handover && <span>{`${handoverName(handover)} · `}</span>}
-        {/* A pasted right-to-left character must not reverse the rest of the line. */}
-        <bdi>{address?.fullStreet}</bdi>
+        <Destination order={order} />
       </p>
       {hasTotal && (
         <p className={style.total}>

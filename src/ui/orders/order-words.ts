@@ -3,7 +3,7 @@ import type { PlacedOrder } from '#core/contract';
 import { isFree, isPaymentDue, type Payable, paymentOf } from '#core/order';
 import type { OrderStatus } from '#core/order-steps';
 import { tillId } from '#core/payment';
-import { handoverOf } from '#core/shop';
+import { handoverName, handoverOf } from '#core/shop';
 import { atClock } from '../checkout/agree-to-start.ts';
 
 const labels = new Map<string, string>(
@@ -71,6 +71,20 @@ function whereReady({ delivery_courier: id = '', delivery_address: address }: Wo
 
 /** The number in 'Meja 7' or 'Meja 7, mulai 07.00'. */
 const tableIn = (street = '') => /^Meja (\d+)\b/.exec(street)?.[1];
+
+/** '2 × Kopi Tubruk, 1 × Klepon'. */
+export const boughtIn = (lines: NonNullable<PlacedOrder['order_items']>) =>
+  lines.map(({ qty, name }) => `${qty} × ${name}`).join(', ');
+
+/** Where an order goes, in two parts: the handover and the rest of its address; the latter is the customer's own text. */
+export function destinationOf({ delivery_courier: id = '', delivery_address: address }: Worded): [string, string] {
+  const street = address?.fullStreet ?? '';
+  if (handoverOf(id)?.kind === 'pickup') return [`Ambil sendiri di kedai${street.replace('Ambil di toko', '')}`, ''];
+  return [id && handoverName(id), street];
+}
+
+/** Whether a notification about the order's being ready is still to come. */
+export const awaitsReady = ({ status }: Pick<Worded, 'status'>) => /^(waiting_payment|paid|processing)$/.test(status);
 
 /** A status and its note, for a message or the invoice; an unknown status as the shop sent it. */
 export function statusInWords(order: Worded) {

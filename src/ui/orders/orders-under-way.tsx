@@ -27,7 +27,7 @@ export function OrdersUnderWay() {
       <h2>{`Pesanan ${numberOf(order)}`}</h2>
       <OrderWay order={order} hasTotal />
       <Refund order={order} />
-      {order === first && <PushOffer />}
+      {order === first && <PushOffer order={order} />}
       {order.status === 'cancelled' && (
         <button type="button" className="secondary" onClick={() => void close(order)}>
           Tutup

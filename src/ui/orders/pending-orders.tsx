@@ -2,7 +2,6 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
-import { handoverName } from '#core/shop';
 import { canCancel, isAutoRetried, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { showMessage } from '../../../design/messages.tsx';
 import {
@@ -20,6 +19,8 @@ import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-co
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useFirstOrders } from './first-orders.tsx';
+import { Destination } from './order-way.tsx';
+import { boughtIn } from './order-words.ts';
 import {
   askRepeat,
   busyUntil,
@@ -67,11 +68,9 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
         </strong>
         <span className="heavy figure">{rupiah(order.totalShopping)}</span>
       </div>
-      <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
+      <p>{boughtIn(order.order_items)}</p>
       <p className="soft">
-        <span>{`${handoverName(order.delivery_courier)} · `}</span>
-        {/* A pasted right-to-left character must not reverse the rest of the line. */}
-        <bdi>{order.delivery_address.fullStreet}</bdi>
+        <Destination order={order} />
         <span>{` · ${order.totalShopping > 0 ? order.paymentMethod.name : 'Tidak ada yang perlu dibayar'}`}</span>
       </p>
       <p className="soft">{explanationOf(entry)}</p>

@@ -2,14 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
 import { paymentOf } from '#core/order';
+import { shortNumber } from '#core/order-steps';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { cartAtom } from '../../state/cart/cart.ts';
-import { closeOrderAtom } from '../../state/checkout/orders-under-way.ts';
-import { lastOrderAtom, openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
+import { closeOrderAtom, menuOrderAtom } from '../../state/checkout/orders-under-way.ts';
+import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
 import { OrderAgain } from './order-again.tsx';
+import { numberOf } from './order-number.ts';
 import { OrderStatus } from './order-status.tsx';
 import { OrderProgress, OrderWay } from './order-way.tsx';
 import { noteOf, statusNoteOf } from './order-words.ts';
@@ -19,12 +21,13 @@ import { Refund } from './refund.tsx';
 import { WayToPay } from './way-to-pay.tsx';
 
 /**
- * The card of the order that was accepted last (decision C5): its number, how to pay it, and what happens to the cart.
+ * The card of the order that was accepted last (decision C5), on this device or another: how to pay it, its number, and what happens to
+ * the cart. What the customer must do now comes first.
  * If it was not placed in this tab, or was closed, it is one line in the place of the screen's heading or beside it, so that
  * nothing moves and nothing is covered; a tap opens it. The line stays until the order has ended.
  */
 export function PlacedOrder() {
-  const last = useAtomValue(lastOrderAtom);
+  const last = useAtomValue(menuOrderAtom);
   return last && <LastOrder {...last} />;
 }
 
@@ -37,6 +40,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   const payment = paymentOf(order);
   const hasWayToPay = payment === 'due' || !hasGoneOn;
   const isWhole = id === opened;
+  const isReady = order.status === 'ready';
   const hasEnded = order.status === 'completed' || order.status === 'cancelled';
   const openOrder = () => {
     open(id);
@@ -48,11 +52,15 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   };
 
   return (
-    <section aria-labelledby="placed-order" className={isWhole ? style.placed : style.line}>
-      {isWhole && <Illustration name="order-placed" width={320} height={240} className={style.picture} />}
+    <section
+      aria-label={`Pesanan ${numberOf(order)}`}
+      className={isWhole ? style.placed : isReady ? `${style.line} ${style.ready}` : style.line}
+    >
       <div className={style.words}>
-        <h2 id="placed-order">
-          {order.order_number ? (
+        <h2>
+          {isReady && !isWhole ? (
+            <span>{`Pesananmu siap ${shortNumber(order.order_number)}`}</span>
+          ) : order.order_number ? (
             <span>
               Pesanan <span className={style.number}>{order.order_number}</span>{' '}
               <span>{!hasGoneOn && 'diterima kedai'}</span>
@@ -63,14 +71,22 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </h2>
         {!isWhole && hasGoneOn && (
           <p role="status" className={style.status}>
-            <OrderStatus order={order} /> <span>{payment === 'due' ? statusNoteOf(order) : noteOf(order)}</span>
+            {!isReady && <OrderStatus order={order} />}{' '}
+            <span>{payment === 'due' ? statusNoteOf(order) : noteOf(order)}</span>
           </p>
         )}
-        {isWhole && <OrderWay order={order} hasTotal={!hasWayToPay} />}
-        {isWhole && <Refund order={order} />}
-        {isWhole && !hasEnded && <PushOffer />}
-        {isWhole && <NextStep order={order} hasWayToPay={hasWayToPay} />}
+        {isWhole && (
+          <>
+            <Refund order={order} />
+            {isReady && <OrderWay order={order} hasTotal={!hasWayToPay} />}
+            {hasWayToPay && <WayToPay order={order} />}
+            {!isReady && <OrderWay order={order} hasTotal={!hasWayToPay} />}
+            <PushOffer order={order} />
+            <NextStep order={order} />
+          </>
+        )}
       </div>
+      {isWhole && <Illustration name="order-placed" width={320} height={240} className={style.picture} />}
       {!isWhole && (
         <div className={style.progress}>
           <OrderProgress order={order} />
@@ -93,24 +109,21 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   );
 }
 
-function NextStep({ order, hasWayToPay }: { order: Order; hasWayToPay: boolean }) {
+function NextStep({ order }: { order: Order }) {
   const cart = useAtomValue(cartAtom);
   const { deleteAll } = useDeleteFromCart();
 
   return (
-    <>
-      {hasWayToPay && <WayToPay order={order} />}
-      <div className={style.next}>
-        <Link to="/account/order-list" className="quiet">
-          Lihat pesanan Anda
-        </Link>
-        {order.order_items && <OrderAgain lines={order.order_items} className="quiet" />}
-        {cart.length > 0 && (
-          <button type="button" className="quiet" onClick={() => void deleteAll()}>
-            <Icon name="trash" size={18} /> Kosongkan keranjang
-          </button>
-        )}
-      </div>
-    </>
+    <div className={style.next}>
+      <Link to="/account/order-list" className="quiet">
+        Lihat pesanan Anda
+      </Link>
+      {order.order_items && <OrderAgain lines={order.order_items} className="quiet" />}
+      {cart.length > 0 && (
+        <button type="button" className="quiet" onClick={() => void deleteAll()}>
+          <Icon name="trash" size={18} /> Kosongkan keranjang
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,15 +1,16 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
-import type { Session } from '#core/contract';
+import type { PlacedOrder, Session } from '#core/contract';
 import { showMessage } from '../../../design/messages.tsx';
 import { type PushState, pushState, startPush, stopPush } from '../../state/account/push.ts';
 import { sessionAtom } from '../../state/account/session.ts';
 import { WorkButton } from '../forms/work-button.tsx';
+import { awaitsReady } from './order-words.ts';
 
-/** Offers notifications about the customer's orders while one is under way (decision W9), or says what they need. */
-export function PushOffer() {
+/** Offers notifications about the customer's orders while one is not ready yet (decision W9), or says what they need. */
+export function PushOffer({ order }: { order: PlacedOrder }) {
   const session = useAtomValue(sessionAtom);
-  return session && <Offer key={session.token} session={session} />;
+  return session && awaitsReady(order) && <Offer key={session.token} session={session} />;
 }
 
 function Offer({ session }: { session: Session }) {

@@ -23,41 +23,14 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
   const { paymentMethod } = order;
   const kind = usePaymentKind(order);
   const isFree = kind === 'nothing';
-  const instructions = kind === 'mini-market' ? shop.payment.miniMarkets : kind === 'bank' ? shop.payment.banks : [];
+  const steps = kind === 'mini-market' ? shop.payment.miniMarkets : kind === 'bank' ? shop.payment.banks : [];
+  // Nobody asks for a number that is shown.
+  const instructions = order.billing_account ? steps.filter((step) => !/rekening lengkap/i.test(step)) : steps;
   const number = numberOf(order);
+  const account = order.billing_account ?? shop.billingAccount.number;
 
   return (
     <div className={style.way}>
-      <dl className={style.facts}>
-        <div>
-          <dt>Total Belanja</dt>
-          <dd className={style.amount}>{rupiah(order.totalShopping)}</dd>
-        </div>
-        <div>
-          <dt>Nomor pesanan</dt>
-          <dd>
-            <span>{number}</span> {/* Only over HTTPS may a page copy. */}
-            {order.order_number && navigator.clipboard && (
-              <button type="button" className={style.copy} onClick={() => void copy(number)}>
-                Salin
-              </button>
-            )}
-          </dd>
-        </div>
-        {paymentMethod && !isFree && (
-          <div>
-            <dt>Metode pembayaran</dt>
-            <dd>{paymentMethod.name}</dd>
-          </div>
-        )}
-        {(kind === 'bank' || kind === undefined) && (
-          <div>
-            <dt>Rekening</dt>
-            <dd>{`${order.billing_account ?? shop.billingAccount.number} a.n. ${shop.billingAccount.holder}`}</dd>
-          </div>
-        )}
-      </dl>
-      {isFree && <p>Tidak ada yang perlu dibayar.</p>}
       {kind === 'till' && (
         <p className={style.till}>
           Bayar di kasir dengan nomor <strong>{shortNumber(number)}</strong>
@@ -68,6 +41,37 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
           <QrisCode text={shop.qris} amount={order.totalShopping} number={number} />
         </Suspense>
       )}
+      <dl className={style.facts}>
+        <div>
+          <dt>Total Belanja</dt>
+          <dd className={style.amount}>
+            <span>{rupiah(order.totalShopping)}</span>{' '}
+            {isTransfer(kind) && <Copy text={String(order.totalShopping)} name="Total belanja" />}
+          </dd>
+        </div>
+        <div>
+          <dt>Nomor pesanan</dt>
+          <dd>
+            <span>{number}</span> {order.order_number && <Copy text={number} name="Nomor pesanan" />}
+          </dd>
+        </div>
+        {paymentMethod && !isFree && (
+          <div>
+            <dt>Metode pembayaran</dt>
+            <dd>{paymentMethod.name}</dd>
+          </div>
+        )}
+        {isTransfer(kind) && (
+          <div>
+            <dt>Rekening</dt>
+            <dd>
+              <span>{`${account} a.n. ${shop.billingAccount.holder}`}</span>{' '}
+              {order.billing_account && <Copy text={account.replace(/[^\d]/g, '')} name="Nomor rekening" />}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {isFree && <p>Tidak ada yang perlu dibayar.</p>}
       {!isFree && kind !== 'till' && (
         <>
           {instructions.length > 0 && (
@@ -93,5 +97,25 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
   );
 }
 
-const copy = (number: string) =>
-  navigator.clipboard.writeText(number).then(() => showMessage('Nomor pesanan disalin', { ms: 1_500 }), console.warn);
+const isTransfer = (kind: ReturnType<typeof usePaymentKind>) => kind === 'bank' || kind === undefined;
+
+/** Copies a text; nothing where the page may not, as without HTTPS. */
+function Copy({ text, name }: { text: string; name: string }) {
+  if (!navigator.clipboard) return null;
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showMessage(`${name} disalin`, { ms: 1_500 });
+    } catch (failure) {
+      console.warn('Not copied', failure);
+      showMessage('Belum bisa disalin. Tekan lama angkanya untuk menyalin.', { ms: 3_000 });
+    }
+  };
+
+  return (
+    <button type="button" className={style.copy} aria-label={`Salin ${name.toLowerCase()}`} onClick={() => void copy()}>
+      Salin
+    </button>
+  );
+}
