@@ -74,7 +74,7 @@ const tableIn = (street = '') => /^Meja (\d+)\b/.exec(street)?.[1];
 
 /** '2 × Kopi Tubruk, 1 × Klepon'. */
 export const boughtIn = (lines: NonNullable<PlacedOrder['order_items']>) =>
-  lines.map(({ qty, name }) => `${qty} × ${name}`).join(', ');
+  lines.map(({ qty, name }) => `${qty}\u00a0×\u00a0${name}`).join(', ');
 
 /** Where an order goes, in two parts: the handover and the rest of its address; the latter is the customer's own text. */
 export function destinationOf({ delivery_courier: id = '', delivery_address: address }: Worded): [string, string] {
