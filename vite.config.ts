@@ -59,6 +59,10 @@ export default defineConfig({
             { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
             // Apart from the entry, which names the file of every screen and so changes with each of them.
             { name: 'shop', tags: ['$initial'], test: /\/(core|design|device|state|ui)\// },
+            // What several later files use, in one file for each kind of screen instead of one for each set of screens.
+            { name: 'menu', minShareCount: 2, test: /\/ui\/(catalogue|cart\/add-to-cart)/ },
+            { name: 'forms', minShareCount: 2, test: /\/((ui|state)\/forms|ui\/shop|core\/(opening|weekdays))/ },
+            { name: 'customer', minShareCount: 2, test: /\/(core|device|state|ui\/(?!frame))/ },
           ],
         },
       },

@@ -59,7 +59,7 @@ test('a visitor’s cart panel asks to log in and brings them back', async () =>
 
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
 
-  expect(panel).toHaveTextContent('Silahkan Log In terlebih dahulu');
+  await waitFor(() => expect(panel).toHaveTextContent('Silahkan Log In terlebih dahulu'));
   await user.click(within(panel).getByRole('link', { name: 'Log In' }));
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
   expect(user.router.state.location.state.returnTo).toBe('/about');

@@ -1,6 +1,6 @@
 import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
+import { memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
@@ -9,7 +9,6 @@ import { showMessage } from '../../design/messages.tsx';
 import { sessionAtom } from '../state/account/session.ts';
 import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
 import { lastAcceptedAtom } from '../state/checkout/stored-orders.ts';
-import { loadWithRetry } from '../state/connection/load-with-retry.ts';
 import type { Resource } from '../state/connection/resource.ts';
 import { settledAtom } from '../state/installation/install-prompt.ts';
 import { CheckoutBar } from '../ui/cart/checkout-bar.tsx';
@@ -22,23 +21,24 @@ import { HandoverChoice } from '../ui/checkout/handover-choice.tsx';
 import { MenuAge } from '../ui/connection/connection-indicator.tsx';
 import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../ui/frame/lazy-part.ts';
 import { useIsSearchShown, useShopSearch } from '../ui/frame/location.ts';
 import { useCloseOpened } from '../ui/frame/opened-part.ts';
 import style from './products.module.css';
 
 // What is shown only after hydration, or rarely, is loaded then.
-const OpenNow = lazy(async () => {
-  const { OpenNow } = await loadWithRetry(() => import('../ui/shop/opening-hours.tsx'));
-  return { default: OpenNow };
-});
-const PlacedOrder = lazy(async () => {
-  const { PlacedOrder } = await loadWithRetry(() => import('../ui/orders/placed-order.tsx'));
-  return { default: PlacedOrder };
-});
-const InstallOffer = lazy(async () => {
-  const { InstallOffer } = await loadWithRetry(() => import('../ui/installation/install-offer.tsx'));
-  return { default: InstallOffer };
-});
+const OpenNow = lazyPart(
+  () => import('../ui/shop/opening-hours.tsx'),
+  (part) => part.OpenNow,
+);
+const PlacedOrder = lazyPart(
+  () => import('../ui/orders/placed-order.tsx'),
+  (part) => part.PlacedOrder,
+);
+const InstallOffer = lazyPart(
+  () => import('../ui/installation/install-offer.tsx'),
+  (part) => part.InstallOffer,
+);
 
 export function Screen() {
   const filter = useFilter();

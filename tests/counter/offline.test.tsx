@@ -96,7 +96,7 @@ test('what was pressed without a connection and is refused goes back, and says w
   shop.onChange = () => refusal(409, 'order_changed', { order: other });
   shop.comesBack();
 
-  expect(await screen.findByText('KT-261127-7M4Q sudah "Siap" di perangkat lain')).toBeVisible();
+  expect(await screen.findByText('7M4Q sudah "Siap" di perangkat lain')).toBeVisible();
   expect(column('Siap').getByRole('article', { name: '7M4Q' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
 });

@@ -151,7 +151,7 @@ test('F47 if another counter was faster, the order is shown as it is, and one li
 
   changeStatus(store, shown(), 'paid');
 
-  await expect.poll(texts).toEqual(['KT-261127-7M4Q sudah "Dibuat" di perangkat lain']);
+  await expect.poll(texts).toEqual(['7M4Q sudah "Dibuat" di perangkat lain']);
   expect(shown()).toEqual(now);
   expect(pending()).toBe(0);
   expect(shop.changes).toHaveLength(1);
@@ -162,7 +162,7 @@ test('a refusal whose order this version cannot read ends the press, too', async
 
   changeStatus(store, shown(), 'paid');
 
-  await expect.poll(texts).toEqual([expect.stringContaining('KT-261127-7M4Q tidak bisa diubah')]);
+  await expect.poll(texts).toEqual([expect.stringContaining('7M4Q tidak bisa diubah')]);
   expect(pending()).toBe(0);
   expect(shop.changes).toHaveLength(1);
 });
@@ -201,12 +201,12 @@ test('with a refused step the later ones of the same order are dropped, those of
   await expect.poll(pending).toBe(0);
   expect(shop.changes.map(({ body }) => (body as { to: string }).to)).toEqual(['paid', 'paid']);
   expect(shown().status).toBe('ready');
-  expect(texts()).toContain('KT-261127-7M4Q sudah "Siap" di perangkat lain');
+  expect(texts()).toContain('7M4Q sudah "Siap" di perangkat lain');
 });
 
 test.for([
-  [422, 'step_refused', 'KT-261127-7M4Q tidak bisa diubah: step_refused'],
-  [404, 'not_found', 'KT-261127-7M4Q tidak ada lagi'],
+  [422, 'step_refused', '7M4Q tidak bisa diubah: step_refused'],
+  [404, 'not_found', '7M4Q tidak ada lagi'],
 ] as const)('a refusal (%i) is said, and the order is shown as it was', async ([status, code, text]) => {
   shop.onChange = () => refusal(status, code);
 
@@ -256,7 +256,7 @@ test('undoing too late is said', async () => {
 
   pressUndo();
 
-  await expect.poll(texts).toEqual(['KT-261127-7M4Q tidak bisa diurungkan lagi']);
+  await expect.poll(texts).toEqual(['7M4Q tidak bisa diurungkan lagi']);
   expect(shown().status).toBe('paid');
 });
 

@@ -1,19 +1,13 @@
-import { Link } from '@tanstack/react-router';
-import { useAtomValue } from 'jotai';
-import { grouped, rupiah } from '#core/rupiah';
+import { Suspense } from 'react';
 import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { sessionAtom } from '../../state/account/session.ts';
-import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
-import { checkoutPathAtom } from '../../state/checkout/handover.ts';
-import { LogInPrompt } from '../account/customer-only.tsx';
-import { Picture } from '../catalogue/picture.tsx';
+import { lazyPart } from '../frame/lazy-part.ts';
 import style from './cart-panel.module.css';
-import { useDeleteFromCart } from './delete-from-cart.ts';
-import { EmptyCart } from './empty-cart.tsx';
-import { OrderedMark } from './ordered-mark.tsx';
-import { Quantity } from './quantity.tsx';
-import { Rolling } from './rolling.tsx';
+
+const CartPanelContent = lazyPart(
+  () => import('./cart-panel-content.tsx'),
+  (part) => part.CartPanelContent,
+);
 
 /** The cart as a drawer over any screen (specification §2). */
 export function CartPanel({ close }: { close: () => void }) {
@@ -23,70 +17,10 @@ export function CartPanel({ close }: { close: () => void }) {
         <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
-        <Content close={close} />
+        <Suspense>
+          <CartPanelContent close={close} />
+        </Suspense>
       </div>
     </Dialog>
-  );
-}
-
-function Content({ close }: { close: () => void }) {
-  const session = useAtomValue(sessionAtom);
-  const cart = useAtomValue(cartAtom);
-  const count = useAtomValue(cartCountAtom);
-  const total = useAtomValue(subTotalAtom);
-  const path = useAtomValue(checkoutPathAtom);
-  const { deleteItem, deleteAll } = useDeleteFromCart();
-
-  if (!session) return <LogInPrompt onLeave={close} />;
-  if (cart.length === 0) return <EmptyCart title="Cart is Empty" onLeave={close} />;
-
-  return (
-    <>
-      <h2 className={style.title}>
-        Keranjang <span className="count small">{grouped(count)}</span>
-      </h2>
-      <ul className={style.items}>
-        {cart.map((item) => (
-          <li key={item._id} className={style.item}>
-            <Picture folder="products" file={item.image_url} alt="" size={64} className="thumb" />
-            <div className="stack gap-1">
-              <p className={style.name}>{item.name}</p>
-              <p className="soft small">{rupiah(item.price)}</p>
-              <OrderedMark />
-              <div className={style.amount}>
-                <Quantity item={item} />
-                <p className={style.lineTotal}>
-                  <Rolling value={item.price * item.qty} format={rupiah} />
-                </p>
-              </div>
-            </div>
-            <button
-              type="button"
-              className={`icon ${style.delete}`}
-              aria-label={`Hapus ${item.name}`}
-              onClick={() => void deleteItem(item)}
-            >
-              <Icon name="trash" size={20} />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div className={style.foot}>
-        <p className={style.total}>
-          <span>Total</span>{' '}
-          <strong>
-            <Rolling value={total} format={rupiah} />
-          </strong>
-        </p>
-        <div className={style.actions}>
-          <button type="button" lang="en" className="danger" onClick={() => void deleteAll()}>
-            Delete All
-          </button>
-          <Link to={path} activeOptions={{ exact: true }} lang="en" className="primary" onClick={close}>
-            Checkout
-          </Link>
-        </div>
-      </div>
-    </>
   );
 }

@@ -1,15 +1,16 @@
 /** The screens for a file that was not loaded, for a screen that broke, and for an unknown address. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { showMessage } from '../../../design/messages.tsx';
 import { FileNotLoaded, loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { HydrationMark } from './hydration-mark.tsx';
+import { lazyPart } from './lazy-part.ts';
 
-const LatestOrder = lazy(async () => {
-  const { LatestOrder } = await loadWithRetry(() => import('../orders/latest-order.tsx'));
-  return { default: LatestOrder };
-});
+const LatestOrder = lazyPart(
+  () => import('../orders/latest-order.tsx'),
+  (part) => part.LatestOrder,
+);
 
 /**
  * A screen whose file did not arrive is shown as soon as it has, and requested at once when the customer asks for it; one

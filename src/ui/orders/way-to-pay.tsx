@@ -1,20 +1,20 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
-import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
+import { lazyPart } from '../frame/lazy-part.ts';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
 import { usePaymentKind } from './payment-kind.ts';
 import style from './way-to-pay.module.css';
 
-const QrisCode = lazy(async () => {
-  const loaded = await loadWithRetry(() => import('./qris-code.tsx'));
-  return { default: loaded.QrisCode };
-});
+const QrisCode = lazyPart(
+  () => import('./qris-code.tsx'),
+  (part) => part.QrisCode,
+);
 
 /**
  * How to pay an accepted order (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
