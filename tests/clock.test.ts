@@ -8,7 +8,7 @@ test('months and times are written as the language has them', () => {
     const moment = new Date(2026, month, 3 + month, month * 2, month * 5);
 
     expect(clockOf(moment)).toBe(time.format(moment));
-    expect(asOf(+moment, new Date(2026, month, 2))).toBe(`per ${written.format(moment)} ${time.format(moment)}`);
-    expect(asOf(+moment, new Date(2026, month, 3 + month, 23))).toBe(`per ${time.format(moment)}`);
+    expect(asOf(+moment, new Date(2026, month, 2))).toBe(`per ${written.format(moment)} pukul ${time.format(moment)}`);
+    expect(asOf(+moment, new Date(2026, month, 3 + month, 23))).toBe(`per pukul ${time.format(moment)}`);
   }
 });

@@ -276,7 +276,7 @@ test("coming back from the login to a table's address does not undo a later choi
 async function logInFromPanel(user: Customer, email: string) {
   await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
-  await user.click(within(panel).getByRole('link', { name: 'Log In' }));
+  await user.click(await within(panel).findByRole('link', { name: 'Log In' }));
   await logIn(user, email);
 }
 

@@ -34,7 +34,7 @@ test('an ordered cart is marked, with no number at its icon, and can be ordered 
   await user.click(screen.getByRole('button', { name: 'Keranjang' }));
 
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
-  expect(within(panel).getAllByText(`Sudah dipesan (${number})`)).toHaveLength(2);
+  expect(await within(panel).findAllByText(`Sudah dipesan (${number})`)).toHaveLength(2);
   expect(within(panel).getByRole('heading', { name: 'Keranjang 3' })).toBeVisible();
   await user.router.navigate({ to: '/carts/payment' });
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));

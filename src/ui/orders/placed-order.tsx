@@ -71,7 +71,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </h2>
         {!isWhole && hasGoneOn && (
           <p role="status" className={style.status}>
-            {!isReady && <OrderStatus order={order} />}{' '}
+            {!isReady && <OrderStatus order={order} />}
             <span>{payment === 'due' ? statusNoteOf(order) : noteOf(order)}</span>
           </p>
         )}
