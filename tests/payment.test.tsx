@@ -527,6 +527,8 @@ test.each([
 describe('on a second phone of the same customer', () => {
   /** Pays on one phone, and is at the payment screen of another with the same cart and another method. */
   async function onSecondPhone() {
+    // The cart of the first phone would be added to that of the second one.
+    interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
     const { session } = await payOnce();
     const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
     closeTabs();

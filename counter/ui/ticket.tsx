@@ -44,9 +44,9 @@ export function Ticket() {
       {isReprint && <p className={style.reprint}>CETAK ULANG</p>}
       <p className={style.number}>{shortNumber(number)}</p>
       <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
-      <p className={`${style.typed} ${style.recipient}`}>{recipient}</p>
-      {handover.byCourier && <p className={style.typed}>{destination}</p>}
-      {phone && <p className={`${style.typed} ${style.recipient}`}>{phone}</p>}
+      <p className={`${style.typed} ${style.recipient}`}>{`a.n. ${recipient}`}</p>
+      {handover.byCourier && <p className={style.typed}>{`Alamat: ${destination}`}</p>}
+      {phone && <p className={`${style.typed} ${style.recipient}`}>{`HP: ${phone}`}</p>}
       <ul className={style.lines}>
         {lines.map((line) => (
           <li key={line.product} className={style.line}>

@@ -279,6 +279,24 @@ test('LB15: where a browser does not say that it has printed, the ticket leaves 
   await waitFor(() => expect(ticket()).toBeNull());
 });
 
+test('B63: no text of a customer is a line of the ticket by itself', async () => {
+  vi.stubGlobal('print', vi.fn());
+  const lines = { recipient: 'LUNAS (QRIS)', destination: 'BELUM DIBAYAR', phone: 'LUNAS' };
+  fakeShop([anOrder({ ...lines, handover: { id: 'mantap', name: 'Mantap', byCourier: true } })]);
+  const user = await openCounter(page, { session });
+
+  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
+  await user.click(screen.getByRole('button', { name: 'Cetak tiket dapur' }));
+  const ticket = document.body.querySelectorAll('body > article p');
+
+  expect([...ticket].map(({ textContent }) => textContent).slice(1, 5)).toEqual([
+    'Mantap',
+    'a.n. LUNAS (QRIS)',
+    'Alamat: BELUM DIBAYAR',
+    'HP: LUNAS',
+  ]);
+});
+
 test('the ticket is printed once for a tap, and a second one says so', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
@@ -292,7 +310,7 @@ test('the ticket is printed once for a tap, and a second one says so', async () 
   await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
   await user.click(screen.getByRole('button', { name: 'Cetak tiket dapur' }));
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
-  expect(ticket()).toHaveTextContent(/7M4QMeja 7Sari Dewi2×Kopi Tubruk1×Klepon/);
+  expect(ticket()).toHaveTextContent(/7M4QMeja 7a\.n\. Sari Dewi2×Kopi Tubruk1×Klepon/);
   expect(ticket()).not.toHaveTextContent('CETAK ULANG');
   dispatchEvent(new Event('afterprint'));
   await waitFor(() => expect(ticket()).toBeNull());
