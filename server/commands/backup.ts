@@ -30,7 +30,7 @@ export const onPostgres = (does: string, instead: string) =>
 
 export const backup: Command = {
   usage: 'backup FILE [--yes]',
-  summary: 'Writes orders, customers, menu and pictures to FILE, also while the shop is open; --yes overwrites FILE.',
+  summary: 'Menulis pesanan, pelanggan, menu, dan gambar ke FILE, juga saat kedai buka; --yes menimpa FILE.',
   minArgs: 1,
   maxArgs: 1,
   options: { yes: { type: 'boolean' } },

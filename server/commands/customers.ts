@@ -7,7 +7,7 @@ import { shellQuoted, table } from './terminal.ts';
 
 export const customers: Command = {
   usage: 'customers [--limit N]',
-  summary: 'Lists the last 50 customers, or N, with how often and for how much they ordered, paid or not.',
+  summary: 'Daftar 50 pelanggan terakhir, atau N, dengan jumlah dan nilai pesanannya, sudah dibayar atau belum.',
   options: { limit: { type: 'string' } },
   async run({ options, terminal, openData, asJson }) {
     const limit = limitFrom(options.limit);
@@ -47,9 +47,9 @@ export const customers: Command = {
     if (asJson) return terminal.say(JSON.stringify(list));
     terminal.say(
       list.length === 0
-        ? 'No customers yet.'
+        ? 'Belum ada pelanggan.'
         : table(
-            ['No.', 'Name', 'E-mail', 'Phone', 'Since', 'Orders', 'Ordered'],
+            ['No.', 'Nama', 'E-mail', 'Telepon', 'Sejak', 'Pesanan', 'Nilai'],
             list.map((row) => [
               String(row.number),
               row.fullName,
@@ -59,7 +59,7 @@ export const customers: Command = {
               String(row.orders),
               rupiah(row.ordered),
             ]),
-            ['No.', 'Orders', 'Ordered'],
+            ['No.', 'Pesanan', 'Nilai'],
           ),
     );
   },

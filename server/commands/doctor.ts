@@ -40,7 +40,7 @@ type Findings = AsyncGenerator<Finding, void>;
 
 export const doctor: Command = {
   usage: 'doctor',
-  summary: 'Checks facts, data, disk, pictures and certificate; ends with 1 when something is broken.',
+  summary: 'Memeriksa fakta, data, disk, gambar, dan sertifikat; berakhir dengan 1 bila ada yang rusak.',
   async run({ config, terminal, asJson }) {
     const looks = { facts: atFacts, data: config.databaseUrl ? atPostgres : atSqlite, disk: atDisk, tls: atTls };
     const findings: Finding[] = [];

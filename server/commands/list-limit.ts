@@ -10,11 +10,12 @@ export const maxListed = 1_000_000;
 export function limitFrom(option: Call['options'][string], unsaid = 50) {
   const limit = option === undefined ? unsaid : Number(option);
   if (!Number.isInteger(limit) || limit < 1 || limit > maxListed)
-    throw new UsageError('--limit takes a whole number from 1 on.');
+    throw new UsageError('--limit adalah bilangan bulat mulai dari 1.');
   return limit;
 }
 
 /** Warns that there are more than `limit`, for an owner who adds up the list. */
 export function warnOfMore(found: readonly object[], limit: number, terminal: Terminal) {
-  if (found.length > limit) terminal.warn(`Only the last ${limit} are listed; --limit N lists more.`);
+  if (found.length > limit)
+    terminal.warn(`Hanya ${limit} yang terakhir ditampilkan; --limit N menampilkan lebih banyak.`);
 }

@@ -26,7 +26,7 @@ import { visible, visibleJson } from './terminal.ts';
 
 export const menuExport: Command = {
   usage: 'menu export [FILE] [--yes]',
-  summary: 'Writes the menu to FILE (.csv for a spreadsheet, else JSON), or prints it; --yes overwrites FILE.',
+  summary: 'Menulis menu ke FILE (.csv untuk spreadsheet, selain itu JSON), atau menampilkannya; --yes menimpa FILE.',
   maxArgs: 1,
   options: { yes: { type: 'boolean' } },
   async run({ args: [file], options, config, terminal, openData, asJson }) {
@@ -54,7 +54,7 @@ export const menuExport: Command = {
 export const menuImport: Command = {
   usage: 'menu import FILE [--images FOLDER] [--dry-run] [--yes] [--strict]',
   summary:
-    'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything. --yes confirms prices and products that look wrong, --strict refuses titles that are no columns.',
+    'Menjadikan FILE (CSV atau JSON) menu kedai, dengan gambar dari FOLDER; semua diperiksa sebelum ada yang diubah. --yes membenarkan harga dan produk yang tampak salah, --strict menolak judul yang bukan kolom.',
   minArgs: 1,
   maxArgs: 1,
   options: {
@@ -150,7 +150,7 @@ function listed(lines: readonly string[]) {
 
 export const menuAvailable: Command = {
   usage: 'menu available NAME yes|no',
-  summary: 'Says whether a product can be had today; NAME is its name, a part of it that only it has, or its id.',
+  summary: 'Menandai produk ada atau habis hari ini; NAME adalah namanya, bagian yang hanya dimilikinya, atau id-nya.',
   minArgs: 2,
   maxArgs: 2,
   async run({ args, terminal, openData, asJson }) {

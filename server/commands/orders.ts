@@ -45,7 +45,8 @@ const paymentOf = ({ status, paid_at, total_shopping }: Row) =>
 
 export const orders: Command = {
   usage: 'orders [--status STATUS] [--since WHEN] [--limit N]',
-  summary: 'Lists the last 50 orders, or N, or all since WHEN: a day (2026-11-20), "today" or an age (30m, 2h, 3d).',
+  summary:
+    'Daftar 50 pesanan terakhir, atau N, atau semua sejak WHEN: tanggal (2026-11-20), "today" (hari ini) atau umur (30m, 2h, 3d).',
   options: {
     status: { type: 'string' },
     since: { type: 'string' },
@@ -61,7 +62,7 @@ export const orders: Command = {
     const oldestFirst = found.toReversed();
 
     if (asJson) terminal.say(JSON.stringify(oldestFirst.map(asData)));
-    else terminal.say(found.length > 0 ? `${listed(oldestFirst)}\n\n${sums(found)}` : 'No orders.');
+    else terminal.say(found.length > 0 ? `${listed(oldestFirst)}\n\n${sums(found)}` : 'Tidak ada pesanan.');
     warnOfMore(rows, limit, terminal);
   },
 };
@@ -85,7 +86,7 @@ const everyOrder = (database: Database) =>
 
 const listed = (rows: readonly Row[]) =>
   table(
-    ['Number', 'When', 'Customer', 'Hand-over', 'What', 'Total', 'Status', 'Payment'],
+    ['Nomor', 'Waktu', 'Pelanggan', 'Penyerahan', 'Isi', 'Total', 'Status', 'Pembayaran'],
     rows.map((row) => [
       row.order_number,
       shopTime(row.created_at),
@@ -138,21 +139,21 @@ const shortened = (text: string, most: number) => (text.length > most ? `${text.
 /** The storefront has words for these; another one is refused, because a slip of the finger would be shown to customers. */
 function knownStatus(status: string) {
   if ((orderStatuses as readonly string[]).includes(status)) return status;
-  throw new UsageError(`There is no status "${status}": it is one of ${orderStatuses.join(', ')}.`);
+  throw new UsageError(`Tidak ada status "${status}": pilih salah satu dari ${orderStatuses.join(', ')}.`);
 }
 
 /** The reason of a cancelled order, as the counter's; undefined without one. */
 function knownReason(given: string | undefined, status: string | undefined) {
   if (given === undefined) return undefined;
-  if (status !== 'cancelled') throw new UsageError('--reason belongs to --status cancelled.');
+  if (status !== 'cancelled') throw new UsageError('--reason hanya untuk --status cancelled.');
   const reason = v.safeParse(StatusChange.entries.reason, given);
-  if (!reason.success) throw new UsageError('--reason must have 1 to 200 characters.');
+  if (!reason.success) throw new UsageError('--reason terdiri dari 1 sampai 200 huruf.');
   return reason.output;
 }
 
 export const order: Command = {
   usage: 'order NUMBER [--status STATUS] [--reason TEXT]',
-  summary: `Shows an order, or sets its status: ${orderStatuses.join(', ')}. The customer reads why it was cancelled (--reason).`,
+  summary: `Menampilkan satu pesanan, atau mengubah statusnya: ${orderStatuses.join(', ')}. Alasan pembatalan (--reason) dibaca pelanggan.`,
   minArgs: 1,
   maxArgs: 1,
   options: { status: { type: 'string' }, reason: { type: 'string' } },
@@ -175,11 +176,11 @@ export const order: Command = {
       });
     }
     const row = await everyOrder(database).where('order_number', '=', number).executeTakeFirst();
-    if (!row) throw new CommandError(`There is no order ${number}; \`orders\` lists them.`);
+    if (!row) throw new CommandError(`Tidak ada pesanan ${number}; lihat \`orders\`.`);
     if (asJson) return terminal.say(JSON.stringify(asData(row)));
     const isMark = status !== undefined && row.status !== status;
-    if (isMark) return terminal.say(`${row.order_number} is paid now, and ${row.status}.`);
-    if (status !== undefined) return terminal.say(`${row.order_number} is ${status} now.`);
+    if (isMark) return terminal.say(`${row.order_number} sekarang sudah dibayar; statusnya tetap ${row.status}.`);
+    if (status !== undefined) return terminal.say(`${row.order_number} sekarang ${status}.`);
     terminal.say(inFull(row, await regionNames(database, row)));
   },
 };
@@ -206,22 +207,22 @@ function inFull(row: Row, regions: readonly string[]) {
   return [
     ...[
       `${row.order_number}  ${row.status}`,
-      `Ordered    ${shopTime(row.created_at)} by ${row.full_name}`,
-      `Hand-over  ${handoverName(row.delivery_courier)}: ${recipient}`,
-      ...(regions.length > 0 ? [`           ${regions.join(', ')}`] : []),
-      `Payment    ${JSON.parse(row.payment_method).name}`,
-      `Paid       ${paidInFull(row)}`,
-      ...(row.reason === null ? [] : [`Reason     ${row.reason}`]),
+      `Dipesan     ${shopTime(row.created_at)} oleh ${row.full_name}`,
+      `Penyerahan  ${handoverName(row.delivery_courier)}: ${recipient}`,
+      ...(regions.length > 0 ? [`            ${regions.join(', ')}`] : []),
+      `Cara bayar  ${JSON.parse(row.payment_method).name}`,
+      `Pembayaran  ${paidInFull(row)}`,
+      ...(row.reason === null ? [] : [`Alasan      ${row.reason}`]),
     ].map(visible),
     '',
     table(
-      ['Qty', 'Product', 'Price', 'Sum'],
+      ['Jumlah', 'Barang', 'Harga', 'Total'],
       [
         ...itemsOf(row).map(({ qty, name, price }) => [String(qty), name, rupiah(price), rupiah(price * qty)]),
-        ['', 'Shipping', '', rupiah(row.delivery_fee)],
+        ['', 'Ongkos kirim', '', rupiah(row.delivery_fee)],
         [String(row.total_qty), 'Total', '', rupiah(row.total_shopping)],
       ],
-      ['Qty', 'Price', 'Sum'],
+      ['Jumlah', 'Harga', 'Total'],
     ),
   ].join('\n');
 }

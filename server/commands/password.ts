@@ -19,7 +19,7 @@ function newPassword() {
 export const password: Command = {
   usage: 'password CUSTOMER',
   summary:
-    'Gives a customer who has forgotten theirs a new password, and ends their sessions; CUSTOMER is their e-mail or their number in `customers`.',
+    'Membuat kata sandi baru untuk pelanggan yang lupa, dan mengakhiri sesinya; CUSTOMER adalah e-mail atau nomornya di `customers`.',
   minArgs: 1,
   maxArgs: 1,
   async run({ args: [named = ''], terminal, openData, asJson }) {
@@ -28,12 +28,12 @@ export const password: Command = {
     const email = await changePassword(database, named, given);
     if (email === undefined)
       throw new CommandError(
-        `No customer has the ${isNumber(named) ? 'number' : 'e-mail address'} ${shellQuoted(named)}.`,
+        `Tidak ada pelanggan dengan ${isNumber(named) ? 'nomor' : 'e-mail'} ${shellQuoted(named)}.`,
       );
     terminal.say(
       asJson
         ? JSON.stringify({ email, password: given })
-        : `The password of ${shellQuoted(email)} is ${given} from now on. It is shown this once.`,
+        : `Kata sandi ${shellQuoted(email)} sekarang ${given}. Hanya ditampilkan sekali ini.`,
     );
   },
 };

@@ -17,11 +17,11 @@ interface Code {
 export const qr: Command = {
   usage: 'qr [FOLDER]',
   summary:
-    'Writes the QR codes of the tables and of the shop into FOLDER (else "qr"): a page for A4 paper, and each as an SVG. PUBLIC_URL is their address.',
+    'Menulis kode QR setiap meja dan kedai ke FOLDER (atau "qr"): satu halaman untuk kertas A4, dan masing-masing sebagai SVG. Alamatnya PUBLIC_URL.',
   maxArgs: 1,
   async run({ args: [folder = 'qr'], config, terminal, asJson }) {
     if (!config.publicUrl)
-      throw new CommandError('Set PUBLIC_URL to the address of the shop: what is printed has to lead there for years.');
+      throw new CommandError('Isi PUBLIC_URL dengan alamat kedai: yang dicetak harus berlaku bertahun-tahun.');
     const codes = codesFor(config.publicUrl);
     await mkdir(folder, { recursive: true });
     const pictures = codes.map(({ url }) => drawn(url));
@@ -32,7 +32,7 @@ export const qr: Command = {
     terminal.say(
       asJson
         ? JSON.stringify({ sheet, codes })
-        : `${codes.length} codes; open ${sheet} in a browser and print it on A4 paper.`,
+        : `${codes.length} kode; buka ${sheet} di browser, lalu cetak di kertas A4.`,
     );
   },
 };

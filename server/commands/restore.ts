@@ -18,7 +18,7 @@ import { type Revoked, takeRevocations } from './take-revocations.ts';
 export const restore: Command = {
   usage: 'restore FILE [--yes]',
   summary:
-    'Makes a backup the shop again, which must be closed; what is there now is kept beside it. Needs --yes when there is something.',
+    'Menjadikan cadangan kedai kembali; kedai harus berhenti dulu, dan data sekarang disimpan di sampingnya. Perlu --yes bila sudah ada data.',
   minArgs: 1,
   maxArgs: 1,
   options: { yes: { type: 'boolean' } },

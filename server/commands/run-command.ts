@@ -44,9 +44,9 @@ const help = () =>
     '',
     ...commands.flatMap(({ usage, summary }) => [`  ${usage}`, `      ${summary}`]),
     '',
-    '  Every command takes --json, for programs (then `npm run --silent shop -- …`), and --help.',
-    '  It works on the same data as the shop: DATA_DIR or DATABASE_URL say which, as they do for npm start.',
-    '  It ends with 0 when it did what it was told, 1 when it could not, 2 when it was not understood.',
+    '  Setiap perintah mengenal --json, untuk program (lalu `npm run --silent shop -- …`), dan --help.',
+    '  Datanya sama dengan data kedai: DATA_DIR atau DATABASE_URL, seperti pada npm start.',
+    '  Berakhir dengan 0 bila berhasil, 1 bila tidak bisa, 2 bila perintah tidak dimengerti.',
   ].join('\n');
 
 /**
@@ -79,8 +79,8 @@ export async function runCommand(
   if (!command) {
     const related = commands.filter((one) => nameOf(one).startsWith(`${first} `)).map(({ usage }) => `  ${usage}`);
     return related.length > 0
-      ? fail(2, `What about the ${first}?`, related)
-      : fail(2, `There is no command "${first}"; \`npm run shop -- help\` lists them.`);
+      ? fail(2, `Apa dengan ${first}?`, related)
+      : fail(2, `Tidak ada perintah "${first}"; lihat \`npm run shop -- help\`.`);
   }
   if (words.includes('--help') || words.includes('-h')) {
     terminal.say(`${command.usage}\n    ${command.summary}`);
@@ -96,7 +96,7 @@ export async function runCommand(
     const code = await command.run({ args, options, asJson, config, terminal, openData });
     return typeof code === 'number' ? code : 0;
   } catch (error) {
-    if (error instanceof UsageError) return fail(2, error.message, [`It is written: ${command.usage}`]);
+    if (error instanceof UsageError) return fail(2, error.message, [`Penulisannya: ${command.usage}`]);
     if (error instanceof CommandError) return fail(1, error.message, error.details, error.data);
     if (error instanceof StartupError) return fail(1, error.message);
     const sentence = describeSystemError(error);
@@ -138,7 +138,7 @@ class ShopData {
     }
     if (mustBeThere) throw noShopError(config);
     // Otherwise an owner who mistyped the folder would believe that the command changed the shop that customers see.
-    this.#terminal.warn(`A new shop is made in ${describeDatabase(config)}.`);
+    this.#terminal.warn(`Kedai baru dibuat di ${describeDatabase(config)}.`);
     await prepareDatabase(database);
     return database;
   }
@@ -164,8 +164,8 @@ function parsed({ usage, options = {}, minArgs = 0, maxArgs = 0 }: Command, word
   }
   const { positionals: args, values } = read;
   if (args.length < minArgs)
-    throw new UsageError(`${argsIn(usage).slice(args.length, minArgs).join(' and ')} is missing.`);
+    throw new UsageError(`${argsIn(usage).slice(args.length, minArgs).join(' dan ')} belum ditulis.`);
   if (args.length > maxArgs)
-    throw new UsageError(`"${args[maxArgs]}" is one word too many; names with spaces need quotation marks.`);
+    throw new UsageError(`"${args[maxArgs]}" satu kata terlalu banyak; nama dengan spasi perlu tanda kutip.`);
   return { args, options: values };
 }

@@ -15,7 +15,8 @@ const maxNameLength = 100;
 /** A name as it is stored. */
 function nameFrom(text: string) {
   const name = normalised(text);
-  if (name === '' || name.length > maxNameLength) throw new UsageError(`A name has 1 to ${maxNameLength} characters.`);
+  if (name === '' || name.length > maxNameLength)
+    throw new UsageError(`Nama terdiri dari 1 sampai ${maxNameLength} huruf.`);
   return name;
 }
 
@@ -26,7 +27,7 @@ const counterUrl = async (config: Config, database: Database) =>
 export const staffAdd: Command = {
   usage: 'staff add NAME',
   summary:
-    'Prints a link and its QR code that sign in one device at the counter, within 15 minutes; again for another device.',
+    'Mencetak tautan dan kode QR untuk memasukkan satu perangkat ke papan pesanan, berlaku 15 menit; ulangi untuk perangkat lain.',
   minArgs: 1,
   maxArgs: 1,
   async run({ args: [given = ''], config, terminal, openData, asJson }) {
@@ -37,9 +38,9 @@ export const staffAdd: Command = {
     // In the fragment: a preview robot or a proxy's log never gets it.
     const url = `${await counterUrl(config, database)}#undangan=${secret}`;
     if (asJson) return terminal.say(JSON.stringify({ url }));
-    terminal.say(`${staff.name} ${isNew ? 'is' : 'was already'} on the staff.`);
+    terminal.say(`${staff.name} ${isNew ? 'sekarang' : 'sudah'} menjadi staf.`);
     terminal.say(
-      `Open this link on the device, once, until ${shopTime(new Date(now + invitationMs).toISOString()).slice(-5)}:`,
+      `Buka tautan ini di perangkatnya, satu kali, sebelum pukul ${shopTime(new Date(now + invitationMs).toISOString()).slice(-5)}:`,
     );
     terminal.say(url);
     const print = terminal.blackOnWhite ?? terminal.say;
@@ -49,7 +50,7 @@ export const staffAdd: Command = {
 
 export const staffList: Command = {
   usage: 'staff list',
-  summary: 'Lists the staff, with how many devices are signed in and when one was used last, to within six hours.',
+  summary: 'Daftar staf, dengan jumlah perangkat yang masuk dan kapan terakhir dipakai (ketelitian enam jam).',
   async run({ terminal, openData, asJson }) {
     const database = await openData({ mustBeThere: true });
     const rows = await presentStaff(database)
@@ -71,16 +72,16 @@ export const staffList: Command = {
     if (asJson) return terminal.say(JSON.stringify(list));
     terminal.say(
       list.length === 0
-        ? 'There is no staff yet; `staff add NAME` adds a member.'
+        ? 'Belum ada staf; `staff add NAME` menambahkan.'
         : table(
-            ['Name', 'Since', 'Devices', 'Last used'],
+            ['Nama', 'Sejak', 'Perangkat', 'Terakhir dipakai'],
             list.map(({ name, since, devices, lastUsed }) => [
               name,
               shopTime(since),
               String(devices),
               lastUsed ? shopTime(lastUsed) : '',
             ]),
-            ['Devices'],
+            ['Perangkat'],
           ),
     );
   },
@@ -88,14 +89,14 @@ export const staffList: Command = {
 
 export const staffRemove: Command = {
   usage: 'staff remove NAME',
-  summary: 'Removes a member of the staff; their devices are signed out within a second.',
+  summary: 'Mengeluarkan seorang staf; perangkatnya keluar dalam satu detik.',
   minArgs: 1,
   maxArgs: 1,
   async run({ args: [given = ''], terminal, openData, asJson }) {
     const database = await openData({ mustBeThere: true });
     const name = await removeStaff(database, nameFrom(given), Date.now());
     if (name === undefined)
-      throw new CommandError(`There is no ${shellQuoted(given)} on the staff; \`staff list\` lists it.`);
-    terminal.say(asJson ? JSON.stringify({ name }) : `${name} is off the staff.`);
+      throw new CommandError(`Tidak ada staf bernama ${shellQuoted(given)}; lihat \`staff list\`.`);
+    terminal.say(asJson ? JSON.stringify({ name }) : `${name} bukan staf lagi.`);
   },
 };

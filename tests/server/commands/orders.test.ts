@@ -31,7 +31,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
     expect((await owner(environment, 'customers', '--json')).data()).toEqual(
       expect.arrayContaining([expect.objectContaining({ fullName: 'Sari', orders: 2, ordered: 58_000 })]),
     );
-    expect((await owner(environment, 'customers')).out).toMatch(/Orders +Ordered\n/);
+    expect((await owner(environment, 'customers')).out).toMatch(/Pesanan +Nilai\n/);
   });
 
   test('W2: are marked as paid without losing their place, and to be paid back once they are cancelled', async () => {
@@ -48,8 +48,8 @@ onEveryDatabase("the owner's orders", (newHome) => {
     const paid = (await owner(environment, 'order', number, '--json')).data();
     await set('cancelled');
 
-    expect(unpaid.out).toContain('Paid       belum dibayar\n');
-    expect(marked.out).toBe(`${number} is paid now, and ready.`);
+    expect(unpaid.out).toContain('Pembayaran  belum dibayar\n');
+    expect(marked.out).toBe(`${number} sekarang sudah dibayar; statusnya tetap ready.`);
     expect(paid).toMatchObject({ status: 'ready', paid: true, paid_with: 'Bank Tepi' });
     const list = (await owner(environment, 'orders')).out;
     expect(list).toMatch(/cancelled +harus dikembalikan\n/);
@@ -69,7 +69,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
 
     expect(await shown()).toMatchObject({ status: 'cancelled', reason: 'Susu habis' });
     expect((await budi.ask('GET', '/api/counter/finished')).body.data).toMatchObject([{ reason: 'Susu habis' }]);
-    expect((await owner(environment, 'order', number)).out).toContain('Reason     Susu habis');
+    expect((await owner(environment, 'order', number)).out).toContain('Alasan      Susu habis');
     const [event] = await shop.database.selectFrom('order_events').selectAll().orderBy('id', 'desc').execute();
     expect(event).toMatchObject({ staff_id: null, to_status: 'cancelled', reason: 'Susu habis' });
 
@@ -82,8 +82,8 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test.for([
-    ['a reason of blanks', ['--status', 'cancelled', '--reason', '  '], '1 to 200 characters'],
-    ['a long reason', ['--status', 'cancelled', '--reason', 'x'.repeat(201)], '1 to 200 characters'],
+    ['a reason of blanks', ['--status', 'cancelled', '--reason', '  '], '1 sampai 200 huruf'],
+    ['a long reason', ['--status', 'cancelled', '--reason', 'x'.repeat(201)], '1 sampai 200 huruf'],
     ['a reason for another status', ['--status', 'paid', '--reason', 'Susu habis'], '--status cancelled'],
     ['a reason alone', ['--reason', 'Susu habis'], '--status cancelled'],
   ] as const)('are not changed with %s', async ([, words, sentence]) => {
@@ -106,7 +106,8 @@ onEveryDatabase("the owner's orders", (newHome) => {
     const sari = await shop.newCustomer();
     await shop.newCustomer();
     for (let placed = 0; placed < 51; placed++) await sari.ask('POST', '/api/orders', { body: anOrder() });
-    const limitNotice = (limit: number) => `Only the last ${limit} are listed; --limit N lists more.`;
+    const limitNotice = (limit: number) =>
+      `Hanya ${limit} yang terakhir ditampilkan; --limit N menampilkan lebih banyak.`;
 
     const last = await owner(environment, 'orders', '--json');
     const today = await owner(environment, 'orders', '--since', '1h', '--json');
@@ -137,13 +138,13 @@ onEveryDatabase("the owner's orders", (newHome) => {
 
     expect((await owner(environment, 'order', brought)).out).toContain(
       [
-        'Hand-over  Goceng: Sari, 081234567890, Jalan Tepi 7',
-        '           Menteng, 31.71.06, Kota Administrasi Jakarta Pusat, Daerah Khusus Ibukota Jakarta',
-        'Payment',
+        'Penyerahan  Goceng: Sari, 081234567890, Jalan Tepi 7',
+        '            Menteng, 31.71.06, Kota Administrasi Jakarta Pusat, Daerah Khusus Ibukota Jakarta',
+        'Cara bayar',
       ].join('\n'),
     );
     expect((await owner(environment, 'order', fetched)).out).toContain(
-      'Hand-over  Ambil sendiri: Sari, 081234567890, Ambil di toko\nPayment',
+      'Penyerahan  Ambil sendiri: Sari, 081234567890, Ambil di toko\nCara bayar',
     );
   });
 
@@ -160,7 +161,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
         delivery_address: JSON.stringify({
           ...wholeAddress,
           fullName: 'Sari\u202e',
-          fullStreet: 'Meja 7\u001b[2J\nPayment    LUNAS',
+          fullStreet: 'Meja 7\u001b[2J\nCara bayar  LUNAS',
           kelurahan: '\u009b1m\rLUNAS',
         }),
       })
@@ -168,7 +169,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
 
     const { out } = await owner(environment, 'order', placed.body.order_number);
 
-    expect(out.match(/^Payment .*$/gm)).toEqual(['Payment    Bank Tepi']);
+    expect(out.match(/^Cara bayar .*$/gm)).toEqual(['Cara bayar  Bank Tepi']);
     expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   });
 });

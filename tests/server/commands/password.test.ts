@@ -26,7 +26,7 @@ onSqliteAndLongOnPostgres('a customer who has forgotten their password', (newHom
     expect(orders.status).toBe(401);
     expect(await owner(environment, 'password', 'budi@example.com')).toMatchObject({
       code: 1,
-      err: 'No customer has the e-mail address budi@example.com.',
+      err: 'Tidak ada pelanggan dengan e-mail budi@example.com.',
     });
   });
 
@@ -43,7 +43,10 @@ onSqliteAndLongOnPostgres('a customer who has forgotten their password', (newHom
     const { out } = await owner(environment, 'password', '2');
 
     expect(listed).toContain("  2  Sari  '`touch$IFS/x`@x.co'");
-    expect(out).toMatch(/^The password of '`touch\$IFS\/x`@x\.co' is /);
-    expect(await owner(environment, 'password', '4')).toMatchObject({ code: 1, err: 'No customer has the number 4.' });
+    expect(out).toMatch(/^Kata sandi '`touch\$IFS\/x`@x\.co' sekarang /);
+    expect(await owner(environment, 'password', '4')).toMatchObject({
+      code: 1,
+      err: 'Tidak ada pelanggan dengan nomor 4.',
+    });
   });
 });

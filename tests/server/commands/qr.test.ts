@@ -10,7 +10,7 @@ test('the QR codes of the shop and its 24 tables are written for A4 paper, and l
 
   const { code, out: said } = await owner({ PUBLIC_URL: 'https://kopi.example' }, 'qr', out);
 
-  expect([code, said]).toEqual([0, expect.stringMatching(/^25 codes; open .*qr\.html in a browser/)]);
+  expect([code, said]).toEqual([0, expect.stringMatching(/^25 kode; buka .*qr\.html di browser/)]);
   const files = await readdir(out);
   expect(files).toHaveLength(26);
   expect(await scanSvg(await readFile(join(out, 'kedai.svg')))).toBe('https://kopi.example/products');
@@ -26,5 +26,5 @@ test('the QR codes of the shop and its 24 tables are written for A4 paper, and l
 test('without an address that lasts, no code is made', async () => {
   const { code, err } = await owner({}, 'qr', folder);
 
-  expect([code, err]).toEqual([1, expect.stringMatching(/^Set PUBLIC_URL/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^Isi PUBLIC_URL/)]);
 });

@@ -124,7 +124,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
     // A menu may be exported before the first start; the message tells an owner who meant another shop.
     const made = {
       code: 0,
-      err: expect.stringMatching(/^A new shop is made in (.*kedai\.sqlite|PostgreSQL at .*)\.$/),
+      err: expect.stringMatching(/^Kedai baru dibuat di (.*kedai\.sqlite|PostgreSQL at .*)\.$/),
     };
     expect(await owner(environment, 'menu', 'export')).toMatchObject(made);
     expect(await owner(environment, 'menu', 'export')).toMatchObject({ code: 0, err: '' });
@@ -201,10 +201,10 @@ test('missing words and files are reported without system error codes', async ()
   await writeFile(join(folder, 'empty.png'), '');
   const menu = await file('empty-picture.csv', 'nama,harga,kategori,gambar\nKopi,1,Kopi,empty.png');
   const faults = [
-    [['menu', 'import'], 'FILE is missing.'],
-    [['menu', 'available'], 'NAME and yes|no is missing.'],
-    [['menu', 'available', 'kopi'], 'yes|no is missing.'],
-    [['order'], 'NUMBER is missing.'],
+    [['menu', 'import'], 'FILE belum ditulis.'],
+    [['menu', 'available'], 'NAME dan yes|no belum ditulis.'],
+    [['menu', 'available', 'kopi'], 'yes|no belum ditulis.'],
+    [['order'], 'NUMBER belum ditulis.'],
     [['menu', 'import', join(folder, 'nowhere.csv')], 'There is no '],
     [['menu', 'import', folder], ' is a folder, not a file.'],
     [['menu', 'export', join(folder, 'nowhere', 'menu.csv')], 'There is no '],

@@ -25,18 +25,16 @@ onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
     expect((await owner(environment, 'staff', 'list', '--json')).data()).toEqual([
       { name: 'Budi', since: expect.any(String), devices: 1, lastUsed: expect.any(String) },
     ]);
-    expect((await owner(environment, 'staff', 'list')).out).toMatch(/^Name .*\nBudi .* 1 /);
+    expect((await owner(environment, 'staff', 'list')).out).toMatch(/^Nama .*\nBudi .* 1 /);
     expect(await owner(environment, 'staff', 'remove', 'BUDI')).toMatchObject({
       code: 0,
-      out: 'Budi is off the staff.',
+      out: 'Budi bukan staf lagi.',
     });
     expect(await owner(environment, 'staff', 'remove', 'Budi')).toMatchObject({
       code: 1,
-      err: 'There is no Budi on the staff; `staff list` lists it.',
+      err: 'Tidak ada staf bernama Budi; lihat `staff list`.',
     });
-    expect((await owner(environment, 'staff', 'list')).out).toBe(
-      'There is no staff yet; `staff add NAME` adds a member.',
-    );
+    expect((await owner(environment, 'staff', 'list')).out).toBe('Belum ada staf; `staff add NAME` menambahkan.');
   });
 
   test('get a QR code in the terminal, and a further device with the same name', async () => {
@@ -53,9 +51,9 @@ onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
       links.map((link) => shop.ask('POST', '/api/staff/session', { body: { invitation: link?.[1] } })),
     );
 
-    expect(first.out).toMatch(/^Budi is on the staff\.\n.*, once, until \d\d[.:]\d\d:\n/);
+    expect(first.out).toMatch(/^Budi sekarang menjadi staf\.\n.*, satu kali, sebelum pukul \d\d[.:]\d\d:\n/);
     expect(scanBlocks(first.out.split('\n').filter((line) => /^[▀▄█ ]{20,}$/.test(line)))).toBe(links[0]?.[0]);
-    expect(second.out).toMatch(/^Budi was already on the staff\./);
+    expect(second.out).toMatch(/^Budi sudah menjadi staf\./);
     expect(answers.map(({ status, body }) => [status, body.staff])).toEqual(
       answers.map(() => [200, { id: expect.any(Number), name: 'Budi' }]),
     );
