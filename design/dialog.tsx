@@ -1,5 +1,4 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import style from './dialog.module.css';
 import { isSecondTap } from './double-tap.ts';
 import { Messages } from './messages.tsx';
 import { afterPaint } from './run-after-paint.ts';
@@ -41,7 +40,7 @@ export function Dialog({
   /** The id of the description, which is read out after the name. */
   about?: string;
   role?: 'alertdialog';
-  className: string | undefined;
+  className?: string | undefined;
   close: () => void;
   children: ReactNode;
 }) {
@@ -69,7 +68,7 @@ export function Dialog({
       role={role}
       {...(name.startsWith('#') ? { 'aria-labelledby': name.slice(1) } : { 'aria-label': name })}
       aria-describedby={about}
-      className={`${style.dialog} ${className}`}
+      className={className}
       onCancel={(event) => {
         event.preventDefault();
         // In React this event also bubbles to the dialogs around this one.

@@ -4,7 +4,6 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { sessionAtom, signOut } from '../state/session.ts';
-import dialog from './dialog.module.css';
 import style from './more-menu.module.css';
 
 /** The screen for customers, and the way out. */
@@ -34,8 +33,8 @@ function More({ name, close }: { name: string; close: () => void }) {
   const [isLeaving, setIsLeaving] = useState(false);
 
   return (
-    <Dialog name="#more" className={dialog.dialog} close={close}>
-      <div className={dialog.body}>
+    <Dialog name="#more" close={close}>
+      <div className="stack padded">
         <h2 id="more">{`Perangkat ${name}`}</h2>
         {isLeaving ? (
           <>

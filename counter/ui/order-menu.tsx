@@ -12,7 +12,6 @@ import { changeStatus } from '../state/send-changes.ts';
 import { printTicket } from '../state/ticket.ts';
 import { stepWords } from '../state/words.ts';
 import { CancelOrder } from './cancel-order.tsx';
-import dialog from './dialog.module.css';
 import style from './order-menu.module.css';
 
 /** The menu of the order that was opened: its other statuses, its ticket, and cancelling it. */
@@ -33,8 +32,8 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
   const others = otherStatuses(status, handover.byCourier).filter((other) => other !== nextStepOf(order));
 
   return (
-    <Dialog name="#order-menu" className={dialog.dialog} close={close}>
-      <div data-key={number} className={dialog.body}>
+    <Dialog name="#order-menu" close={close}>
+      <div data-key={number} className="stack padded">
         <h2 id="order-menu">{isCancelling ? `Batalkan ${shortNumber(number)}?` : `Pesanan ${shortNumber(number)}`}</h2>
         {isCancelling ? (
           <CancelOrder order={order} close={close} />

@@ -133,7 +133,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
   const { returnTo, sessionEnded } = useLocation().state;
 
   return (
-    <Dialog name="#joined" about="joined-next" className={style.joined} close={close}>
+    <Dialog name="#joined" about="joined-next" close={close}>
       <div lang="en" className={style.joinedWords}>
         <Illustration name="welcome" width={320} height={240} className={style.picture} />
         <h2 id="joined">{`Congratulations ${name}!`}</h2>

@@ -131,7 +131,7 @@ function AddressEditor({ address, save, remove, isDeleting = false, close }: Add
 
   return (
     <Dialog name={`#${id}`} className={style.dialog} close={close}>
-      <div className={style.body}>
+      <div className="stack gap-4 padded">
         <h2 id={id}>Edit Alamat</h2>
         <AddressFields
           typed={typed}

@@ -61,9 +61,9 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
   });
 
   return (
-    <Dialog name="#profile" className={style.dialog} close={close}>
+    <Dialog name="#profile" close={close}>
       <div ref={box}>
-        <Form noValidate className={style.form} submit={(filled) => void submit(filled)}>
+        <Form noValidate className="stack gap-4 padded" submit={(filled) => void submit(filled)}>
           <h2 id="profile">Ubah data diri</h2>
           <Field
             label="Nama lengkap"

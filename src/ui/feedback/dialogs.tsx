@@ -30,7 +30,6 @@ function Question({ id, question, detail, lang, yes, no, back, isDeletion, answe
       name={`#asked-${id}`}
       {...(detail ? { about: `detail-${id}` } : {})}
       role="alertdialog"
-      className={style.question}
       close={() => answer()}
     >
       <div className={style.body}>

@@ -64,8 +64,8 @@ function Guide({ close }: { close: () => void }) {
   useDialogEntry(close);
 
   return (
-    <Dialog name="#install-guide" className={style.guide} close={close}>
-      <div className={style.steps}>
+    <Dialog name="#install-guide" close={close}>
+      <div className="stack gap-4 padded">
         <h2 id="install-guide">Simpan di layar utama</h2>
         <ol className={style.list}>
           <Step icon="share" drawn="Bagikan">
