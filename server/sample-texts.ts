@@ -39,5 +39,5 @@ export function sampleTextsIn(shop: Shop): string[] {
 export function sampleTextWarning(shop: Shop): string | undefined {
   const places = sampleTextsIn(shop);
   if (places.length === 0) return undefined;
-  return `shop.config.json still has sample texts of a fictional shop: ${places.join(', ')}.`;
+  return `shop.config.json masih memuat teks contoh kedai fiktif: ${places.join(', ')}.`;
 }

@@ -49,11 +49,11 @@ export const doctor: Command = {
         for await (const finding of look(config)) findings.push(finding);
       } catch (error) {
         const { message } = error as Error;
-        findings.push(fault(about, error instanceof CommandError ? message : `It cannot be used: ${message}.`));
+        findings.push(fault(about, error instanceof CommandError ? message : `Tidak bisa dipakai: ${message}.`));
       }
     }
     const worst = findings.some(({ outcome }) => outcome === 'fault') ? 1 : 0;
-    const signs = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' };
+    const signs = { ok: 'baik      ', warning: 'PERINGATAN', fault: 'RUSAK     ' };
     if (asJson) terminal.say(JSON.stringify({ sound: worst === 0, findings }));
     else
       for (const { about, outcome, says } of findings) terminal.say(`${signs[outcome]}  ${about.padEnd(10)}  ${says}`);
@@ -64,7 +64,7 @@ export const doctor: Command = {
 async function* atFacts({ publicUrl }: Config): Findings {
   const mistake = shopConfigError();
   if (mistake) return yield fault('facts', mistake);
-  yield ok('facts', `shop.config.json is that of ${shop.title}.`);
+  yield ok('facts', `shop.config.json milik ${shop.title}.`);
   const samples = sampleTextWarning(shop);
   if (samples) yield warning('texts', samples);
   const build = buildWarning(fileURLToPath(new URL('../../dist', import.meta.url)), publicUrl);
@@ -74,7 +74,7 @@ async function* atFacts({ publicUrl }: Config): Findings {
 /** The SQLite file: whether it is sound, can be written and is of this version, and whether its pictures are there. */
 async function* atSqlite(config: Config): Findings {
   const path = sqliteFileOf(config.dataDir);
-  const noShop = warning('data', `There is no shop in ${resolve(config.dataDir)} yet; npm start makes it.`);
+  const noShop = warning('data', `Belum ada kedai di ${resolve(config.dataDir)}; npm start membuatnya.`);
   if (!exists(path)) return yield noShop;
   const file = new SqliteFile(path, { readonly: true, timeout: 10_000 });
   try {
@@ -82,26 +82,26 @@ async function* atSqlite(config: Config): Findings {
     const damage = file.pragma('integrity_check', { simple: true });
     const strays = (file.pragma('foreign_key_check') as unknown[]).length;
     yield damage === 'ok' && strays === 0
-      ? ok('data', `${path} is sound.`)
-      : fault('data', `${path} is damaged (${damage}, ${strays} stray rows): restore a backup.`);
-    if (!mayWrite(path)) yield fault('data', `${path} may only be read by this user: no order can be stored.`);
+      ? ok('data', `${path} utuh.`)
+      : fault('data', `${path} rusak (${damage}, ${strays} baris terlepas): pulihkan cadangan.`);
+    if (!mayWrite(path)) yield fault('data', `${path} hanya bisa dibaca pengguna ini: pesanan tidak bisa disimpan.`);
     const open = openToOthers(config.dataDir).join(', ');
     yield open === ''
-      ? ok('access', 'No other user of this machine may read the data.')
+      ? ok('access', 'Tidak ada pengguna lain di mesin ini yang bisa membaca data.')
       : fault(
           'access',
-          `Other users of this machine may read ${open}: start the shop, which closes them or says why not.`,
+          `Pengguna lain di mesin ini bisa membaca ${open}: nyalakan kedai; ia menutupnya atau menyebut sebabnya.`,
         );
     yield atTables(file.prepare('select name from kysely_migration').pluck().all() as string[]);
     for (const { type, name } of await foreignToShop(file))
       yield warning(
         'tables',
-        `The ${type} ${visible(name)} is no part of the shop, and a backup with it is not restored.`,
+        `${type} ${visible(name)} bukan bagian kedai; cadangan yang memuatnya tidak bisa dipulihkan.`,
       );
     for (const left of abandonedDrafts(resolve(config.dataDir)))
       yield warning(
         'drafts',
-        `${left} was left by a backup or a restore that was cut off, and holds customers: remove it.`,
+        `${left} sisa dari cadangan atau pemulihan yang terputus, dan berisi data pelanggan: hapuslah.`,
       );
     const shown = "select name, image_url from products where removed_at is null and image_url <> ''";
     yield* atPictures(config, file.prepare(shown).all() as Pictured[]);
@@ -127,11 +127,11 @@ function mayWrite(path: string): boolean {
 
 function atTables(done: readonly string[]): Finding {
   if (!done.every((name) => migrationNames.includes(name)))
-    return fault('tables', 'The data was written by a newer version of the shop: start that version.');
+    return fault('tables', 'Data ditulis oleh versi kedai yang lebih baru: jalankan versi itu.');
   const missing = migrationNames.length - done.length;
   return missing === 0
-    ? ok('tables', 'They are those of this version.')
-    : warning('tables', `${missing} changes are made at the next start.`);
+    ? ok('tables', 'Sesuai dengan versi ini.')
+    : warning('tables', `${missing} perubahan dilakukan saat kedai dinyalakan lagi.`);
 }
 
 interface Pictured {
@@ -145,8 +145,8 @@ async function* atPictures({ dataDir }: Config, products: readonly Pictured[]): 
     if (!(await isServed([join(dataDir, 'images'), bundledImages], 'products', image_url)))
       missing.push(`${name} (${image_url})`);
   yield missing.length === 0
-    ? ok('pictures', 'Every product has the picture its menu names.')
-    : warning('pictures', `${missing.length} are missing: ${missing.slice(0, 3).join(', ')}${missing[3] ? ' …' : ''}.`);
+    ? ok('pictures', 'Setiap produk punya gambar yang disebut menu.')
+    : warning('pictures', `${missing.length} tidak ada: ${missing.slice(0, 3).join(', ')}${missing[3] ? ' …' : ''}.`);
 }
 
 /** The same of PostgreSQL, and whether its settings keep what it acknowledges. */
@@ -156,11 +156,11 @@ async function* atPostgres(config: Config): Findings {
     const { rows: unsafe } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
       where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'
         or name = 'server_encoding' and setting <> 'UTF8'`.execute(database);
-    const settings = unsafe.map(({ name, setting }) => `${name} is ${setting}`).join(', ');
+    const settings = unsafe.map(({ name, setting }) => `${name} = ${setting}`).join(', ');
     yield settings === ''
-      ? ok('data', 'PostgreSQL answers, and keeps what it acknowledges.')
-      : fault('data', `${settings}: acknowledged orders can be lost.`);
-    if (!(await isInitialised(database))) return yield warning('tables', 'There is no shop yet; npm start makes it.');
+      ? ok('data', 'PostgreSQL menjawab, dan menyimpan yang sudah diterimanya.')
+      : fault('data', `${settings}: pesanan yang sudah diterima bisa hilang.`);
+    if (!(await isInitialised(database))) return yield warning('tables', 'Belum ada kedai; npm start membuatnya.');
     const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
     yield atTables(done.map(({ name }) => name));
     const shown = database.selectFrom('products').select(['name', 'image_url']).where('removed_at', 'is', null);
@@ -180,13 +180,10 @@ async function* atDisk({ dataDir, databaseUrl }: Config): Findings {
   const { bavail, bsize, type } = await statfs(folder);
   const megabytes = Math.round((bavail * bsize) / 1e6);
   if (megabytes < 50 && !databaseUrl)
-    yield fault('space', `Only ${megabytes} MB are free: no order can be stored soon.`);
-  else yield (megabytes < 500 ? warning : ok)('space', `${megabytes} MB are free.`);
+    yield fault('space', `Tinggal ${megabytes} MB: sebentar lagi pesanan tidak bisa disimpan.`);
+  else yield (megabytes < 500 ? warning : ok)('space', `${megabytes} MB kosong.`);
   if (networked.includes(type) && !databaseUrl)
-    yield fault(
-      'disk',
-      `${folder} is on the network, where SQLite's locks cannot be trusted: use a disk of this machine.`,
-    );
+    yield fault('disk', `${folder} ada di jaringan, tempat kunci SQLite tidak bisa dipercaya: pakai disk mesin ini.`);
 }
 
 /** Whether phones will install and cache anything: they do so over HTTPS only. */
@@ -194,13 +191,10 @@ async function* atTls({ tls, publicUrl, trustProxy }: Config): Findings {
   if (tls) {
     const certificate = await readCertificate(tls);
     const end = expiryWarning(certificate, Date.now());
-    if (!end) return yield ok('tls', `The certificate holds until ${certificate.validTo.toISOString().slice(0, 10)}.`);
+    if (!end) return yield ok('tls', `Sertifikat berlaku sampai ${certificate.validTo.toISOString().slice(0, 10)}.`);
     yield (certificate.validTo.getTime() < Date.now() ? fault : warning)('tls', end);
   } else if (publicUrl?.startsWith('https:') || trustProxy.length > 0)
-    yield ok('tls', 'A proxy in front speaks HTTPS.');
+    yield ok('tls', 'HTTPS ditangani proxy di depan.');
   else
-    yield warning(
-      'tls',
-      'There is no HTTPS: phones cannot install the shop. Set TLS_CERT and TLS_KEY, or use a proxy.',
-    );
+    yield warning('tls', 'Tidak ada HTTPS: HP tidak bisa memasang kedai. Isi TLS_CERT dan TLS_KEY, atau pakai proxy.');
 }

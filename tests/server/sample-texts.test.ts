@@ -65,7 +65,7 @@ test('a text that the owner has replaced is no longer named, one that is left in
 });
 
 test('doctor and the start name the sample texts that are still there', async () => {
-  const sentence = `shop.config.json still has sample texts of a fictional shop: ${all.join(', ')}.`;
+  const sentence = `shop.config.json masih memuat teks contoh kedai fiktif: ${all.join(', ')}.`;
 
   const shop = await start();
   const { data } = await owner({ DATA_DIR: 'none' }, 'doctor', '--json');

@@ -183,7 +183,7 @@ test('a backup removes drafts left by a killed one, but not those of one that st
 
   expect(left).toBe(`monday.${child.pid}.kedai-draft`);
   expect(named.out).toContain(
-    `${ofRestore} was left by a backup or a restore that was cut off, and holds customers: remove it.`,
+    `${ofRestore} sisa dari cadangan atau pemulihan yang terputus, dan berisi data pelanggan: hapuslah.`,
   );
   expect([next.code, next.err.split('\n')]).toEqual([
     0,

@@ -19,7 +19,7 @@ onSqliteAndLongOnPostgres('the doctor', (newHome) => {
       ]),
     );
     await rm(join(images, 'products', 'tubruk.svg'));
-    expect((await owner(environment, 'doctor')).out).toMatch(/WARNING.*Kopi Tubruk/);
+    expect((await owner(environment, 'doctor')).out).toMatch(/PERINGATAN.*Kopi Tubruk/);
   });
 });
 
@@ -42,10 +42,10 @@ test('a network file system is a fault for SQLite, but not for the pictures besi
   disk(0x6969, 4_096_000_000);
 
   expect(await findings()).toEqual([
-    { about: 'space', outcome: 'ok', says: '4096 MB are free.' },
-    { about: 'disk', outcome: 'fault', says: expect.stringContaining("is on the network, where SQLite's locks") },
+    { about: 'space', outcome: 'ok', says: '4096 MB kosong.' },
+    { about: 'disk', outcome: 'fault', says: expect.stringContaining('ada di jaringan, tempat kunci SQLite') },
   ]);
-  expect(await findings(postgres)).toEqual([{ about: 'space', outcome: 'ok', says: '4096 MB are free.' }]);
+  expect(await findings(postgres)).toEqual([{ about: 'space', outcome: 'ok', says: '4096 MB kosong.' }]);
 });
 
 test('a disk that is nearly full is a fault where orders are stored, and a warning where only pictures are', async () => {
@@ -54,7 +54,7 @@ test('a disk that is nearly full is a fault where orders are stored, and a warni
   expect((await findings())[0]).toEqual({
     about: 'space',
     outcome: 'fault',
-    says: 'Only 41 MB are free: no order can be stored soon.',
+    says: 'Tinggal 41 MB: sebentar lagi pesanan tidak bisa disimpan.',
   });
-  expect(await findings(postgres)).toEqual([{ about: 'space', outcome: 'warning', says: '41 MB are free.' }]);
+  expect(await findings(postgres)).toEqual([{ about: 'space', outcome: 'warning', says: '41 MB kosong.' }]);
 });

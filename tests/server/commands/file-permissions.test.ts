@@ -37,7 +37,7 @@ test('a shop that this user may not read is not reported as missing', async () =
   const { code, out } = await owner({ DATA_DIR: dataDir }, 'doctor');
 
   expect(code).toBe(1);
-  expect(out).toContain(`FAULT    data        ${refused.err}`);
+  expect(out).toContain(`RUSAK       data        ${refused.err}`);
 });
 
 const isRoot = available(
@@ -101,7 +101,7 @@ test('a shop that this user may only read cannot be opened or changed, but liste
   await database.destroy();
   expect(await owner({ DATA_DIR: dataDir }, 'doctor')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('kedai.sqlite may only be read by this user: no order can be stored.'),
+    out: expect.stringContaining('kedai.sqlite hanya bisa dibaca pengguna ini: pesanan tidak bisa disimpan.'),
   });
   for (const words of [['orders'], ['customers'], ['menu', 'export'], ['backup', join(dataDir, 'copy.sqlite')]])
     expect([words, await owner({ DATA_DIR: dataDir }, ...words)]).toMatchObject([words, { code: 0, err: '' }]);

@@ -334,7 +334,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
 
     const database = await home.open();
     await database.updateTable('products').set({ image_url: 'tubruk.gif' }).where('id', '=', 'tubruk').execute();
-    expect((await owner(environment, 'doctor')).out).toMatch(/WARNING.*Kopi Tubruk \(tubruk\.gif\)/);
+    expect((await owner(environment, 'doctor')).out).toMatch(/PERINGATAN.*Kopi Tubruk \(tubruk\.gif\)/);
   });
 
   test('is exported over an existing file only with --yes', async () => {

@@ -539,7 +539,7 @@ test('B50: a backup with something that the owner has added is made, with a warn
 
   expect(made.code).toBe(0);
   expect(made.err).toBe(`The table notes is no part of the shop: remove it, or ${backup} will not be restored.`);
-  expect((await owner(environment, 'doctor')).out).toContain('The table notes is no part of the shop');
+  expect((await owner(environment, 'doctor')).out).toContain('table notes bukan bagian kedai');
 });
 
 test('a backup of the first version of the tables is restored and brought up to date', async () => {
@@ -557,7 +557,7 @@ test('a backup of the first version of the tables is restored and brought up to 
   expect(await owner(environment, 'restore', backup)).toMatchObject({ code: 0, err: '' });
 
   expect(await owner(environment, 'orders')).toMatchObject({ code: 0 });
-  expect((await owner(environment, 'doctor')).out).toContain('They are those of this version.');
+  expect((await owner(environment, 'doctor')).out).toContain('Sesuai dengan versi ini.');
 });
 
 test('a restored shop goes on with the numbers of its orders, also of those that are gone', async () => {

@@ -120,7 +120,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
       ]);
     }
 
-    expect((await owner(environment, 'doctor')).out).toMatch(/There is no shop (in .*)?yet/);
+    expect((await owner(environment, 'doctor')).out).toMatch(/Belum ada kedai/);
     // A menu may be exported before the first start; the message tells an owner who meant another shop.
     const made = {
       code: 0,
@@ -166,7 +166,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
         words,
         { code: 1, err: 'The data is still that of an older version of the shop; start this version first.' },
       ]);
-    expect((await owner(environment, 'doctor')).out).toContain('1 changes are made at the next start.');
+    expect((await owner(environment, 'doctor')).out).toContain('1 perubahan dilakukan saat kedai dinyalakan lagi.');
 
     await sql`insert into kysely_migration (name, timestamp) values
       (${last}, '2026-11-20T00:00:00.000Z'), ('2099-01-01-later', '2099-01-01T00:00:00.000Z')`.execute(database);
@@ -192,7 +192,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
         ]);
       const { code, out } = await owner({ DATA_DIR: dataDir }, 'doctor');
 
-      expect([code, out]).toEqual([0, expect.stringMatching(/WARNING {2}data .*There is no shop in .* yet/)]);
+      expect([code, out]).toEqual([0, expect.stringMatching(/PERINGATAN {2}data .*Belum ada kedai di /)]);
     });
 });
 
