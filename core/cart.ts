@@ -1,34 +1,58 @@
 /** The cart's transitions (specification §4). */
-import { type Cart, type ChangedLine, maxLines, maxQuantity, type Product } from './contract.ts';
+import { type Cart, type CartItem, type ChangedLine, maxLines, maxQuantity, type Product } from './contract.ts';
+import { type Chosen, keyOfLine, type LineKey, unitPriceOf } from './line.ts';
 
 /**
- * One more of a product: a new line of 1, or one more on its line. A cart that is full (decision C8) stays as it is.
+ * Pieces of a line, one without a `qty`: a new line, or more on its line. A cart that is full (decision C8) stays as it is. A product
+ * is its house's usual.
  */
-export function addOne(cart: Cart, product: Product): Cart {
-  if (!cart.some((item) => item._id === product._id)) {
-    return cart.length < maxLines ? [...cart, { ...product, qty: 1 }] : cart;
-  }
-  return cart.map((item) => (item._id === product._id ? { ...item, qty: Math.min(item.qty + 1, maxQuantity) } : item));
+export function addLine(cart: Cart, line: Product & Partial<Pick<CartItem, 'choices' | 'note'>>, qty = 1): Cart {
+  const key = keyOfLine(line);
+  if (cart.some((item) => keyOfLine(item) === key))
+    return cart.map((item) =>
+      keyOfLine(item) === key ? { ...item, qty: Math.min(item.qty + qty, maxQuantity) } : item,
+    );
+  // A cart does not store what a product can be had with.
+  const { option_groups, ...item } = line;
+  return cart.length < maxLines ? [...cart, { ...item, qty: Math.min(qty, maxQuantity) }] : cart;
 }
 
-/** One less of a product; its line is removed when the quantity reaches 0. */
-export const removeOne = (cart: Cart, id: string): Cart =>
-  cart.flatMap((item) => (item._id !== id ? item : item.qty > 1 ? { ...item, qty: item.qty - 1 } : []));
+/** One more of a product's house's usual, or of a line. */
+export const addOne = (cart: Cart, line: Parameters<typeof addLine>[1]): Cart => addLine(cart, line);
 
-/** The cart without a product's line. */
-export const clearItem = (cart: Cart, id: string): Cart => cart.filter((item) => item._id !== id);
+/** One less of a line, which is removed when its quantity reaches 0. */
+export const removeOne = (cart: Cart, key: LineKey): Cart =>
+  cart.flatMap((item) => (keyOfLine(item) !== key ? item : item.qty > 1 ? { ...item, qty: item.qty - 1 } : []));
+
+/** The cart without a line. */
+export const clearItem = (cart: Cart, key: LineKey): Cart => cart.filter((item) => keyOfLine(item) !== key);
+
+const idsOf = ({ choices = [] }: Chosen) =>
+  choices
+    .map(({ _id }) => _id)
+    .sort()
+    .join('\n');
+
+/** Whether a line of an order, as the shop sees it now, was made of this line of a cart. */
+const isLineOf = (item: CartItem, line: ChangedLine) =>
+  line.product === item._id && (item.choices ? idsOf(item) === idsOf(line) : !line.choices || line.usual === true);
 
 /** The cart at the shop's new prices, in rupiah, without the products that are not available (decision O5). */
 export const repricedCart = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
   cart.flatMap((item) => {
-    const line = lines.find(({ product }) => product === item._id);
+    const line = lines.find((changed) => isLineOf(item, changed));
     if (!line) return item;
-    return line.now === null ? [] : { ...item, price: line.now };
+    const choices = item.choices && line.choices ? { choices: line.choices } : {};
+    return line.now === null ? [] : { ...item, price: line.base ?? line.now, ...choices };
   });
 
 /** Number of pieces in a cart or an order, shown by the badge and stored as 'counter'. */
 export const countOf = (lines: readonly { qty: number }[]) => lines.reduce((count, { qty }) => count + qty, 0);
 
-/** Sum of price times quantity, in rupiah. */
-export const subTotalOf = (lines: readonly { price: number; qty: number }[]) =>
+/** Sum of price times quantity of an order's lines, in rupiah. Their prices have what was chosen in them, a cart's have not. */
+export const subTotalOf = (lines: readonly { price: number; qty: number; _id?: never }[]) =>
   lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
+
+/** The same of a cart. */
+export const cartTotalOf = (cart: Cart) =>
+  subTotalOf(cart.map((item) => ({ price: unitPriceOf(item), qty: item.qty })));

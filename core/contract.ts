@@ -75,6 +75,40 @@ export type Category = v.InferOutput<typeof Category>;
 export const Tag = v.object({ name: filledText(100) });
 export type Tag = v.InferOutput<typeof Tag>;
 
+/** The most that is chosen of one product, in all its groups (decision M1). */
+export const maxChosen = 12;
+
+const OptionName = filledText(60);
+
+/** A choice of a group; `price` is the difference to the product's, in rupiah, also below 0. Sold out when `available` is `false`. */
+export const Choice = v.object({
+  _id: Id,
+  name: OptionName,
+  price: v.pipe(v.number(), v.integer(), v.minValue(-maxRupiah), v.maxValue(maxRupiah)),
+  default: v.optional(v.boolean()),
+  available: v.optional(v.boolean()),
+});
+export type Choice = v.InferOutput<typeof Choice>;
+
+/** What can be chosen of a product: `min` to `max` of the choices (decision M1). */
+export const OptionGroup = v.pipe(
+  v.object({
+    _id: Id,
+    name: OptionName,
+    min: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxChosen)),
+    max: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20)),
+    choices: v.pipe(v.array(Choice), v.minLength(1), v.maxLength(20)),
+  }),
+  v.check(({ min, max, choices }) => min <= max && min <= choices.length),
+);
+export type OptionGroup = v.InferOutput<typeof OptionGroup>;
+
+/** The groups beside the products of an announced host. One that does not fit is left out, which `joinOptions` notices. */
+export const OptionGroups = v.pipe(
+  v.fallback(v.object({ option_groups: v.array(v.fallback(v.nullable(OptionGroup), null)) }), { option_groups: [] }),
+  v.transform(({ option_groups }) => option_groups.filter((group) => group !== null)),
+);
+
 const productEntries = {
   _id: Id,
   name: filledText(200),
@@ -100,7 +134,11 @@ const productEntries = {
   available: v.optional(v.boolean()),
 };
 
-export const Product = v.object(productEntries);
+/** `option_groups`: ids of groups; empty for a product that takes a note only (decision M4). What does not fit names no group. */
+export const Product = v.object({
+  ...productEntries,
+  option_groups: v.optional(v.fallback(v.pipe(v.array(Id), v.maxLength(8)), [''])),
+});
 export type Product = v.InferOutput<typeof Product>;
 
 /** 1 to 99 of one product, at most 50 products (decision C8). */
@@ -109,7 +147,23 @@ export const maxLines = 50;
 
 export const Quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxQuantity));
 
-export const CartItem = v.object({ ...productEntries, qty: Quantity });
+/** What the customer asks for besides, in one line; a note of which nothing is left is none (decision M3). */
+export const Note = v.pipe(
+  text(140),
+  v.transform((note) => normalised(note) || undefined),
+);
+
+const chosen = <const Choice extends v.GenericSchema>(choice: Choice) => ({
+  choices: v.optional(v.pipe(v.array(choice), v.maxLength(maxChosen))),
+  note: v.optional(Note),
+});
+
+/** With what was chosen; the house's usual has neither `choices` nor `note`, as the carts of earlier builds (decision M3). */
+export const CartItem = v.object({
+  ...productEntries,
+  qty: Quantity,
+  ...chosen(v.pick(Choice, ['_id', 'name', 'price'])),
+});
 export type CartItem = v.InferOutput<typeof CartItem>;
 
 export const Cart = v.pipe(v.array(CartItem), v.maxLength(maxLines));
@@ -118,6 +172,19 @@ export type Cart = v.InferOutput<typeof Cart>;
 /** The required body of `PUT /carts`; the server knows everything else about a product. */
 export const CartUpload = v.object({
   items: v.pipe(v.array(v.object({ _id: filledText(128), qty: Quantity })), v.maxLength(maxLines)),
+  /** The same cart line by line, where something was chosen (decision M4). */
+  lines: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          _id: filledText(128),
+          qty: Quantity,
+          ...chosen(v.pick(Choice, ['_id', 'name', 'price'])),
+        }),
+      ),
+      v.maxLength(maxLines),
+    ),
+  ),
 });
 export type CartUpload = v.InferOutput<typeof CartUpload>;
 
@@ -128,6 +195,8 @@ export type CartUpload = v.InferOutput<typeof CartUpload>;
  */
 export const CartAnswer = v.object({
   items: Cart,
+  /** The same cart line by line; absent from a server without options (decision M4). */
+  lines: v.optional(Cart),
   applied: v.optional(v.boolean()),
   seq: v.optional(v.pipe(v.number(), v.integer())),
 });
@@ -196,7 +265,14 @@ export type PaymentMethod = v.InferOutput<typeof PaymentMethod>;
 /** The way in which an order was paid. */
 export const PaidWith = v.object({ _id: Id, name: filledText(100) });
 
-export const OrderItem = v.object({ name: text(200), price: Rupiah, qty: Quantity, product: Id });
+/** `name` and `price` are those of one piece with what was chosen (decision M4). */
+export const OrderItem = v.object({
+  name: text(200),
+  price: Rupiah,
+  qty: Quantity,
+  product: Id,
+  ...chosen(v.object({ _id: filledText(128), name: text(60) })),
+});
 export type OrderItem = v.InferOutput<typeof OrderItem>;
 
 /** An order, as it is sent (specification §3); `product` is the product's `_id` (decision O12). */
@@ -248,7 +324,17 @@ export const PlacedOrder = v.object({
     delivery_fee: v.optional(Rupiah),
     order_items: v.optional(
       v.array(
-        v.object({ name: text(200), price: Rupiah, qty: v.number(), product: v.fallback(v.optional(Id), undefined) }),
+        v.object({
+          name: text(200),
+          price: Rupiah,
+          qty: v.number(),
+          ...forgivingEntries({
+            product: v.optional(Id),
+            /** The product's own name; `name` is the whole one (decision M6). */
+            base: v.optional(text(200)),
+            ...chosen(v.object({ _id: Id, name: text(60), default: v.optional(v.boolean()) })),
+          }),
+        }),
       ),
     ),
     paymentMethod: v.optional(forgiving(PaymentMethod)),
@@ -292,6 +378,18 @@ export const ChangedLine = v.object({
   qty: Quantity,
   shown: Rupiah,
   now: v.nullable(Rupiah),
+  /** Which line of the order it is; a server without options does not say it, and has one line a product. */
+  index: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  /** `price`, `sold_out`, `gone`, `renamed` or `choose_again`. */
+  reason: v.optional(text(32)),
+  /** The whole name that the customer saw, where it differs from `name`. */
+  was: v.optional(text(200)),
+  /** The product's own price now. */
+  base: v.optional(Rupiah),
+  /** What was chosen, as it is now. */
+  choices: v.optional(v.array(v.pick(Choice, ['_id', 'name', 'price']))),
+  /** Whether that is the house's usual. */
+  usual: v.optional(v.boolean()),
 });
 export type ChangedLine = v.InferOutput<typeof ChangedLine>;
 

@@ -1,24 +1,32 @@
 /** Carts compared by their quantities: the merge of two (decision C3), and what of one was ordered (C5). */
 import { type Cart, maxLines, maxQuantity, type Order } from './contract.ts';
+import { type Chosen, keyOfLine as keyOf, keyOfOrderItem, type LineKey } from './line.ts';
 
 /**
- * Quantities by product id: all that a merge needs, and small to store. Read them through a `Map`: an id may be
+ * Quantities by the key of their line: all that a merge needs, and small to store. Read them through a `Map`: an id may be
  * `constructor` or `__proto__`.
  */
 export type Quantities = Readonly<Record<string, number>>;
 
-/** What tells the lines of a cart apart. */
-const keyOf = ({ _id }: { _id: string }) => _id;
-
-type Line = Parameters<typeof keyOf>[0] & { qty: number };
+type Line = { _id: string; qty: number } & Chosen;
 
 const linesOf = (lines: readonly Line[]) => lines.map((line) => [keyOf(line), line.qty] as const);
 
 export const quantitiesOf = (lines: readonly Line[]): Quantities => Object.fromEntries(linesOf(lines));
 
-/** The quantities of an order's lines, as its cart had them. */
+/** The quantities of an order's lines, as its cart had them where it has no choices. */
 export const orderedQuantities = ({ order_items }: Pick<Order, 'order_items'>): Quantities =>
-  quantitiesOf(order_items.map(({ product, qty }) => ({ _id: product, qty })));
+  Object.fromEntries(order_items.map((item) => [keyOfOrderItem(item), item.qty]));
+
+/** One line a product, of at most 99 pieces, as hosts and builds without options know a cart (decision M4). */
+export function withoutOptions(cart: Cart): Cart {
+  const products = new Map<string, Cart[number]>();
+  for (const { choices, note, ...item } of cart) {
+    const qty = item.qty + (products.get(item._id)?.qty ?? 0);
+    products.set(item._id, { ...item, qty: Math.min(qty, maxQuantity) });
+  }
+  return [...products.values()];
+}
 
 /**
  * What of a cart is still to be ordered: the cart without the `ordered` quantities (decision C5). A cart that does not
@@ -26,7 +34,7 @@ export const orderedQuantities = ({ order_items }: Pick<Order, 'order_items'>): 
  */
 export function toBeOrdered(cart: Cart, ordered: Quantities = {}): Cart {
   const inCart = new Map(linesOf(cart));
-  const done = new Map(Object.entries(ordered));
+  const done = new Map(Object.entries(ordered) as [LineKey, number][]);
   if (done.size === 0 || [...done].some(([key, qty]) => (inCart.get(key) ?? 0) < qty)) return cart;
   return cart.flatMap((item) => {
     const qty = item.qty - (done.get(keyOf(item)) ?? 0);
@@ -35,7 +43,7 @@ export function toBeOrdered(cart: Cart, ordered: Quantities = {}): Cart {
 }
 
 /**
- * Merges two carts that were both changed from the same `base`: per product `remote + (local − base)`, never below 0 and
+ * Merges two carts that were both changed from the same `base`: per line `remote + (local − base)`, never below 0 and
  * never above the limit (decision C3). Without a known base the higher quantity counts. The remote's lines come first,
  * then the local ones. `left`: the lines that did not fit completely.
  */
@@ -59,7 +67,7 @@ export function merge(base: Quantities | undefined, local: Cart, remote: Cart): 
   };
 }
 
-/** The same products in the same quantities, whatever their order or their prices. */
+/** The same lines in the same quantities, whatever their order or their prices. */
 export function sameQuantities(one: Quantities, other: Quantities) {
   const [lines, others] = [Object.entries(one), new Map(Object.entries(other))];
   return lines.length === others.size && lines.every(([id, qty]) => others.get(id) === qty);

@@ -1,6 +1,8 @@
 /** The lines of an earlier order, in the cart once more. */
-import { addOne } from './cart.ts';
-import type { Cart, PlacedOrder, Product } from './contract.ts';
+import { addLine } from './cart.ts';
+import { type Cart, maxQuantity, type PlacedOrder, type Product } from './contract.ts';
+import { keyOfLine } from './line.ts';
+import { lineOf, type OptionsByProduct, optionFault, usualIds } from './options.ts';
 
 type Line = NonNullable<PlacedOrder['order_items']>[number];
 
@@ -10,25 +12,30 @@ const productOf = ({ product, name }: Line, menu: readonly Product[]) =>
 
 /**
  * The cart with everything of these lines that can be had now, at the prices of the menu. `left`: the names of the products
- * that cannot be had, or not as many of them (decisions C8 and O14).
+ * that cannot be had as they were, or not as many of them (decisions C8, M9 and O14). `assumed`: those of which the order says no
+ * choices, so that it is the house's usual.
  */
 export function withLinesAgain(
   cart: Cart,
   lines: readonly Line[],
   menu: readonly Product[],
-): { cart: Cart; left: string[] } {
+  options: OptionsByProduct = new Map(),
+): { cart: Cart; left: string[]; assumed: string[] } {
   let now = cart;
+  const assumed: string[] = [];
   const left = lines.filter((line) => {
     const product = productOf(line, menu);
     if (!product || product.available === false) return true;
-    for (let i = 0; i < line.qty; i++) {
-      const more = addOne(now, product);
-      if (piecesOf(more, product) === piecesOf(now, product)) return true;
-      now = more;
-    }
-    return false;
+    const groups = options.get(product._id);
+    const ids = line.choices?.map(({ _id }) => _id) ?? usualIds(groups ?? []);
+    // Without options only what was chosen of nothing can be had as it was.
+    if (groups ? optionFault(groups, ids) : ids.length > 0) return true;
+    if (groups?.length && !line.choices) assumed.push(line.name);
+    const item = groups ? lineOf(product, groups, { ids, note: line.note ?? '' }) : product;
+    const key = keyOfLine(item);
+    const before = now.find((one) => keyOfLine(one) === key)?.qty ?? 0;
+    if (line.qty >= 1) now = addLine(now, item, Math.min(Math.trunc(line.qty), maxQuantity));
+    return (now.find((one) => keyOfLine(one) === key)?.qty ?? 0) < before + line.qty;
   });
-  return { cart: now, left: left.map(({ name }) => name) };
+  return { cart: now, left: left.map(({ name }) => name), assumed };
 }
-
-const piecesOf = (cart: Cart, { _id }: Product) => cart.find((item) => item._id === _id)?.qty ?? 0;

@@ -1,19 +1,40 @@
 /** An order's arithmetic and its fingerprint (specification §3 and §9). */
 import { canonical } from './canonical.ts';
-import { countOf, subTotalOf } from './cart.ts';
-import type { Address, Cart, Order, PaymentMethod, PlacedOrder, Quote } from './contract.ts';
+import { cartTotalOf, countOf, subTotalOf } from './cart.ts';
+import type { Address, Cart, CartItem, Order, OrderItem, PaymentMethod, PlacedOrder, Quote } from './contract.ts';
+import { keyOfOrderItem, unitPriceOf, wholeNameOf } from './line.ts';
+import type { OptionsByProduct } from './options.ts';
 import { paymentStateOf } from './payment.ts';
 import type { Handover } from './shop.ts';
 
-/** Everything `POST /orders` needs, totals in rupiah: sum of price times quantity, plus the courier's fee. */
+/** A line of an order: what was chosen is written out, also the house's usual of a product with options (decision M4). */
+function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem {
+  const groups = options?.get(item._id);
+  const usual = groups?.flatMap((group) => group.choices.filter((choice) => choice.default === true));
+  const choices = (item.choices ?? usual)?.map(({ _id, name }) => ({ _id, name }));
+  return {
+    name: wholeNameOf(item),
+    price: unitPriceOf(item),
+    qty: item.qty,
+    product: item._id,
+    ...(choices && { choices }),
+    ...(item.note && { note: item.note }),
+  };
+}
+
+/**
+ * Everything `POST /orders` needs, totals in rupiah: sum of price times quantity, plus the courier's fee. `options` of an announced
+ * host.
+ */
 export function orderFrom(checkout: {
   cart: Cart;
   handover: Handover;
   address: Address;
   paymentMethod: PaymentMethod;
+  options?: OptionsByProduct;
 }): Order {
-  const { cart, handover, address, paymentMethod } = checkout;
-  const subTotal = subTotalOf(cart);
+  const { cart, handover, address, paymentMethod, options } = checkout;
+  const subTotal = cartTotalOf(cart);
   return {
     delivery_courier: handover.id,
     delivery_fee: handover.fee,
@@ -21,7 +42,7 @@ export function orderFrom(checkout: {
     totalQty: countOf(cart),
     subTotal,
     totalShopping: subTotal + handover.fee,
-    order_items: cart.map(({ _id, name, price, qty }) => ({ name, price, qty, product: _id })),
+    order_items: cart.map((item) => orderItem(item, options)),
     paymentMethod,
     status: 'waiting_payment',
   };
@@ -29,10 +50,13 @@ export function orderFrom(checkout: {
 
 /** The same order at the shop's new prices and fee, without products that are no longer available (decision O5). */
 export function repricedOrder(order: Order, { lines, delivery_fee }: Quote): Order {
-  const now = new Map(lines.map((line) => [line.product, line.now]));
-  const order_items = order.order_items.flatMap((item) => {
-    const price = now.has(item.product) ? now.get(item.product) : item.price;
-    return price === null || price === undefined ? [] : { ...item, price };
+  const order_items = order.order_items.flatMap((item, at) => {
+    const line = lines.find(({ index, product }) => (index === undefined ? product === item.product : index === at));
+    if (!line) return item;
+    const { now: price, name, choices } = line;
+    if (price === null) return [];
+    if (!item.choices || !choices) return { ...item, price };
+    return { ...item, price, name, choices: choices.map(({ _id, name }) => ({ _id, name })) };
   });
   const subTotal = subTotalOf(order_items);
   return {
@@ -61,15 +85,15 @@ export const isPaymentDue = (order: Payable) => paymentOf(order) === 'due';
 /** Within this time, in ms, a second order of the same lines needs the customer's consent (decision O8). */
 export const repeatWindow = 30 * 60_000;
 
-/** Equal for two orders of the same products and quantities, whatever else differs (decision O8). */
+/** Equal for two orders of the same lines in the same quantities, whatever else differs (decision O8). */
 export const linesOf = ({ order_items }: Pick<Order, 'order_items'>) =>
-  canonical(order_items.map(({ product, qty }) => `${qty}×${product}`).sort());
+  canonical(order_items.map((item) => `${item.qty}×${keyOfOrderItem(item)}`).sort());
 
 /** Equal for two orders that are 'the very same' (decision O8): everything except the current prices. */
 export const fingerprint = (order: Order) =>
   canonical({
     courier: order.delivery_courier,
     address: order.delivery_address,
-    items: order.order_items.map(({ product, qty }) => `${qty}×${product}`).sort(),
+    items: order.order_items.map((item) => `${item.qty}×${keyOfOrderItem(item)}`).sort(),
     paymentMethod: order.paymentMethod._id,
   });

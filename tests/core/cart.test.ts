@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { addOne, clearItem, countOf, removeOne, subTotalOf } from '#core/cart';
+import { addOne, cartTotalOf, clearItem, countOf, removeOne } from '#core/cart';
 import { Cart, type Product } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
 
 const product = (id: string, price = 10_000): Product => ({
@@ -19,6 +20,8 @@ const product = (id: string, price = 10_000): Product => ({
 const cartOf = (quantities: Record<string, number>): Cart =>
   Object.entries(quantities).map(([id, qty]) => ({ ...product(id), qty }));
 
+const key = (_id: string) => keyOfLine({ _id });
+
 const anyQuantities = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 1, max: 99 }));
 
 test('the first tap adds a line with one piece, the next one counts it up', () => {
@@ -30,9 +33,9 @@ test('the first tap adds a line with one piece, the next one counts it up', () =
 });
 
 test('a line is removed when its last piece is', () => {
-  expect(quantitiesOf(removeOne(cartOf({ a: 2, b: 1 }), 'b'))).toEqual({ a: 2 });
-  expect(quantitiesOf(removeOne(cartOf({ a: 2, b: 1 }), 'a'))).toEqual({ a: 1, b: 1 });
-  expect(clearItem(cartOf({ a: 9 }), 'a')).toEqual([]);
+  expect(quantitiesOf(removeOne(cartOf({ a: 2, b: 1 }), key('b')))).toEqual({ a: 2 });
+  expect(quantitiesOf(removeOne(cartOf({ a: 2, b: 1 }), key('a')))).toEqual({ a: 1, b: 1 });
+  expect(clearItem(cartOf({ a: 9 }), key('a'))).toEqual([]);
 });
 
 test('a line stops at 99 pieces and a cart at 50 lines', () => {
@@ -49,7 +52,7 @@ test('the badge counts pieces and the total multiplies them', () => {
   ];
 
   expect(countOf(cart)).toBe(3);
-  expect(subTotalOf(cart)).toBe(37_000);
+  expect(cartTotalOf(cart)).toBe(37_000);
 });
 
 test('changes that two devices made to the same cart are added up, product by product', () => {

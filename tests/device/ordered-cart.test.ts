@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { addOne, removeOne, repricedCart } from '#core/cart';
 import type { Cart, Product, Session } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import { quantitiesOf } from '#core/merged-cart';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
@@ -80,7 +81,7 @@ test('of two additions in two tabs, the first begins the new cart and the second
 
 test.each<[string, (cart: Cart) => Cart, number, boolean]>([
   ['plus', (cart) => addOne(cart, cart[0] as Product), 4, false],
-  ['minus', (cart) => removeOne(cart, 'klepon'), 2, false],
+  ['minus', (cart) => removeOne(cart, keyOfLine({ _id: 'klepon' })), 2, false],
   ['Delete All', () => [], 0, false],
   ['new prices', (cart) => repricedCart(cart, [{ product: 'klepon', name: '', qty: 1, shown: 1, now: 2 }]), 3, true],
 ])(

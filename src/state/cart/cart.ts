@@ -1,6 +1,6 @@
 /** The cart and its transitions (specification §4); each is sent a moment later (§7, decision C1). */
 import { atom } from 'jotai';
-import { addOne, clearItem, countOf, removeOne, repricedCart, subTotalOf } from '#core/cart';
+import { addOne, cartTotalOf, clearItem, countOf, removeOne, repricedCart } from '#core/cart';
 import type { Cart, Product } from '#core/contract';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
 import type { syncCart } from '#device/cart-sync';
@@ -65,7 +65,7 @@ export const openCartAtom = atom((get) => (get(orderedAtom) ? none : get(cartAto
 /** The number of pieces in the whole cart, stored as 'counter'. */
 export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(storedCounterAtom) ?? 0) : 0));
 
-export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
+export const subTotalAtom = atom((get) => cartTotalOf(get(cartAtom)));
 
 /** Set when what was ordered has been taken out of the cart; null after the customer was notified. */
 export const takenOutAtom = perCustomerAtom<TakenOut | null>(null);

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { countOf, subTotalOf } from '#core/cart';
+import { cartTotalOf, countOf } from '#core/cart';
 import { grouped, rupiah } from '#core/rupiah';
 import { openCartAtom } from '../../state/cart/cart.ts';
 import { checkoutPathAtom } from '../../state/checkout/handover.ts';
@@ -14,7 +14,7 @@ export function CheckoutBar() {
 
   return (
     <Link to={path} activeOptions={{ exact: true }} className={style.bar}>
-      <span>{`${grouped(countOf(cart))} barang · ${rupiah(subTotalOf(cart))} ·`}</span>{' '}
+      <span>{`${grouped(countOf(cart))} barang · ${rupiah(cartTotalOf(cart))} ·`}</span>{' '}
       <strong lang="en">Checkout</strong>
     </Link>
   );

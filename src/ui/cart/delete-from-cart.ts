@@ -1,5 +1,6 @@
 import { useSetAtom, useStore } from 'jotai';
 import type { CartItem } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import { showAlert } from '../../../design/messages.tsx';
 import { cartAtom, clearAllAtom, clearItemAtom } from '../../state/cart/cart.ts';
 import { confirmed } from '../feedback/questions.ts';
@@ -15,16 +16,16 @@ export function useDeleteFromCart() {
   const clearAll = useSetAtom(clearAllAtom);
 
   return {
-    deleteItem: async ({ _id, name }: CartItem) => {
-      if (!(await confirmed('Are you sure want to delete this product?', { ...deletion, detail: name }))) return;
-      await clearItem(_id);
+    deleteItem: async (item: CartItem) => {
+      if (!(await confirmed('Are you sure want to delete this product?', { ...deletion, detail: item.name }))) return;
+      await clearItem(keyOfLine(item));
       deleted();
     },
     deleteSoldOut: async () => {
       const soldOut = store.get(cartAtom).filter(({ available }) => available === false);
       const detail = soldOut.map(({ name }) => name).join(', ');
       if (!(await confirmed('Are you sure want to delete all this product?', { ...deletion, detail }))) return;
-      for (const { _id } of soldOut) await clearItem(_id);
+      for (const item of soldOut) await clearItem(keyOfLine(item));
       deleted();
     },
     deleteAll: async () => {

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartItem } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import { Icon } from '../../../design/icon.tsx';
 import { addOneAtom, cartAtom, goneProductsAtom, removeOneAtom } from '../../state/cart/cart.ts';
 import { absenceOf, reasonNotToAdd } from '../catalogue/availability.ts';
@@ -21,7 +22,7 @@ export function Quantity({ item }: { item: CartItem }) {
           type="button"
           className="icon"
           aria-label={`Kurangi ${item.name}`}
-          onClick={() => void removeOne(item._id)}
+          onClick={() => void removeOne(keyOfLine(item))}
         >
           <Icon name="minus" size={18} />
         </button>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { Product } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
@@ -91,7 +92,7 @@ function Added({ product, close }: { product: Product; close: () => void }) {
 
   const undo = () => {
     close();
-    void removeOne(product._id);
+    void removeOne(keyOfLine(product));
   };
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>

@@ -1,5 +1,6 @@
 /** Replays the taps from before hydration (`early-taps.ts`). */
 import type { Store } from 'jotai';
+import { keyOfLine } from '#core/line';
 import { showMessage } from '../../../design/messages.tsx';
 import { knownSession } from '../../state/account/session.ts';
 import { removeOneAtom } from '../../state/cart/cart.ts';
@@ -87,7 +88,7 @@ async function repeatTap(store: Store, element: HTMLElement, product: Element | 
   await waitForAtom(store, menuAtom, () => isGone(store, product) !== undefined);
   if (!isGone(store, product)) return;
   if (element instanceof HTMLButtonElement) {
-    void store.set(removeOneAtom, idOf(product));
+    void store.set(removeOneAtom, keyOfLine({ _id: idOf(product) }));
     if (store.get(wantedProductAtom)?._id === idOf(product)) void store.set(wantedProductAtom, null);
   }
   sayMissing(product.textContent, 'menu');

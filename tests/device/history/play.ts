@@ -1,6 +1,7 @@
 /** Plays a history: the effect of each step, and how everything comes to rest at the end. */
 import { addOne, clearItem, removeOne } from '#core/cart';
 import { Cart, type NewAddress, type Order, type Product, Session } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import { canCancel } from '#device/outbox-order';
 import { closeConnections, watchDisks } from './disk.ts';
 import { tick } from './network.ts';
@@ -124,9 +125,11 @@ class Game {
       case 'add to cart':
         return void this.#edit(tab, index, (cart, own) => addOne(cart, product(own)), 'addToCart');
       case 'take from cart':
-        return void this.#edit(tab, index, removeOne);
+        return void this.#edit(tab, index, (cart, own) => removeOne(cart, keyOfLine({ _id: own })));
       case 'empty the cart':
-        return void this.#edit(tab, index, (cart, own) => (this.#count % 2 ? [] : clearItem(cart, own)));
+        return void this.#edit(tab, index, (cart, own) =>
+          this.#count % 2 ? [] : clearItem(cart, keyOfLine({ _id: own })),
+        );
       case 'sync cart':
         return void this.#start(tab, () => tab.cartSync.syncCart({ refresh: step.refresh }));
       case 'new address':

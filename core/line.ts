@@ -1,0 +1,32 @@
+/** A line of a cart: a product as the customer wants it (decision M3). */
+import type { CartItem } from './contract.ts';
+
+declare const lineKey: unique symbol;
+
+/** What tells the lines of a cart apart. */
+export type LineKey = string & { readonly [lineKey]: never };
+
+/** What was chosen of a product; neither field for the house's usual, its defaults without a note. */
+export type Chosen = { choices?: readonly { _id: string }[] | undefined; note?: string | undefined };
+
+const keyOf = (product: string, { choices, note }: Chosen) =>
+  (choices || note ? JSON.stringify([product, choices?.map(({ _id }) => _id).sort(), note]) : product) as LineKey;
+
+/** The key of a cart's line: the product's `_id` for the house's usual, as earlier builds have stored it. */
+export const keyOfLine = ({ _id, ...chosen }: { _id: string } & Chosen) => keyOf(_id, chosen);
+
+/** The same for a line of an order. */
+export const keyOfOrderItem = ({ product, ...chosen }: { product: string } & Chosen) => keyOf(product, chosen);
+
+/** The price of one piece with what was chosen, in rupiah. */
+export const unitPriceOf = ({ price, choices = [] }: Pick<CartItem, 'price' | 'choices'>) =>
+  choices.reduce((sum, choice) => sum + choice.price, price);
+
+const inSentence = (name: string) => name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+
+/** 'Kopi Susu (Besar, susu oat)', at most 200 characters. */
+export function wholeNameOf({ name, choices }: { name: string; choices?: readonly { name: string }[] | undefined }) {
+  if (!choices?.length) return name;
+  const whole = `${name} (${choices.map((choice, at) => (at ? inSentence(choice.name) : choice.name)).join(', ')})`;
+  return whole.length > 200 ? `${whole.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : whole;
+}

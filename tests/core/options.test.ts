@@ -1,0 +1,292 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { addOne, cartTotalOf, removeOne, repricedCart } from '#core/cart';
+import {
+  type CartItem,
+  forgiving,
+  maxQuantity,
+  Note,
+  OptionGroups,
+  OrderItem,
+  Product,
+  CartItem as Stored,
+} from '#core/contract';
+import { keyOfLine, keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
+import { merge, quantitiesOf, withoutOptions } from '#core/merged-cart';
+import {
+  hasUsual,
+  joinOptions,
+  lineOf,
+  lowestPrice,
+  optionFault,
+  shownGroups,
+  usualIds,
+  withLineChanged,
+} from '#core/options';
+import { linesOf, orderFrom, repricedOrder } from '#core/order';
+import { withLinesAgain } from '#core/order-again';
+
+const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
+const size = {
+  _id: 'size',
+  name: 'Ukuran',
+  min: 1,
+  max: 1,
+  choices: [choice('regular', 'Reguler', 0, { default: true }), choice('large', 'Besar', 6_000)],
+};
+const milk = {
+  _id: 'milk',
+  name: 'Susu',
+  min: 1,
+  max: 1,
+  choices: [
+    choice('cow', 'Susu sapi', 0, { default: true }),
+    choice('oat', 'Susu oat', 8_000),
+    choice('soy', 'Susu kedelai', 5_000),
+  ],
+};
+const extras = {
+  _id: 'extras',
+  name: 'Tambahan',
+  min: 0,
+  max: 2,
+  choices: [choice('shot', 'Espresso shot', 5_000), choice('syrup', 'Sirup karamel'), choice('ice', 'Es', -1_000)],
+};
+const groups = [size, milk, extras];
+const soldOut = (group: typeof milk, ...ids: string[]) => ({
+  ...group,
+  choices: group.choices.map((one) => (ids.includes(one._id) ? { ...one, available: false } : one)),
+});
+
+const product = (_id = 'latte', more: Partial<Product> = {}): Product => ({
+  _id,
+  name: 'Kopi Susu',
+  description: '',
+  price: 20_000,
+  image_url: '',
+  stars: 0,
+  tags: [],
+  category: '',
+  option_groups: ['size', 'milk', 'extras'],
+  ...more,
+});
+const line = (ids?: string[], note?: string, qty = 1) =>
+  lineOf(product(), groups, { ...(ids && { ids }), ...(note && { note }), qty });
+const pieces = (cart: readonly CartItem[]) => cart.map((item) => [wholeNameOf(item), item.note, item.qty]);
+
+test('the same choices in another order and the same note are one line', () => {
+  const cart = addOne(addOne([], line(['large', 'oat', 'shot'], 'panas')), line(['shot', 'oat', 'large'], 'panas'));
+
+  expect(pieces(cart)).toEqual([['Kopi Susu (Besar, susu oat, espresso shot)', 'panas', 2]]);
+  expect(addOne(cart, line(['large', 'oat', 'shot']))).toHaveLength(2);
+});
+
+test("the house's usual is stored as earlier builds do, whether it was chosen by hand or by one tap", () => {
+  const byHand = line(['cow', 'regular']);
+  const cart = addOne(addOne([], product()), byHand);
+
+  expect(Object.keys(byHand)).not.toEqual(expect.arrayContaining(['choices', 'note', 'option_groups']));
+  expect(keyOfLine(byHand)).toBe('latte');
+  expect(quantitiesOf(cart)).toEqual({ latte: 2 });
+  expect(cart[0]).not.toHaveProperty('option_groups');
+});
+
+test('a note is one line without invisible characters, and one that is empty then is none', () => {
+  expect(v.parse(Note, ' tanpa\u202e gula\n\u200b ')).toBe('tanpa gula');
+  expect(v.parse(Note, ' \u200b ')).toBeUndefined();
+  expect(v.is(Note, 'x'.repeat(141))).toBe(false);
+});
+
+test('the unit price and the whole name have every choice', () => {
+  const item = line(['large', 'oat', 'ice']);
+
+  expect(unitPriceOf(item)).toBe(33_000);
+  expect(cartTotalOf([item, line(undefined, undefined, 2)])).toBe(73_000);
+  expect(wholeNameOf(item)).toBe('Kopi Susu (Besar, susu oat, es)');
+});
+
+test('a whole name is cut to 200 characters, and never within one', () => {
+  const choices = Array.from({ length: 12 }, () => ({ name: '🥛'.repeat(30) }));
+  const name = wholeNameOf({ name: `K${'x'.repeat(199)}`, choices });
+
+  expect(name).toHaveLength(200);
+  expect(name.endsWith('…')).toBe(true);
+  expect(wholeNameOf({ name: 'Kopi', choices }).isWellFormed()).toBe(true);
+});
+
+test.each([
+  [['regular', 'cow'], undefined],
+  [['large', 'oat', 'shot', 'ice'], undefined],
+  [['regular'], { reason: 'too_few', group: milk }],
+  [['regular', 'large', 'cow'], { reason: 'too_many', group: size }],
+  [['regular', 'cow', 'shot', 'syrup', 'ice'], { reason: 'too_many', group: extras }],
+  [['regular', 'cow', 'cow'], { reason: 'duplicate', id: 'cow' }],
+  [['regular', 'cow', 'constructor'], { reason: 'unknown', id: 'constructor' }],
+])('whether %j may be chosen', (ids, fault) => {
+  expect(optionFault(groups, ids)).toEqual(fault);
+});
+
+test('a choice that is sold out is not permitted, and at most twelve are', () => {
+  const many = Array.from({ length: 13 }, (_, at) => choice(`c${at}`, `C${at}`));
+  const wide = { ...extras, max: 13, choices: many };
+
+  expect(optionFault([size, soldOut(milk, 'oat')], ['regular', 'oat'])).toEqual({ reason: 'sold_out', id: 'oat' });
+  expect(
+    optionFault(
+      [wide],
+      many.map(({ _id }) => _id),
+    ),
+  ).toEqual({ reason: 'too_many_in_all' });
+});
+
+test('a product is sold out when too little is left of a group that it needs, or when a group is missing', () => {
+  const cake = product('cake', { option_groups: [] });
+  const { option_groups, ...plain } = product('plain');
+  const of = (own: typeof groups) => joinOptions([product(), cake, plain], own);
+
+  expect(of(groups)).toMatchObject({ missing: [], products: [product(), cake, plain] });
+  expect([...of(groups).options.keys()]).toEqual(['latte', 'cake']);
+  expect(of([size, soldOut(milk, 'oat', 'soy'), extras]).products[0]?.available).toBeUndefined();
+  expect(of([size, soldOut(milk, 'oat', 'soy', 'cow'), extras]).products[0]?.available).toBe(false);
+  expect(of([size, extras])).toMatchObject({ missing: ['latte'], products: [{ available: false }, {}, {}] });
+  expect(of([size, milk, soldOut(extras, 'shot', 'syrup', 'ice')]).products[0]?.available).toBeUndefined();
+});
+
+test('an optional group of which nothing is left is not shown, and a default that is sold out is said', () => {
+  expect(shownGroups([size, soldOut(extras, 'shot', 'syrup', 'ice')])).toEqual([size]);
+  expect(hasUsual(groups)).toBe(true);
+  expect(hasUsual([size, soldOut(milk, 'cow')])).toBe(false);
+  expect(usualIds([size, soldOut(milk, 'cow')])).toEqual(['regular', 'cow']);
+});
+
+test('what does not fit its schema names no group, so that a product is never sold without its choices', () => {
+  const answer = { data: [], option_groups: [size, { ...milk, choices: 'oat' }, null] };
+
+  expect(v.parse(OptionGroups, answer)).toEqual([size]);
+  expect(v.parse(OptionGroups, [])).toEqual([]);
+  const odd = v.parse(forgiving(Product), { ...product(), option_groups: 'milk' });
+  expect(joinOptions([odd], groups).products[0]?.available).toBe(false);
+});
+
+test('a cart, an order line and a product of an earlier build stay as they are', () => {
+  const stored = { ...product(), qty: 2 };
+  const { option_groups, ...item } = stored;
+  const ordered = { name: 'Kopi', price: 1, qty: 1, product: 'a' };
+
+  expect(v.parse(Stored, stored)).toEqual(item);
+  expect(JSON.stringify(v.parse(OrderItem, ordered))).toBe(JSON.stringify(ordered));
+});
+
+test('the lines of two devices stay apart when they are merged, also where one knows no options', () => {
+  const [oat, usual] = [line(['regular', 'oat'], 'panas'), line()];
+  const merged = merge(quantitiesOf([usual]), [usual, oat], [{ ...usual, qty: 3 }, line(['large', 'soy'])]);
+
+  expect(pieces(merged.cart)).toEqual([
+    ['Kopi Susu', undefined, 3],
+    ['Kopi Susu (Besar, susu kedelai)', undefined, 1],
+    ['Kopi Susu (Reguler, susu oat)', 'panas', 1],
+  ]);
+  expect(
+    withoutOptions([
+      { ...usual, qty: 60 },
+      { ...oat, qty: 60 },
+    ]),
+  ).toEqual([{ ...usual, qty: 99 }]);
+});
+
+test('a line changed into another one is added to it, and what does not fit stays as it was', () => {
+  const [usual, oat] = [line(undefined, undefined, 98), line(['regular', 'oat'], undefined, 3)];
+  const changed = withLineChanged([usual, oat], keyOfLine(oat), { ...line(), qty: 3 });
+
+  expect(changed).toEqual([
+    { ...usual, qty: maxQuantity },
+    { ...oat, qty: 2 },
+  ]);
+  expect(withLineChanged([{ ...usual, qty: 1 }, oat], keyOfLine(oat), { ...line(), qty: 3 })).toEqual([
+    { ...usual, qty: 4 },
+  ]);
+  expect(removeOne(changed, keyOfLine(usual))[1]).toEqual({ ...oat, qty: 2 });
+});
+
+const order = (cart: CartItem[]) =>
+  orderFrom({
+    cart,
+    handover: { id: 'pickup', kind: 'pickup', name: '', fee: 0 } as never,
+    address: {} as never,
+    paymentMethod: { _id: 'qris', name: '', image_url: '' },
+    options: new Map([['latte', groups]]),
+  });
+
+test('an order writes out what was chosen, also the defaults, and nothing for a product without options', () => {
+  const cake = { ...line(), _id: 'cake', name: 'Kue' };
+  const { order_items, subTotal } = order([line(), line(['large', 'oat'], 'panas', 2), cake]);
+
+  expect(order_items).toEqual([
+    {
+      name: 'Kopi Susu',
+      price: 20_000,
+      qty: 1,
+      product: 'latte',
+      choices: [
+        { _id: 'regular', name: 'Reguler' },
+        { _id: 'cow', name: 'Susu sapi' },
+      ],
+    },
+    {
+      name: 'Kopi Susu (Besar, susu oat)',
+      price: 34_000,
+      qty: 2,
+      product: 'latte',
+      choices: [
+        { _id: 'large', name: 'Besar' },
+        { _id: 'oat', name: 'Susu oat' },
+      ],
+      note: 'panas',
+    },
+    { name: 'Kue', price: 20_000, qty: 1, product: 'cake' },
+  ]);
+  expect(subTotal).toBe(108_000);
+});
+
+test('another milk is another order', () => {
+  expect(linesOf(order([line(['regular', 'oat'])]))).not.toBe(linesOf(order([line(['regular', 'soy'])])));
+  expect(linesOf(order([line(['regular', 'oat'])]))).toBe(linesOf(order([line(['oat', 'regular'])])));
+});
+
+test('the prices of now are those of the changed line, with its choices as they are called now', () => {
+  const [oat, soy] = [line(['regular', 'oat']), line(['regular', 'soy'])];
+  const choices = [choice('regular', 'Reguler'), choice('oat', 'Susu almond', 9_000)];
+  const changed = {
+    ...{ product: 'latte', name: 'Kopi Susu (Reguler, susu almond)', qty: 1, shown: 28_000, now: 30_000 },
+    ...{ index: 1, reason: 'renamed', was: 'Kopi Susu (Reguler, susu oat)', base: 21_000, choices },
+  };
+  const quote = { lines: [changed], delivery_fee: 0, subTotal: 0, totalShopping: 0 };
+
+  const again = repricedOrder(order([soy, oat]), quote);
+
+  expect(again.order_items.map(({ name, price }) => [name, price])).toEqual([
+    ['Kopi Susu (Reguler, susu kedelai)', 25_000],
+    ['Kopi Susu (Reguler, susu almond)', 30_000],
+  ]);
+  expect(again.order_items[1]?.choices?.[1]).toEqual({ _id: 'oat', name: 'Susu almond' });
+  expect(repricedCart([soy, oat, line()], [changed]).map(unitPriceOf)).toEqual([25_000, 30_000, 20_000]);
+});
+
+test('ordering again puts in the same lines, and names what cannot be had as it was', () => {
+  const options = new Map([['latte', [size, soldOut(milk, 'soy'), extras]]]);
+  const again = (more: object) =>
+    withLinesAgain([], [{ product: 'latte', name: 'Kopi', price: 1, qty: 2, ...more }], [product()], options);
+  const oat = again({ choices: [{ _id: 'oat' }, { _id: 'large' }], note: 'panas' });
+
+  expect(pieces(oat.cart)).toEqual([['Kopi Susu (Besar, susu oat)', 'panas', 2]]);
+  expect(again({ choices: [{ _id: 'regular' }, { _id: 'soy' }] })).toEqual({ cart: [], left: ['Kopi'], assumed: [] });
+  expect(again({})).toMatchObject({ cart: [{ _id: 'latte', qty: 2 }], left: [], assumed: ['Kopi'] });
+  expect(keyOfOrderItem({ product: 'latte' })).toBe(keyOfLine(again({}).cart[0] as CartItem));
+});
+
+test('the lowest price is that of the cheapest choices that can be made', () => {
+  const cups = { ...size, choices: [choice('big', 'Besar', 0, { default: true }), choice('small', 'Kecil', -4_000)] };
+
+  expect(lowestPrice(20_000, [cups, extras])).toBe(15_000);
+  expect(lowestPrice(4_000, [cups, extras])).toBe(-1_000);
+});
