@@ -149,7 +149,7 @@ test('a new customer joins, finds a coffee, has it delivered and sees the order,
   await press(page, page.getByRole('radio', { name: 'BCA' }), 'Space');
   await press(page, page.getByRole('button', { name: 'Bayar' }));
 
-  const placed = page.getByRole('region', { name: /^Pesanan .* diterima kedai$/ });
+  const placed = page.getByRole('region', { name: /^Pesanan KT-/ });
   await expect(placed).toBeVisible();
   await press(page, page.getByRole('banner').getByRole('link', { name: 'Akun Sari' }));
   await press(page, page.getByRole('navigation', { name: 'Akun' }).getByRole('link', { name: 'Pemesanan' }));
