@@ -1,20 +1,36 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { User } from '#core/contract';
 import { Icon } from '../../design/icon.tsx';
+import { ordersAtom } from '../state/account/private-lists.ts';
 import { isEditableAtom } from '../state/account/profile.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
-import { OrdersUnderWay } from '../ui/orders/orders-under-way.tsx';
+import { NewestOrderOffer, OrdersUnderWay } from '../ui/orders/orders-under-way.tsx';
 import style from './account-dashboard.module.css';
 
 export function Screen() {
+  return <AccountShell title="Dashboard">{({ user }) => <Dashboard user={user} />}</AccountShell>;
+}
+
+/** How long the orders are awaited before the rest is shown, which they would move down, in ms. */
+const ordersAwaited = 1_000;
+
+function Dashboard({ user }: { user: User }) {
+  const { data, status } = useAtomValue(ordersAtom);
+  const [isLate, setIsLate] = useState(false);
+
+  useEffect(() => {
+    const late = setTimeout(() => setIsLate(true), ordersAwaited);
+    return () => clearTimeout(late);
+  }, []);
+
   return (
-    <AccountShell title="Dashboard">
-      {({ user }) => (
+    <>
+      <OrdersUnderWay />
+      {(data || status === 'error' || isLate) && (
         <>
-          <OrdersUnderWay />
           <Person user={user} />
           <ul className={style.next}>
             <li>
@@ -28,9 +44,10 @@ export function Screen() {
               </Link>
             </li>
           </ul>
+          <NewestOrderOffer />
         </>
       )}
-    </AccountShell>
+    </>
   );
 }
 

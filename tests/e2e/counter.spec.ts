@@ -99,7 +99,7 @@ test('F52 what is pressed while the shop is dead is stored, and sent in order or
   await page.goto('/counter');
 
   await expect.poll(async () => (await shop.seen(first)).status).toBe('processing');
-  await expect(page.getByText(`${second} sudah "Siap" di perangkat lain`)).toBeVisible();
+  await expect(page.getByText(`${shortNumber(second)} sudah "Siap" di perangkat lain`)).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('tab', { name: /^Siap/ }).click();
   await expect(card(page, second)).toBeVisible();

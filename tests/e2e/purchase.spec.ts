@@ -31,7 +31,7 @@ test('a new customer joins, finds a coffee, has it delivered and sees the order;
   await expectAccessible(page);
   await pay(page, 'Mantap', 'BCA');
 
-  const placed = page.getByRole('region', { name: /^Pesanan .* diterima kedai$/ });
+  const placed = page.getByRole('region', { name: /^Pesanan KT-/ });
   const title = await placed.getByRole('heading').first().textContent();
   const number = title?.split(' ')[1] ?? '';
   await page.goto('/account/order-list');

@@ -13,7 +13,6 @@ const maxCards = 5;
 export function OrdersUnderWay() {
   // Loads the list: an order of another device is shown, too.
   useAtomValue(ordersAtom);
-  const [first] = useAtomValue(ordersUnderWayAtom);
   const orders = useAtomValue(ordersWithCardAtom);
   const close = useSetAtom(closeOrderAtom);
 
@@ -27,7 +26,6 @@ export function OrdersUnderWay() {
       <h2>{`Pesanan ${numberOf(order)}`}</h2>
       <OrderWay order={order} hasTotal />
       <Refund order={order} />
-      {order === first && <PushOffer order={order} />}
       {order.status === 'cancelled' && (
         <button type="button" className="secondary" onClick={() => void close(order)}>
           Tutup
@@ -35,4 +33,10 @@ export function OrdersUnderWay() {
       )}
     </section>
   ));
+}
+
+/** The offer for the newest of them. Apart from its card, because it arrives later and would move what is below. */
+export function NewestOrderOffer() {
+  const [newest] = useAtomValue(ordersUnderWayAtom);
+  return newest && <PushOffer order={newest} />;
 }
