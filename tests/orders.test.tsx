@@ -253,16 +253,6 @@ test('an invoice shows every line and sum, prints, and leads back to the list', 
   expect(user.router.state.location.search).toEqual({});
 });
 
-test('an invoice can be opened by its address', async () => {
-  const session = await loggedIn();
-  const order = await ordered(session, { klepon: 1 });
-  await ordered(session, { klepon: 2 });
-
-  await visit(`/account/order-list?invoice=${order.order_number}`);
-
-  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent(order.order_number);
-});
-
 test('an invoice of an order that is not the customer’s says so', async () => {
   const someoneElse = await ordered(await loggedIn('Budi'), { klepon: 1 });
   await ordered(await loggedIn('Sari'), { klepon: 2 });

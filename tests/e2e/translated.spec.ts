@@ -24,11 +24,7 @@ function translate() {
   replace(document.body);
 }
 
-test('a customer buys on a translated page, with and without a connection @long', async ({
-  page,
-  context,
-  expected,
-}) => {
+test('a customer buys on a translated page, with and without a connection', async ({ page, context, expected }) => {
   expected(cut);
   await loggedIn(page);
   await page.goto('/account/dashboard');
