@@ -60,7 +60,7 @@ test('the storage panel says what is on the device, how much and how old', async
   expect(await holding(panel, 'Pesanan menunggu')).toHaveTextContent('tidak ada');
   expect(await holding(panel, 'Riwayat')).toHaveTextContent('0 pesanan');
   expect(panel.getByText('Ruang')).not.toBeVisible();
-  await user.click(panel.getByText('Rincian teknis'));
+  await user.click(panel.getByText('Rincian'));
   expect(await holding(panel, 'Ruang')).toBeVisible();
   expect(await holding(panel, 'Ruang')).toHaveTextContent('terpakai2,3 MB');
 });
@@ -69,7 +69,7 @@ test('the storage panel opens also in a browser that tells nothing about its sto
   const { user, panel } = await openedPanel();
 
   await waitFor(async () => expect(await holding(panel, 'Menu')).toHaveTextContent('tidak bisa disimpan'));
-  await user.click(panel.getByText('Rincian teknis'));
+  await user.click(panel.getByText('Rincian'));
   expect(await holding(panel, 'Ruang')).toHaveTextContent('browser ini tidak memberi tahu');
   expect(panel.getByText('Browser ini tidak memberi tahu apakah ia menjaganya.')).toBeVisible();
   expect(panel.queryByRole('button', { name: 'Jaga penyimpanan' })).not.toBeInTheDocument();
@@ -79,7 +79,7 @@ test("the browser can be asked to keep the shop's data from being cleared", asyn
   storageManager(async () => true);
   const { user, panel } = await openedPanel();
 
-  await user.click(panel.getByText('Rincian teknis'));
+  await user.click(panel.getByText('Rincian'));
   await user.click(await panel.findByRole('button', { name: 'Jaga penyimpanan' }));
 
   expect(await panel.findByText(/^Dijaga:/)).toBeVisible();
@@ -90,7 +90,7 @@ test('a browser that refused to protect the data is not said to protect it', asy
   storageManager(async () => false);
   const { user, panel } = await openedPanel();
 
-  await user.click(panel.getByText('Rincian teknis'));
+  await user.click(panel.getByText('Rincian'));
   await user.click(await panel.findByRole('button', { name: 'Jaga penyimpanan' }));
 
   expect(await panel.findByText(/^Browser belum mengizinkan/)).toBeVisible();

@@ -189,7 +189,7 @@ function TechnicalDetails() {
     <>
       {!keeps && <p role="status">{storageUnavailable}</p>}
       <details className={style.details}>
-        <summary>Rincian teknis</summary>
+        <summary>Rincian</summary>
         <dl className={style.holdings}>
           <Holding name="Ruang" size={data?.usage}>
             {data && (data.usage === undefined ? 'browser ini tidak memberi tahu' : 'terpakai')}
