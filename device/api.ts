@@ -1,6 +1,6 @@
 /**
- * The twenty calls of specification §7, in its order, and the additions of the bundled server (decision A2); those about orders, which no first
- * screen needs, are in `order-calls.ts`.
+ * The calls of specification §7 that a visitor can make, in its order. Those of a customer, which no first screen needs, are in `customer-calls.ts`
+ * and `order-calls.ts`.
  *
  * Every call rejects with one of the errors that `failures.ts` lists. The token is an argument, so that a reader sees
  * which calls are personal.
@@ -8,26 +8,10 @@
 import { type ResponsePromise, SchemaValidationError } from 'ky';
 import type * as v from 'valibot';
 import type { Filter } from '#core/catalogue';
-import {
-  CartAnswer,
-  Category,
-  forgiving,
-  listOf,
-  type NewAddress,
-  PaymentMethod,
-  Product,
-  Region,
-  SavedAddress,
-  Session,
-  Tag,
-} from '#core/contract';
-import { normalised, normalisedPhone } from '#core/normalised';
-import type { Credentials, Registration } from '#core/registration';
+import { Category, forgiving, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
 import { hasKedaiCapabilities, knownCapabilities, noteCapabilities } from './capabilities.ts';
 import { bearer, clientFor } from './client.ts';
-import { isFromKedai, NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
-import { randomId } from './platform.ts';
 import { cachedSince, reaching } from './reachability.ts';
 
 export const http = clientFor(apiHost).extend(reaching);
@@ -149,92 +133,6 @@ export const getCategories = (options?: ListOptions) => list('categories', Categ
 
 /** `GET /tags`. */
 export const getTags = (options?: ListOptions) => list('tags', Tag, options);
-
-/** With it the bundled server distinguishes a new cart from a late one (decision C3). */
-interface CartRevision {
-  clientId: string;
-  seq: number;
-  etag: string | null;
-}
-
-/**
- * `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Resolves with the stored cart and
- * its revision, if any.
- */
-export async function putCart(token: string, items: readonly unknown[], revision?: CartRevision) {
-  const call = http.put('carts', {
-    json: { items },
-    headers: {
-      ...bearer(token),
-      ...(revision && {
-        'x-client-id': revision.clientId,
-        'x-client-seq': `${revision.seq}`,
-        ...(revision.etag && { 'if-match': revision.etag }),
-      }),
-    },
-  });
-  const etag = (await call).headers.get('etag');
-  // A plain host may send anything, or nothing. Kedai's host says whether it accepted the cart: its response must fit.
-  if (!revision) return { etag, answer: undefined };
-  return { etag, answer: await jsonOf('PUT /carts', call, CartAnswer) };
-}
-
-/**
- * `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it accepted from this
- * device.
- */
-export async function getCart(token: string, clientId: string) {
-  const call = extra.get('carts', {
-    ...personal(token),
-    headers: { ...bearer(token), 'x-client-id': clientId },
-  });
-  return { answer: await jsonOf('GET /carts', call, CartAnswer), etag: (await call).headers.get('etag') };
-}
-
-/**
- * `POST /auth/register`; the response is not read. Chromium repeats a POST automatically when its connection drops. The
- * key says that both requests are the same registration; it is sent only to a host that announced itself. The input is
- * sent normalised (decision F10), here and at the login.
- */
-export const register = async ({ fullName, email, phoneNumber, password }: Registration) => {
-  const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};
-  const json: Registration = {
-    fullName: normalised(fullName),
-    email: normalised(email),
-    phoneNumber: normalisedPhone(phoneNumber),
-    password,
-  };
-  await http.post('auth/register', { json, headers });
-};
-
-/** `POST /auth/login`: the user and a token. `clientId` names this device, only to a host that announced itself. */
-export const logIn = ({ email, password }: Credentials, clientId?: string): Promise<Session> => {
-  const json = { email: normalised(email), password };
-  const headers = clientId === undefined ? {} : { 'x-client-id': clientId };
-  return jsonOf('POST /auth/login', http.post('auth/login', { json, headers }), Session);
-};
-
-/** `POST /auth/logout`: no body. Resolves with whether the bundled server itself responded. */
-export const logOut = async (token: string): Promise<boolean> =>
-  isFromKedai(await http.post('auth/logout', { headers: bearer(token) }));
-
-/** `GET /delivery-address`: the customer's saved addresses. */
-export const getAddresses = async (token: string) =>
-  (
-    await jsonOf(
-      'GET /delivery-address',
-      http.get('delivery-address', personal(token)),
-      listOf(forgiving(SavedAddress)),
-    )
-  ).items;
-
-/**
- * `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its response.
- */
-export const addAddress = async (token: string, address: NewAddress) => {
-  const response = await http.post('delivery-address', { headers: bearer(token), json: address });
-  if (!isFromKedai(response) && (await hasKedaiCapabilities())) throw new NotTheShop('No word on the address');
-};
 
 /** The levels of regions, from the highest to the lowest, as the calls name them (specification §7). */
 export type RegionLevel = 'provinces' | 'regences' | 'districts' | 'villages';

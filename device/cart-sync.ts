@@ -7,7 +7,8 @@
 import { CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
-import { detectCapabilities, getCart, putCart } from './api.ts';
+import { detectCapabilities } from './api.ts';
+import { getCart, putCart } from './customer-calls.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { randomId, withLock } from './platform.ts';

@@ -1,6 +1,7 @@
 /** Finds the order that was sent among the orders that a host lists or responds with (decision O2). */
 import type { Address, Order, PlacedOrder } from '#core/contract';
-import { isSettled, type OutboxOrder, orderOf } from './outbox-order.ts';
+import { type OutboxOrder, orderOf } from './outbox-order.ts';
+import { isSettled } from './outbox-states.ts';
 
 /** Whether the order is for the same person. A host may leave the name out, or trim it. */
 const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>

@@ -4,7 +4,8 @@ import { repricedOrder } from '#core/order';
 import { replaceOutboxOrder } from './new-outbox-order.ts';
 import { voidOrder } from './order-calls.ts';
 import { deliver, settleAccepted } from './outbox.ts';
-import { isSettled, type OutboxOrder, orderOf } from './outbox-order.ts';
+import { type OutboxOrder, orderOf } from './outbox-order.ts';
+import { isSettled } from './outbox-states.ts';
 import { changeOutboxOrder, readOutboxOrder, resumed, settle } from './outbox-store.ts';
 import { platform } from './platform.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The format of an outbox order, which is made when a customer presses 'Bayar', and what follows from the entry alone.
- * `outbox-store.ts` stores it, `outbox.ts` sends it.
+ * `outbox-states.ts` says what its state means, `outbox-store.ts` stores it, `outbox.ts` sends it.
  */
 import * as v from 'valibot';
 import { Order, PlacedOrder, Quote } from '#core/contract';
@@ -82,22 +82,6 @@ export const OutboxOrder = v.object({
   read: v.optional(v.boolean()),
 });
 export type OutboxOrder = v.InferOutput<typeof OutboxOrder>;
-
-/** Whether it is sent and retried automatically: it needs neither a login nor a decision of the customer. */
-export const isAutoRetried = ({ state }: OutboxOrder) => state === 'stored' || state === 'unsure';
-
-/** Whether it is still to be sent, or its outcome is unknown. */
-export const isOpen = (entry: OutboxOrder) => isAutoRetried(entry) || entry.state === 'needs_login';
-
-/** Whether it waits for a decision of the customer (decision O3: 'Perlu persetujuan'). */
-export const needsConsent = ({ state }: OutboxOrder) => state === 'too_old' || state === 'quote_changed';
-
-/** Whether it has reached its final state: accepted, refused or cancelled. */
-export const isSettled = (entry: OutboxOrder) => !isOpen(entry) && !needsConsent(entry);
-
-/** Whether it can be cancelled: not after it was sent to a host without idempotency keys. */
-export const canCancel = (entry: OutboxOrder) =>
-  entry.state === 'quote_changed' || (!isSettled(entry) && (!entry.everSent || entry.keyed === true));
 
 /** The frozen order, as it is sent. */
 export const orderOf = ({ body }: OutboxOrder): Order => JSON.parse(body);

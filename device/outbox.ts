@@ -9,7 +9,8 @@ import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';
 import { getOrders, postOrder, voidOrder } from './order-calls.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
-import { canCancel, isAutoRetried, isOpen, isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
+import { isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
+import { canCancel, isAutoRetried, isOpen } from './outbox-states.ts';
 import {
   changeOutboxOrder,
   NoSuchOutboxOrder,

@@ -5,9 +5,9 @@
 import type * as v from 'valibot';
 import { PlacedOrder, SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { getAddresses } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { longestWait } from './client.ts';
+import { getAddresses } from './customer-calls.ts';
 import { NotTheShop } from './failures.ts';
 import { getNewestOrders, getOrders } from './order-calls.ts';
 import { sessionHasEnded } from './outcome.ts';

@@ -6,11 +6,11 @@ import * as v from 'valibot';
 import { Address, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { addressChangeKeys } from './address-change.ts';
-import { logOut } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
+import { logOut } from './customer-calls.ts';
 import { EndedSessions, endStoredSessions } from './ended-sessions.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
-import { isSettled } from './outbox-order.ts';
+import { isSettled } from './outbox-states.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
 import { randomId } from './platform.ts';
 import { listKeys, noLists } from './private-list-keys.ts';
@@ -18,13 +18,10 @@ import { change, read } from './store.ts';
 import { cartKeys, noCart } from './stored-cart.ts';
 import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
 
-/** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
-export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
-
 /** What the customer has chosen or typed for the next order, the product they wanted before their login, and whether they are notified. */
 const chosen = {
   address: Address,
-  drafts: Drafts,
+  drafts: v.unknown(),
   handover: v.unknown(),
   method: v.unknown(),
   wanted: v.unknown(),
@@ -73,15 +70,6 @@ export const storeSession = (session: Session) =>
     },
     storedOutboxOrders,
   );
-
-/**
- * Whether the device still has a session of this page, this one or another, or knows that this one was ended here. If
- * not, the browser has deleted the site's data. Rejects with `StorageFailed`.
- */
-export async function isSessionKnown({ token }: Session): Promise<boolean> {
-  const { auth, revocations = [] } = await read({ auth: Session, revocations: EndedSessions });
-  return auth !== undefined || revocations.includes(token);
-}
 
 /**
  * Deletes the session and everything personal at once, also offline. The token is stored for the delayed logout call

@@ -2,7 +2,7 @@ import { Session } from '#core/contract';
 import { addressChangesOf } from '#device/address-changes';
 import { syncCart } from '#device/cart-sync';
 import { deliverDue } from '#device/outbox';
-import { isAutoRetried } from '#device/outbox-order';
+import { isAutoRetried } from '#device/outbox-states';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { read } from '#device/store';
 import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { getProducts, logIn } from '#device/api';
+import { getProducts } from '#device/api';
+import { logIn } from '#device/customer-calls';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { endSession, storeSession } from '#device/session';

@@ -1,7 +1,8 @@
 import { createStore } from 'jotai';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
-import { customerAtom, logInAtom, logOutAtom } from '../src/state/account/session.ts';
+import { logInAtom, logOutAtom } from '../src/state/account/log-in.ts';
+import { customerAtom } from '../src/state/account/session.ts';
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { addressAtom } from '../src/state/checkout/checkout.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';

@@ -1,8 +1,9 @@
 /** What is reported of each request, and how it fails. */
 import { isTimeoutError, NetworkError } from 'ky';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getCart, getTags } from '#device/api';
+import { getTags } from '#device/api';
 import { longestWait } from '#device/client';
+import { getCart } from '#device/customer-calls';
 import { PortalAnswered, statusOf } from '#device/failures';
 import { onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';

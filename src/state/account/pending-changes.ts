@@ -1,7 +1,7 @@
 /** The changes that would be lost, or stay unsent, if the customer logged out now. */
 import type { Session } from '#core/contract';
 import { addressChangesOf } from '#device/address-changes';
-import { isOpen, needsConsent } from '#device/outbox-order';
+import { isOpen, needsConsent } from '#device/outbox-states';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { isCartPending } from '#device/stored-cart';
 import { unsavedAddressesOf } from '#device/unsaved-addresses';

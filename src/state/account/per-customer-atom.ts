@@ -18,10 +18,12 @@ export function perCustomerAtom<T>(nothing: T) {
 
 /**
  * The customer's values as they were last read from this device; setting it reads them again. No customer sees another's
- * values (decision O6).
+ * values (decision O6). `own`: the atom that shows them, where other files need it without the reading.
  */
-export function storedPerCustomer<T>(read: (session: Session) => Promise<T[]>) {
-  const own = perCustomerAtom<T[]>([]);
+export function storedPerCustomer<T>(
+  read: (session: Session) => Promise<readonly T[]>,
+  own = perCustomerAtom<readonly T[]>([]),
+) {
   return atom(
     (get) => get(own),
     async (get, set) => {

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { Credentials, Registration } from '#core/registration';
-import { logIn, logOut, register } from '#device/api';
+import { logIn, logOut, register } from '#device/customer-calls';
 import { statusOf } from '#device/failures';
 
 /** The e-mail of a registration that may have arrived although there was no response. */

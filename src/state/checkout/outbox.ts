@@ -2,9 +2,11 @@
 import { atom, type Setter, type Store } from 'jotai';
 import { cancel, deliver, deliverDue } from '#device/outbox';
 import { agreeToAge, agreeToQuote, dismiss } from '#device/outbox-decisions';
-import { isAutoRetried, isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
+import type { OutboxOrder } from '#device/outbox-order';
+import { isAutoRetried, isOpen, needsConsent } from '#device/outbox-states';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { onChange } from '#device/store';
-import { perCustomerAtom } from '../account/per-customer-atom.ts';
+import { perCustomerAtom, storedPerCustomer } from '../account/per-customer-atom.ts';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
 import { readCartAtom } from '../cart/cart.ts';
@@ -43,10 +45,12 @@ const announceAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boo
   return notifications.length > 0;
 });
 
+const readStoredAtom = storedPerCustomer(outboxOrdersOf, storedOutboxAtom);
+
 /** Reads the outbox orders. One that the worker or another tab has settled in the meantime is announced here, too. */
 export const readOutboxAtom = atom(null, async (get, set) => {
   const before = new Map(get(outboxOrdersAtom).map(({ id, state }) => [id, state]));
-  await set(storedOutboxAtom);
+  await set(readStoredAtom);
   const now = get(outboxOrdersAtom);
   // The order's acceptance has marked or changed the cart, in the same transaction.
   if (now.some(({ id, state }) => state === 'accepted' && before.get(id) !== state)) await set(readCartAtom);

@@ -1,12 +1,12 @@
 /** The orders that this device stores, as it stores them: what every page shows of them at once. */
 import { atom } from 'jotai';
-import { isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
-import { outboxOrdersOf } from '#device/outbox-store';
-import { storedPerCustomer } from '../account/per-customer-atom.ts';
+import type { OutboxOrder } from '#device/outbox-order';
+import { isOpen, needsConsent } from '#device/outbox-states';
+import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { stillHolds } from '../frame/expiry.ts';
 
-/** Newest first. Setting it reads them again. Only `readOutboxAtom` may do that: it also adds notifications of changes. */
-export const storedOutboxAtom = storedPerCustomer(outboxOrdersOf);
+/** Newest first. Only `readOutboxAtom` reads them: it also adds notifications of changes. */
+export const storedOutboxAtom = perCustomerAtom<readonly OutboxOrder[]>([]);
 
 /** Orders that are open, need a decision, or were refused and not dismissed yet; newest first. */
 export const pendingOrdersAtom = atom((get) =>

@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
 import { inPageMemory } from '#device/page-memory';
-import { Drafts } from '#device/session';
 import { change, disk, read } from '#device/store';
 import { OrderedCart } from '#device/stored-cart';
 
@@ -27,7 +26,8 @@ const schemas = {
   }),
   /** The chosen payment method, by its `methodKey`. */
   method: v.string(),
-  drafts: Drafts,
+  /** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
+  drafts: v.record(v.string(), v.record(v.string(), v.string())),
   /** The product that a visitor wanted; null after the offer was answered. */
   wanted: v.object({ product: v.nullable(Product), wantedAt: v.number() }),
   /** The numbers of ended orders that the customer has closed, the latest last. */

@@ -2,11 +2,11 @@
  * Atoms over the device's stored values (decision S1): unknown until they were read once, then always the value on the
  * disk.
  *
- * `storedValueAtom` is jotai's `atomWithStorage`, for a value that is written on its own. `mirrorAtom` shows a key that
- * only a command of `device` writes, in one transaction with others: session, cart with counter, drafts.
+ * `mirrorAtom` shows a key that only a command of `device` writes, in one transaction with others: session, cart with
+ * counter, drafts. `storedValueAtom` also writes its value, which is stored on its own. Not by `atomWithStorage`, which reads
+ * each key for itself.
  */
-import { type Atom, atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
-import { atomWithStorage, unwrap } from 'jotai/utils';
+import { atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
 import { disk, onChange } from '#device/store';
 import { type PersistedState, persist, readPersisted } from './persisted-state.ts';
 
@@ -50,14 +50,8 @@ export async function written<T>(set: Setter, writing: Promise<T>): Promise<T | 
   }
 }
 
-/** The stores that follow this device's values, each with the functions that unsubscribe its value atoms. */
-const followers = new Map<Store, (() => void)[]>();
-
-/** Reads wait for `mirrorDevice`: no stored value may change the first screen before it is hydrated. */
-let allowReads: () => void;
-const readsAllowed = new Promise<void>((resolve) => {
-  allowReads = resolve;
-});
+/** The stores that follow this device's values. */
+const followers = new Set<Store>();
 
 let reading: Promise<Partial<PersistedState>> | undefined;
 
@@ -71,46 +65,6 @@ function readAll() {
   return reading;
 }
 
-/** How often this page has written a key: a value that was read before is older. */
-const writes = new Map<string, number>();
-
-/** Called with the new value of a key, or with null when the value is to be forgotten. */
-const listeners = new Map<string, Set<(value: unknown) => void>>();
-
-/** The storage of jotai's `atomWithStorage`. */
-const valueStorage = {
-  async getItem(key: string) {
-    await readsAllowed;
-    const stored = await readAll().catch(() => undefined);
-    return stored?.[key as Key] ?? null;
-  },
-  /** Reports a failure in `deviceFailureAtom`; never rejects. */
-  async setItem(key: string, value: unknown) {
-    writes.set(key, (writes.get(key) ?? 0) + 1);
-    const writing = persist(key as Key, () => value as never);
-    await Promise.allSettled([writing, ...[...followers.keys()].map(({ set }) => written(set, writing))]);
-  },
-  removeItem: async () => undefined,
-  subscribe(key: string, listener: (value: unknown) => void) {
-    const all = listeners.get(key) ?? new Set();
-    listeners.set(key, all.add(listener));
-    return () => all.delete(listener);
-  },
-};
-
-const valueAtoms = new Map<Atom<unknown>, Atom<unknown>>();
-
-const followValue = (store: Store, value: Atom<unknown>) => followers.get(store)?.push(store.sub(value, () => {}));
-
-/** An atom over one stored value: a new value is shown at once and stored. */
-export function storedValueAtom<const K extends Key>(key: K) {
-  const stored = atomWithStorage<Stored<PersistedState[K]>>(key, undefined, valueStorage as never);
-  const value = unwrap(stored, (before) => before);
-  valueAtoms.set(value, stored);
-  for (const store of followers.keys()) followValue(store, value);
-  return value;
-}
-
 const mirrors = new Map<Key, PrimitiveAtom<Stored<unknown>>>();
 
 /**
@@ -121,60 +75,64 @@ export function mirrorAtom<const K extends Key>(key: K) {
   const mirror = atom<Stored<PersistedState[K]>>(undefined);
   mirrors.set(key, mirror as PrimitiveAtom<Stored<unknown>>);
   // The file of a screen may define a mirror after the first reading.
-  for (const store of followers.keys()) void readInto(store, [key]);
+  for (const store of followers) void readInto(store, [key]);
   return mirror;
 }
 
-/** Reads everything once, in one transaction, and then follows other tabs; returns a function that stops this. */
+/** The same for a value that is written on its own: a new value is shown at once and stored. Setting it never rejects. */
+export function storedValueAtom<const K extends Key>(key: K) {
+  const mirror = mirrorAtom(key);
+  return atom(
+    (get) => get(mirror),
+    async (_get, set, value: PersistedState[K]) => {
+      set(mirror, value);
+      await written(
+        set,
+        persist(key, () => value),
+      );
+    },
+  );
+}
+
+/**
+ * Reads everything once, in one transaction, and then follows other tabs; returns a function that stops this. Not called before the first
+ * screen is hydrated, which no stored value may change.
+ */
 export async function mirrorDevice(store: Store): Promise<() => void> {
-  followers.set(store, []);
+  followers.add(store);
   // Followed before the first reading, so that no write of another tab is missed.
   const stop = onChange((changed) => void readInto(store, changed));
-  for (const value of valueAtoms.keys()) followValue(store, value);
-  allowReads();
-  await Promise.all([
-    readInto(store, [...mirrors.keys()]),
-    ...[...valueAtoms.values()].map((stored) => store.get(stored)),
-  ]);
+  await store.set(readDeviceAtom);
   return () => {
     stop();
-    for (const unsubscribe of followers.get(store) ?? []) unsubscribe();
     followers.delete(store);
   };
 }
 
 /** Clears all shown values, except the answer to the install offer. */
 export const forgetMirrorsAtom = atom(null, (_get, set) => {
-  for (const mirror of mirrors.values()) set(mirror, null);
-  for (const [key, all] of listeners) if (key !== 'install-offer') for (const listener of all) listener(null);
+  for (const [key, mirror] of mirrors) if (key !== 'install-offer') set(mirror, null);
 });
 
 /** Reads these keys again, after a command has written them. */
 export const readKeysAtom = atom(null, (get, set, ...keys: Key[]) => readInto({ get, set }, keys));
 
 /** Reads everything again, for example after a login. */
-export const readDeviceAtom = atom(null, (get, set) =>
-  readInto({ get, set }, [...mirrors.keys(), ...listeners.keys()]),
-);
+export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...mirrors.keys()]));
 
 async function readInto(store: Pick<Store, 'get' | 'set'>, keys: readonly string[]) {
   const shown = [...mirrors].filter(([key]) => keys.includes(key));
-  const listening = [...listeners].filter(([key]) => keys.includes(key));
-  if (shown.length + listening.length === 0) return;
+  if (shown.length === 0) return;
   const before = new Map(shown.map(([key, mirror]) => [key, store.get(mirror)]));
-  const writesBefore = new Map(writes);
   const stored = await readAll().catch((failure: unknown) => {
     console.warn('The stored values cannot be read', failure);
     store.set(deviceFailureAtom, failure as Failure);
     return undefined;
   });
   store.set(onlyThisPageAtom, disk.isInMemory());
-  // A value that was set during the reading is newer than what was read.
   for (const [key, mirror] of shown) {
     const now = store.get(mirror);
+    // A value that was set during the reading is newer than what was read.
     if (now === before.get(key)) store.set(mirror, stored ? (stored[key] ?? null) : (now ?? null));
   }
-  if (!stored) return;
-  for (const [key, all] of listening)
-    if (writes.get(key) === writesBefore.get(key)) for (const listener of all) listener(stored[key as Key] ?? null);
 }

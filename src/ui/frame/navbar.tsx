@@ -10,10 +10,9 @@ import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom, orderedAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
-import { CartPanel } from '../cart/cart-panel.tsx';
 import { SearchBox } from '../catalogue/search-box.tsx';
 import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connection/connection-indicator.tsx';
-import type { StoragePanel } from '../connection/storage-panel.tsx';
+import { useLoadedPart } from './loaded-part.ts';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 import { useOpenedPart } from './opened-part.ts';
@@ -21,7 +20,11 @@ import { useOpenedPart } from './opened-part.ts';
 export function Navbar() {
   const bar = useRef<HTMLElement>(null);
   const { opened, toggle, pressToToggle, close } = useOpenedPart(bar);
-  const [Panel, openDevice] = useStoragePanel(() => toggle('device'));
+  const cart = useLoadedPart(importCartPanel);
+  const device = useLoadedPart(importStoragePanel, { ahead: false });
+  const openDevice = () => void device.load().then(() => toggle('device'), notOpened);
+  const toggleCart = (event: MouseEvent<HTMLElement>) =>
+    cart.Part ? pressToToggle('cart')(event) : void cart.load().then(() => toggle('cart'), notOpened);
   useConnectionMessage(openDevice);
   const keyword = useTypedKeyword(opened === 'search');
   // After the first touch of a page, Chromium shows a phone's keyboard for every focused field; other engines only during
@@ -51,7 +54,7 @@ export function Navbar() {
           >
             <Icon name={opened === 'search' ? 'close' : 'search'} />
           </button>
-          <CartToggle opened={opened === 'cart'} toggle={pressToToggle('cart')} />
+          <CartToggle opened={opened === 'cart'} toggle={toggleCart} />
           <Account />
           <button
             type="button"
@@ -75,8 +78,8 @@ export function Navbar() {
           {opened === 'search' && <SearchBox />}
         </div>
       </div>
-      {opened === 'cart' && <CartPanel close={close} />}
-      {opened === 'device' && Panel && <Panel close={close} />}
+      {opened === 'cart' && cart.Part && <cart.Part close={close} />}
+      {opened === 'device' && device.Part && <device.Part close={close} />}
     </header>
   );
 }
@@ -121,21 +124,12 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
   ));
 });
 
-/** The panel about this device's storage; its file is loaded when it is opened, because few customers open it. */
-function useStoragePanel(toggle: () => void) {
-  const [Panel, setPanel] = useState<typeof StoragePanel>();
+const importCartPanel = async () => (await import('../cart/cart-panel.tsx')).CartPanel;
 
-  const open = async () => {
-    try {
-      const loaded = await import('../connection/storage-panel.tsx');
-      setPanel(() => loaded.StoragePanel);
-      toggle();
-    } catch {
-      showMessage('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
-    }
-  };
-  return [Panel, () => void open()] as const;
-}
+/** Few customers open it: it is loaded only then. */
+const importStoragePanel = async () => (await import('../connection/storage-panel.tsx')).StoragePanel;
+
+const notOpened = () => showMessage('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
 
 /** The link to pending orders; rendered only if there are any. */
 function PendingBadge() {

@@ -1,16 +1,14 @@
 /** The frame around every screen: navbar, footer, dialogs, and notifications; the component of the router's root route. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useAtom, useAtomValue } from 'jotai';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useAtom } from 'jotai';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { refuseSecondTaps } from '../../../design/dialog.tsx';
 import { Messages, showMessage } from '../../../design/messages.tsx';
 import { moveFocus } from '../../../design/move-focus.ts';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { requestHandoverAtom } from '../../state/checkout/handover.ts';
-import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
-import { isStartedAtom } from '../../state/frame/startup.ts';
-import type { Notifications } from '../feedback/notifications.tsx';
 import { Footer } from './footer.tsx';
+import { useLoadedPart } from './loaded-part.ts';
 import { useRenderedPathname } from './location.ts';
 import { Navbar } from './navbar.tsx';
 import { screenEntry } from './opened-part.ts';
@@ -54,18 +52,11 @@ function LoadingBar() {
   return useIsLoading() && <div className={style.loading} aria-hidden="true" />;
 }
 
-/**
- * The notifications, loaded later: what they show is never in the first paint. Not by `lazy()`: after the fallback of a `<Suspense>` React would
- * hydrate the screen 0.3 s later.
- */
-function LoadedNotifications() {
-  const isStarted = useAtomValue(isStartedAtom);
-  const [loaded, setLoaded] = useState<{ Notifications: typeof Notifications }>();
+const importNotifications = async () => (await import('../feedback/notifications.tsx')).Notifications;
 
-  useEffect(() => {
-    if (isStarted) void loadWithRetry(() => import('../feedback/notifications.tsx')).then(setLoaded);
-  }, [isStarted]);
-  return loaded && <loaded.Notifications />;
+function LoadedNotifications() {
+  const { Part: Notifications } = useLoadedPart(importNotifications);
+  return Notifications && <Notifications />;
 }
 
 /**

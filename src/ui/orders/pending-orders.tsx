@@ -2,7 +2,8 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
-import { canCancel, isAutoRetried, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
+import { minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
+import { canCancel, isAutoRetried } from '#device/outbox-states';
 import { showMessage } from '../../../design/messages.tsx';
 import {
   agreeToAgeAtom,

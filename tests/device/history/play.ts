@@ -2,7 +2,7 @@
 import { addOne, clearItem, removeOne } from '#core/cart';
 import { Cart, type NewAddress, type Order, type Product, Session } from '#core/contract';
 import { keyOfLine } from '#core/line';
-import { canCancel } from '#device/outbox-order';
+import { canCancel } from '#device/outbox-states';
 import { closeConnections, watchDisks } from './disk.ts';
 import { tick } from './network.ts';
 import { Oracle } from './oracle.ts';

@@ -1,0 +1,98 @@
+/**
+ * The calls about a customer's cart, account and addresses, with the additions of the bundled server (decision A2); they reject as those of
+ * `api.ts`.
+ */
+import { CartAnswer, forgiving, listOf, type NewAddress, SavedAddress, Session } from '#core/contract';
+import { normalised, normalisedPhone } from '#core/normalised';
+import type { Credentials, Registration } from '#core/registration';
+import { detectCapabilities, extra, http, jsonOf, personal } from './api.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
+import { bearer } from './client.ts';
+import { isFromKedai, NotTheShop } from './failures.ts';
+import { randomId } from './platform.ts';
+
+/** With it the bundled server distinguishes a new cart from a late one (decision C3). */
+interface CartRevision {
+  clientId: string;
+  seq: number;
+  etag: string | null;
+}
+
+/**
+ * `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Resolves with the stored cart and
+ * its revision, if any.
+ */
+export async function putCart(token: string, items: readonly unknown[], revision?: CartRevision) {
+  const call = http.put('carts', {
+    json: { items },
+    headers: {
+      ...bearer(token),
+      ...(revision && {
+        'x-client-id': revision.clientId,
+        'x-client-seq': `${revision.seq}`,
+        ...(revision.etag && { 'if-match': revision.etag }),
+      }),
+    },
+  });
+  const etag = (await call).headers.get('etag');
+  // A plain host may send anything, or nothing. Kedai's host says whether it accepted the cart: its response must fit.
+  if (!revision) return { etag, answer: undefined };
+  return { etag, answer: await jsonOf('PUT /carts', call, CartAnswer) };
+}
+
+/**
+ * `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it accepted from this
+ * device.
+ */
+export async function getCart(token: string, clientId: string) {
+  const call = extra.get('carts', {
+    ...personal(token),
+    headers: { ...bearer(token), 'x-client-id': clientId },
+  });
+  return { answer: await jsonOf('GET /carts', call, CartAnswer), etag: (await call).headers.get('etag') };
+}
+
+/**
+ * `POST /auth/register`; the response is not read. Chromium repeats a POST automatically when its connection drops. The
+ * key says that both requests are the same registration; it is sent only to a host that announced itself. The input is
+ * sent normalised (decision F10), here and at the login.
+ */
+export const register = async ({ fullName, email, phoneNumber, password }: Registration) => {
+  const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};
+  const json: Registration = {
+    fullName: normalised(fullName),
+    email: normalised(email),
+    phoneNumber: normalisedPhone(phoneNumber),
+    password,
+  };
+  await http.post('auth/register', { json, headers });
+};
+
+/** `POST /auth/login`: the user and a token. `clientId` names this device, only to a host that announced itself. */
+export const logIn = ({ email, password }: Credentials, clientId?: string): Promise<Session> => {
+  const json = { email: normalised(email), password };
+  const headers = clientId === undefined ? {} : { 'x-client-id': clientId };
+  return jsonOf('POST /auth/login', http.post('auth/login', { json, headers }), Session);
+};
+
+/** `POST /auth/logout`: no body. Resolves with whether the bundled server itself responded. */
+export const logOut = async (token: string): Promise<boolean> =>
+  isFromKedai(await http.post('auth/logout', { headers: bearer(token) }));
+
+/** `GET /delivery-address`: the customer's saved addresses. */
+export const getAddresses = async (token: string) =>
+  (
+    await jsonOf(
+      'GET /delivery-address',
+      http.get('delivery-address', personal(token)),
+      listOf(forgiving(SavedAddress)),
+    )
+  ).items;
+
+/**
+ * `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its response.
+ */
+export const addAddress = async (token: string, address: NewAddress) => {
+  const response = await http.post('delivery-address', { headers: bearer(token), json: address });
+  if (!isFromKedai(response) && (await hasKedaiCapabilities())) throw new NotTheShop('No word on the address');
+};

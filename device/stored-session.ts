@@ -1,0 +1,12 @@
+import { Session } from '#core/contract';
+import { EndedSessions } from './ended-sessions.ts';
+import { read } from './store.ts';
+
+/**
+ * Whether the device still has a session of this page, this one or another, or knows that this one was ended here. If
+ * not, the browser has deleted the site's data. Rejects with `StorageFailed`.
+ */
+export async function isSessionKnown({ token }: Session): Promise<boolean> {
+  const { auth, revocations = [] } = await read({ auth: Session, revocations: EndedSessions });
+  return auth !== undefined || revocations.includes(token);
+}

@@ -1,0 +1,26 @@
+import { useAtomValue } from 'jotai';
+import { useCallback, useEffect, useState } from 'react';
+import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
+import { isStartedAtom } from '../../state/frame/startup.ts';
+
+/**
+ * A component whose file is loaded once the page has started, because the first paint never shows it; undefined until it has arrived. `load`
+ * loads it earlier; rejects when it does not arrive. Not by `lazy()`: after the fallback of a `<Suspense>` React would hydrate the screen
+ * 0.3 s later.
+ */
+export function useLoadedPart<Part>(
+  importPart: () => Promise<Part>,
+  { ahead = true } = {},
+): { Part: Part | undefined; load: () => Promise<void> } {
+  const [part, setPart] = useState<{ Part?: Part }>({});
+  const isStarted = useAtomValue(isStartedAtom);
+  const load = useCallback(async () => {
+    const Part = await importPart();
+    setPart((now) => (now.Part ? now : { Part }));
+  }, [importPart]);
+
+  useEffect(() => {
+    if (ahead && isStarted) void loadWithRetry(load);
+  }, [ahead, isStarted, load]);
+  return { Part: part.Part, load };
+}
