@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { Session } from '#core/contract';
-import { EndedSessions } from './ended-sessions.ts';
 import { read } from './store.ts';
 
 /**
@@ -7,6 +7,6 @@ import { read } from './store.ts';
  * not, the browser has deleted the site's data. Rejects with `StorageFailed`.
  */
 export async function isSessionKnown({ token }: Session): Promise<boolean> {
-  const { auth, revocations = [] } = await read({ auth: Session, revocations: EndedSessions });
+  const { auth, revocations = [] } = await read({ auth: Session, revocations: v.array(v.string()) });
   return auth !== undefined || revocations.includes(token);
 }
