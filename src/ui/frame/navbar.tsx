@@ -10,27 +10,31 @@ import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom, orderedAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
-import { SearchBox } from '../catalogue/search-box.tsx';
 import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connection/connection-indicator.tsx';
 import { useLoadedPart } from './loaded-part.ts';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
-import { useOpenedPart } from './opened-part.ts';
+import { type Part, useOpenedPart } from './opened-part.ts';
 
 export function Navbar() {
   const bar = useRef<HTMLElement>(null);
   const { opened, toggle, pressToToggle, close } = useOpenedPart(bar);
+  const search = useLoadedPart(importSearchBox);
   const cart = useLoadedPart(importCartPanel);
   const device = useLoadedPart(importStoragePanel, { ahead: false });
-  const openDevice = () => void device.load().then(() => toggle('device'), notOpened);
-  const toggleCart = (event: MouseEvent<HTMLElement>) =>
-    cart.Part ? pressToToggle('cart')(event) : void cart.load().then(() => toggle('cart'), notOpened);
+  const openLoaded = (part: Part, load: () => Promise<void>) => void load().then(() => toggle(part), notOpened);
+  const openDevice = () => openLoaded('device', device.load);
   useConnectionMessage(openDevice);
   const keyword = useTypedKeyword(opened === 'search');
   // After the first touch of a page, Chromium shows a phone's keyboard for every focused field; other engines only during
   // the tap.
-  const toggleSearch = (event: MouseEvent<HTMLElement>) =>
-    navigator.vendor.startsWith('Google') ? pressToToggle('search')(event) : toggle('search');
+  const toggleSearch = (event: MouseEvent<HTMLElement>) => {
+    if (!search.Part) openLoaded('search', search.load);
+    else if (navigator.vendor.startsWith('Google')) pressToToggle('search')(event);
+    else toggle('search');
+  };
+  const toggleCart = (event: MouseEvent<HTMLElement>) =>
+    cart.Part ? pressToToggle('cart')(event) : openLoaded('cart', cart.load);
 
   return (
     <header ref={bar} className={style.navbar}>
@@ -75,7 +79,7 @@ export function Navbar() {
         </div>
         {/* Has no class while it is closed, so that its styles need not be part of the first paint. */}
         <div id="navbar-search" className={opened === 'search' ? style.search : undefined} hidden={opened !== 'search'}>
-          {opened === 'search' && <SearchBox />}
+          {opened === 'search' && search.Part && <search.Part />}
         </div>
       </div>
       {opened === 'cart' && cart.Part && <cart.Part close={close} />}
@@ -123,6 +127,8 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
     </Link>
   ));
 });
+
+const importSearchBox = async () => (await import('../catalogue/search-box.tsx')).SearchBox;
 
 const importCartPanel = async () => (await import('../cart/cart-panel.tsx')).CartPanel;
 
