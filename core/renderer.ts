@@ -24,7 +24,7 @@ interface Menu {
 export const firstPageOf = ({ products, categories, tags }: Menu): FirstPage => ({
   // Only a product's detail shows its description, which is loaded with the whole menu: a page must fit into a few
   // packets.
-  products: products.slice(0, perPage).map((product) => ({ ...product, description: '' })),
+  products: products.slice(0, perPage).map(({ option_groups, ...product }) => ({ ...product, description: '' })),
   count: products.length,
   categories: [...categories],
   tags: [...tags],

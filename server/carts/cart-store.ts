@@ -1,14 +1,14 @@
 /** Customers' carts in the database, with revisions and the sequences of their devices (decision C3). */
 import type { CartUpload } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import type { Customer } from '../accounts/sessions.ts';
 import { compiledQuery } from '../database/compiled-query.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
+import { type CartLine, itemsOf, withItems } from './cart-lines.ts';
 
 /** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
 const maxDevices = 20;
-
-export type CartLine = CartUpload['items'][number];
 
 interface StoredCart {
   lines: readonly CartLine[];
@@ -25,7 +25,8 @@ export interface Device {
 }
 
 interface Upload {
-  lines: readonly CartLine[];
+  /** Line by line, or one line a product of a device that knows no options. */
+  cart: CartUpload;
   device: Device | undefined;
   /** Whether it was made from this revision; undefined when it may replace any. */
   isExpected: ((revision: number) => boolean) | undefined;
@@ -49,10 +50,10 @@ export class CartStore {
       .leftJoin('cart_clients', (join) =>
         join.onRef('cart_clients.customer_id', '=', 'carts.customer_id').on('client_id', '=', deviceId ?? ''),
       )
-      .select(['items', 'revision', 'seq'])
+      .select(['items', 'lines', 'revision', 'seq'])
       .where('carts.customer_id', '=', customer.id)
       .executeTakeFirst();
-    return { lines: linesOf(row?.items ?? '[]'), revision: row?.revision ?? 0, seq: row?.seq ?? undefined };
+    return { lines: linesOf(row), revision: row?.revision ?? 0, seq: row?.seq ?? undefined };
   }
 
   /**
@@ -61,20 +62,23 @@ export class CartStore {
    */
   replace(
     customer: Customer,
-    { lines, device, isExpected }: Upload,
+    { cart, device, isExpected }: Upload,
   ): Promise<StoredCart & { outcome: 'replaced' | 'late' | 'changed' }> {
     return this.#database.transaction().execute(async (transaction) => {
       const now = this.#now();
       const stored = await lockedCart(transaction, customer.id, now);
       const seq = device && (await lastSeq(transaction, customer.id, device.id));
-      const current = { lines: linesOf(stored.items), revision: stored.revision, seq };
+      const current = { lines: linesOf(stored), revision: stored.revision, seq };
       if (device && seq !== undefined && device.seq <= seq) return { ...current, outcome: 'late' };
       if (isExpected && !isExpected(stored.revision)) return { ...current, outcome: 'changed' };
 
+      const lines = cart.lines ?? (stored.lines === null ? cart.items : withItems(current.lines, cart.items));
+      const isChosen = lines.some((line) => keyOfLine(line) !== line._id);
       const revision = stored.revision + 1;
       await writeCart(transaction, {
         customer_id: customer.id,
-        items: JSON.stringify(lines),
+        items: JSON.stringify(itemsOf(lines)),
+        lines: isChosen ? JSON.stringify(lines) : null,
         revision,
         updated_at: new Date(now).toISOString(),
       });
@@ -84,12 +88,13 @@ export class CartStore {
   }
 }
 
-const linesOf = (json: string): CartLine[] => JSON.parse(json);
+const linesOf = (row: { items: string; lines: string | null } | undefined): CartLine[] =>
+  JSON.parse(row?.lines ?? row?.items ?? '[]');
 
 const selectCartForUpdate = compiledQuery((database, { customer }: { customer: string }) =>
   database
     .selectFrom('carts')
-    .select(['items', 'revision'])
+    .select(['items', 'lines', 'revision'])
     .where('customer_id', '=', customer)
     // SQLite needs no row lock: a transaction that may write is alone from its beginning.
     .$if(isPostgres(database), (query) => query.forUpdate()),
@@ -105,7 +110,7 @@ async function lockedCart(transaction: DatabaseTransaction, customer: string, no
   if (known) return known;
   await transaction
     .insertInto('carts')
-    .values({ customer_id: customer, items: '[]', revision: 0, updated_at: new Date(now).toISOString() })
+    .values({ customer_id: customer, items: '[]', lines: null, revision: 0, updated_at: new Date(now).toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const [made] = (await selectCartForUpdate(transaction, { customer })).rows;

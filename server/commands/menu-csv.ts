@@ -79,6 +79,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     products,
     categories: inOrderOf(current.categories, categoriesOf(products)),
     tags: inOrderOf(current.tags, tagsOf(products)),
+    ...(current.option_groups && { option_groups: current.option_groups }),
     banks: current.banks,
     mini_markets: current.mini_markets,
   };
@@ -211,6 +212,7 @@ function productFrom(
     image_url: row.has('image') ? fileName(cell('image')) : before?.image_url,
     stars: row.has('stars') ? stars : before?.stars,
     ...(available === false && { available }),
+    ...(before?.option_groups && { option_groups: before.option_groups }),
   });
   if (product.success) return product.output;
   const unsaid = product.issues.filter((issue) => !(name === '' && v.getDotPath(issue) === 'name') && _id !== '');

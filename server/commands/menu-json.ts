@@ -1,7 +1,7 @@
 /** A menu as JSON. */
 import * as v from 'valibot';
-import { Category, PaymentMethod, Product, Tag } from '#core/contract';
-import type { Menu } from '../menu/menu.ts';
+import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
+import { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
 import { idOf, priceFrom } from './menu-cells.ts';
 import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
@@ -85,7 +85,15 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
     });
   }
 
-  const products = list('products', ProductOnFile, Product.entries) ?? [];
+  const listed = list('products', ProductOnFile, Product.entries) ?? [];
+  const ownGroups = list('option_groups', OptionGroup, OptionGroup.pipe[0].entries);
+  // A file without groups keeps those that exist (decision M11).
+  const before = new Map(current.products.map(({ _id, option_groups }) => [_id, option_groups]));
+  const products = listed.map((product) => {
+    const option_groups = product.option_groups ?? (ownGroups ? undefined : before.get(product._id));
+    return { ...product, ...(option_groups && { option_groups }) };
+  });
+  const option_groups = ownGroups ?? current.option_groups;
   const categories = list('categories', Category, Category.entries);
   const tags = list('tags', Tag, Tag.entries);
   const categoryNames = categories && namesOf(categories);
@@ -102,9 +110,15 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
     products,
     categories: categories ?? categoriesOf(products),
     tags: tags ?? tagsOf(products),
+    ...(option_groups && { option_groups }),
     banks: list('banks', PaymentMethod, PaymentMethod.entries) ?? current.banks,
     mini_markets: list('mini_markets', PaymentMethod, PaymentMethod.entries) ?? current.mini_markets,
   };
+  const whatGroupsMust = v.safeParse(Menu, menu);
+  if (!whatGroupsMust.success && issues.length === 0) {
+    const broken = whatGroupsMust.issues.find(({ message }) => /group|choices/.test(message));
+    if (broken) issues.push({ where: 'option_groups', message: `${broken.message}.` });
+  }
   const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
   if (emptied && issues.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
     issues.push({ where: emptied, message: 'is empty, and no other way to pay is left: nobody could order.' });
@@ -128,7 +142,7 @@ function listsIn(text: string) {
     throw new CommandError(`The file is not valid JSON: ${(error as Error).message}.`);
   }
   const whole = Array.isArray(content) ? { products: content } : (content as Record<string, unknown>);
-  const known = ['products', 'categories', 'tags', 'banks', 'mini_markets'];
+  const known = ['products', 'option_groups', 'categories', 'tags', 'banks', 'mini_markets'];
   const strange = Object.keys(whole).find((key) => !known.includes(key));
   if (strange !== undefined)
     throw new CommandError(`The file has "${strange}", which a menu does not have: it has ${known.join(', ')}.`);

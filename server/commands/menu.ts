@@ -187,8 +187,9 @@ function theOne(products: readonly Product[], name: string): Product {
 
 const currentMenu = async (database: Database) => asFile(await readMenu(database));
 
-const asFile = ({ products, categories, tags, banks, miniMarkets }: MenuSnapshot): Menu => ({
-  products: [...products],
+const asFile = ({ ownProducts, option_groups, categories, tags, banks, miniMarkets }: MenuSnapshot): Menu => ({
+  products: [...ownProducts],
+  ...(option_groups.length > 0 && { option_groups: [...option_groups] }),
   categories: [...categories],
   tags: [...tags],
   banks: [...banks],

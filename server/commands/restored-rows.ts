@@ -1,6 +1,18 @@
 /** What the rows of a backup must be besides text and numbers: what the shop's own calls would have stored (fault B50). */
 import * as v from 'valibot';
-import { Address, CartUpload, Category, Order, PaidWith, PaymentMethod, Product, Tag, User } from '#core/contract';
+import {
+  Address,
+  CartUpload,
+  Category,
+  Choice,
+  OptionGroup,
+  Order,
+  PaidWith,
+  PaymentMethod,
+  Product,
+  Tag,
+  User,
+} from '#core/contract';
 import { Staff } from '#core/counter';
 import { normalised } from '#core/normalised';
 import { orderEventKinds } from '../database/tables.ts';
@@ -10,6 +22,8 @@ const Moment = v.pipe(
   v.string(),
   v.check((text) => !Number.isNaN(Date.parse(text))),
 );
+
+const GroupEntries = OptionGroup.pipe[0].entries;
 
 /** By table and column; a column that is not named here may hold anything of its kind. */
 const schemas: Record<string, Record<string, v.GenericSchema>> = {
@@ -24,6 +38,13 @@ const schemas: Record<string, Record<string, v.GenericSchema>> = {
     stars: Product.entries.stars,
     category: Product.entries.category,
   },
+  option_groups: {
+    id: GroupEntries._id,
+    name: GroupEntries.name,
+    min: GroupEntries.min,
+    max: GroupEntries.max,
+  },
+  option_choices: { id: Choice.entries._id, name: Choice.entries.name, price: Choice.entries.price },
   payment_methods: {
     id: PaymentMethod.entries._id,
     name: PaymentMethod.entries.name,
@@ -35,7 +56,7 @@ const schemas: Record<string, Record<string, v.GenericSchema>> = {
     phone_number: Address.entries.phoneNumber,
     full_street: Address.entries.fullStreet,
   },
-  carts: { items: json(CartUpload.entries.items) },
+  carts: { items: json(CartUpload.entries.items), lines: v.nullable(json(CartUpload.entries.lines.wrapped)) },
   orders: {
     order_number: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
     status: v.pipe(v.string(), v.maxLength(64)),

@@ -16,6 +16,7 @@ import { up as devicesAreKnown } from './migrations/2026-11-28-own-devices.ts';
 import { up as whatIsSentIsAJob } from './migrations/2026-11-28-the-queue-of-jobs.ts';
 import { up as paidIsNotMade } from './migrations/2026-11-28-what-is-paid.ts';
 import { up as finishedOrdersAreListed } from './migrations/2026-11-28-what-was-finished.ts';
+import { up as drinksHaveOptions } from './migrations/2026-11-28-which-options.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -34,6 +35,7 @@ export const migrations = {
   '2026-11-28-the-queue-of-jobs': { up: whatIsSentIsAJob },
   '2026-11-28-what-is-paid': { up: paidIsNotMade },
   '2026-11-28-what-was-finished': { up: finishedOrdersAreListed },
+  '2026-11-28-which-options': { up: drinksHaveOptions },
 };
 
 /** Every change to the tables that this version knows. */

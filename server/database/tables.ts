@@ -24,10 +24,40 @@ export interface Tables {
     stars: number;
     category: string;
     available: number;
+    /** 1 where it has option groups, or takes a note. */
+    has_options: Generated<number>;
     /** A product once sold stays known, so that a late order learns that it is gone instead of that it never was. */
     removed_at: string | null;
   };
   product_tags: { product_id: string; tag: string; position: number };
+  option_groups: {
+    id: string;
+    position: number;
+    name: string;
+    min: number;
+    max: number;
+    /** 1 once `min` or `max` was changed: an order made before that may break the rule of now. */
+    revised: Generated<number>;
+    removed_at: string | null;
+  };
+  option_choices: {
+    id: string;
+    group_id: string;
+    position: number;
+    name: string;
+    price: number;
+    is_default: number;
+    available: number;
+    removed_at: string | null;
+  };
+  /** `added`: 1 where the product was sold without this group before. */
+  product_options: {
+    product_id: string;
+    group_id: string;
+    position: number;
+    added: Generated<number>;
+    removed_at: string | null;
+  };
   payment_methods: {
     id: string;
     kind: 'bank' | 'mini-market';
@@ -75,7 +105,8 @@ export interface Tables {
     edited_at: number | null;
   };
   /** `items` is JSON: `[{ "_id", "qty" }]`. */
-  carts: { customer_id: string; items: string; revision: number; updated_at: string };
+  /** `lines`: the same line by line, where something was chosen. */
+  carts: { customer_id: string; items: string; lines: string | null; revision: number; updated_at: string };
   cart_clients: { customer_id: string; client_id: string; seq: number; updated_at: number };
   /** `delivery_address`, `order_items` and `payment_method` are JSON, frozen as they were agreed on. */
   orders: {

@@ -90,10 +90,10 @@ function textOf(item: object) {
   return text;
 }
 
-/** A list response of the API: `{ "data": [...], "count": n }` (decision A3). */
-export const prebuildList = (data: readonly object[], options?: BuildOptions) =>
+/** A list response of the API: `{ "data": [...], "count": n }` (decision A3), with the option groups beside products (M1). */
+export const prebuildList = (data: readonly object[], options?: BuildOptions, groups: readonly object[] = []) =>
   prebuild(
-    `{"data":[${data.map(textOf).join(',')}],"count":${data.length}}`,
+    `{"data":[${data.map(textOf).join(',')}],"count":${data.length}${groups.length > 0 ? `,"option_groups":[${groups.map(textOf).join(',')}]` : ''}}`,
     'application/json; charset=utf-8',
     options,
   );

@@ -1,6 +1,7 @@
 /** The menu as it was at one moment: what the catalogue answers and what orders are priced with. */
 import type { Selectable } from 'kysely';
-import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import type { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
+import { joinOptions, type OptionsByProduct } from '#core/options';
 import { qrisId } from '#core/payment';
 import { shop } from '#core/shop';
 import { compiledQuery } from '../database/compiled-query.ts';
@@ -18,6 +19,16 @@ export interface MenuSnapshot {
   tags: readonly Tag[];
   banks: readonly PaymentMethod[];
   miniMarkets: readonly PaymentMethod[];
+  /** What products can be had with, in the menu's order. */
+  option_groups: readonly OptionGroup[];
+  /** The products as the owner's menu has them: sold out only where that says so. */
+  ownProducts: readonly Product[];
+  /** The groups of each product that has any, or takes a note. */
+  options: OptionsByProduct;
+  /** Whether the product could once be had with this choice. */
+  wasOffered(product: string, choice: string): boolean;
+  /** Whether what must be chosen of this group was once another rule for the product. */
+  isRevised(product: string, group: string): boolean;
   /** A product by its `_id`, also one that is gone (then `available: false`); `undefined` when this shop never had it. */
   product(id: string): Product | undefined;
   /** A payment method that can be chosen today. */
@@ -37,8 +48,18 @@ export const readMenu = (database: Database): Promise<MenuSnapshot> =>
 /** The menu as a transaction sees it. */
 export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnapshot> {
   const { version, isOwners, categories, tags, ...rows } = await readRows(transaction);
-  const known = productsById(rows.products, rows.productTags, tags);
-  const products = rows.products.filter((row) => row.removed_at === null).flatMap((row) => known.get(row.id) ?? []);
+  const option_groups = groupsOf(rows.optionGroups, rows.optionChoices);
+  const own = productsOf(rows.products, rows.productTags, rows.productOptions, tags);
+  const { products: joined, options } = joinOptions(own, option_groups);
+  const removed = new Set(rows.products.flatMap((row) => (row.removed_at === null ? [] : [row.id])));
+  const known = new Map(joined.map((product) => [product._id, product]));
+  const choiceGroups = new Map(rows.optionChoices.map(({ id, group_id }) => [id, group_id]));
+  const links = new Map(
+    rows.productOptions.map(({ product_id, group_id, added }) => [linkOf(product_id, group_id), added === 1]),
+  );
+  const revised = new Set(rows.optionGroups.flatMap(({ id, revised }) => (revised === 1 ? [id] : [])));
+  const products = joined.filter(({ _id }) => !removed.has(_id));
+  const ownProducts = own.filter(({ _id }) => !removed.has(_id));
   const banks = methodsOfKind('bank', rows.methods);
   const miniMarkets = methodsOfKind('mini-market', rows.methods).filter(
     ({ _id }) => _id !== qrisId || shop.qris !== undefined,
@@ -54,6 +75,14 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnap
     tags,
     banks,
     miniMarkets,
+    option_groups,
+    ownProducts,
+    options,
+    wasOffered: (product, choice) => {
+      const group = choiceGroups.get(choice);
+      return group !== undefined && links.has(linkOf(product, group));
+    },
+    isRevised: (product, group) => revised.has(group) || links.get(linkOf(product, group)) === true,
     product: (id) => known.get(id),
     paymentMethod: (id) => methods.get(id),
   };
@@ -66,6 +95,9 @@ const readRows = async (transaction: DatabaseTransaction) => ({
   tags: await transaction.selectFrom('tags').select('name').orderBy('position').execute(),
   products: await transaction.selectFrom('products').selectAll().orderBy('position').execute(),
   productTags: await transaction.selectFrom('product_tags').selectAll().orderBy('position').execute(),
+  optionGroups: await transaction.selectFrom('option_groups').selectAll().orderBy('position').execute(),
+  optionChoices: await transaction.selectFrom('option_choices').selectAll().orderBy('position').execute(),
+  productOptions: await transaction.selectFrom('product_options').selectAll().orderBy('position').execute(),
   methods: await transaction
     .selectFrom('payment_methods')
     .selectAll()
@@ -76,25 +108,50 @@ const readRows = async (transaction: DatabaseTransaction) => ({
 
 type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 
+const linkOf = (product: string, group: string) => JSON.stringify([product, group]);
+
+const isOffered = ({ removed_at }: { removed_at: string | null }) => removed_at === null;
+
+function groupsOf(groups: Row<'option_groups'>[], choices: Row<'option_choices'>[]): OptionGroup[] {
+  const choicesOf = Map.groupBy(choices.filter(isOffered), ({ group_id }) => group_id);
+  return groups.filter(isOffered).map(({ id, name, min, max }) => ({
+    _id: id,
+    name,
+    min,
+    max,
+    choices: (choicesOf.get(id) ?? []).map((choice) => ({
+      _id: choice.id,
+      name: choice.name,
+      price: choice.price,
+      ...(choice.is_default === 1 && { default: true }),
+      ...(choice.available === 0 && { available: false }),
+    })),
+  }));
+}
+
 /** Also those that are gone; a tag is one object, however many products have it. */
-function productsById(products: Row<'products'>[], productTags: Row<'product_tags'>[], tags: readonly Tag[]) {
+function productsOf(
+  products: Row<'products'>[],
+  productTags: Row<'product_tags'>[],
+  productOptions: Row<'product_options'>[],
+  tags: readonly Tag[],
+) {
   const tagNamed = new Map(tags.map((tag) => [tag.name, tag]));
   const tagsOf = Map.groupBy(productTags, ({ product_id }) => product_id);
-  return new Map(
-    products.map((row): [string, Product] => [
-      row.id,
-      {
-        _id: row.id,
-        name: row.name,
-        description: row.description,
-        price: row.price,
-        image_url: row.image_url,
-        stars: row.stars,
-        tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tagNamed.get(tag) ?? { name: tag }),
-        category: row.category,
-        ...((row.available === 0 || row.removed_at !== null) && { available: false }),
-      },
-    ]),
+  const groupsOf = Map.groupBy(productOptions.filter(isOffered), ({ product_id }) => product_id);
+  return products.map(
+    (row): Product => ({
+      _id: row.id,
+      name: row.name,
+      description: row.description,
+      price: row.price,
+      image_url: row.image_url,
+      stars: row.stars,
+      tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tagNamed.get(tag) ?? { name: tag }),
+      category: row.category,
+      ...((row.available === 0 || row.removed_at !== null) && { available: false }),
+      ...(row.has_options === 1 && { option_groups: (groupsOf.get(row.id) ?? []).map(({ group_id }) => group_id) }),
+    }),
   );
 }
 

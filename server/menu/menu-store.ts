@@ -55,6 +55,7 @@ export const beginMenuChange = (transaction: DatabaseTransaction) =>
 async function replaceMenu(transaction: DatabaseTransaction, menu: Menu) {
   const now = new Date().toISOString();
   await replaceNames(transaction, menu);
+  await replaceOptions(transaction, menu, now);
   await replaceProducts(transaction, menu.products, now);
   await replacePaymentMethods(transaction, menu, now);
 }
@@ -70,8 +71,8 @@ async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
 async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], now: string) {
   await transaction.updateTable('products').set({ removed_at: now }).where('removed_at', 'is', null).execute();
   const rows = products.map(
-    ({ _id: id, name, description, price, image_url, stars, category, available }, position) => {
-      const facts = { id, name, description, price, image_url, stars, category };
+    ({ _id: id, name, description, price, image_url, stars, category, available, option_groups }, position) => {
+      const facts = { id, name, description, price, image_url, stars, category, has_options: option_groups ? 1 : 0 };
       return { ...facts, position, available: available === false ? 0 : 1, removed_at: null };
     },
   );
@@ -90,6 +91,7 @@ async function replaceProducts(transaction: DatabaseTransaction, products: Menu[
           stars: ref('excluded.stars'),
           category: ref('excluded.category'),
           available: ref('excluded.available'),
+          has_options: ref('excluded.has_options'),
           removed_at: null,
         })),
       )
@@ -100,6 +102,65 @@ async function replaceProducts(transaction: DatabaseTransaction, products: Menu[
     tags.map(({ name }, position) => ({ product_id: _id, tag: name, position })),
   );
   for (const some of inPieces(productTags)) await transaction.insertInto('product_tags').values(some).execute();
+}
+
+/** Before the products: a group that comes to a product which is known already is noted. */
+async function replaceOptions(transaction: DatabaseTransaction, { products, option_groups = [] }: Menu, now: string) {
+  for (const table of ['option_groups', 'option_choices', 'product_options'] as const)
+    await transaction.updateTable(table).set({ removed_at: now }).where('removed_at', 'is', null).execute();
+  for (const [position, { _id: id, name, min, max, choices }] of option_groups.entries()) {
+    await transaction
+      .insertInto('option_groups')
+      .values({ id, position, name, min, max, removed_at: null })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(({ eb, ref }) => ({
+          position,
+          name,
+          min,
+          max,
+          revised: eb
+            .case()
+            .when(eb.or([eb('option_groups.min', '!=', min), eb('option_groups.max', '!=', max)]))
+            .then(1)
+            .else(ref('option_groups.revised'))
+            .end(),
+          removed_at: null,
+        })),
+      )
+      .execute();
+    for (const [at, choice] of choices.entries()) {
+      const row = {
+        group_id: id,
+        position: at,
+        name: choice.name,
+        price: choice.price,
+        is_default: choice.default === true ? 1 : 0,
+        available: choice.available === false ? 0 : 1,
+        removed_at: null,
+      };
+      await transaction
+        .insertInto('option_choices')
+        .values({ id: choice._id, ...row })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute();
+    }
+  }
+  const wanted = products.flatMap(({ _id: product_id, option_groups: ids = [] }) =>
+    ids.map((group_id, position) => ({ product_id, group_id, position, removed_at: null })),
+  );
+  if (wanted.length === 0) return;
+  const known = new Set((await transaction.selectFrom('products').select('id').execute()).map(({ id }) => id));
+  const rows = wanted.map((row) => ({ ...row, added: known.has(row.product_id) ? 1 : 0 }));
+  for (const some of inPieces(rows))
+    await transaction
+      .insertInto('product_options')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['product_id', 'group_id'])
+          .doUpdateSet(({ ref }) => ({ position: ref('excluded.position'), removed_at: null })),
+      )
+      .execute();
 }
 
 async function replacePaymentMethods(transaction: DatabaseTransaction, { banks, mini_markets }: Menu, now: string) {

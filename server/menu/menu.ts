@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import { Category, maxChosen, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
+import { lowestPrice } from '#core/options';
 import { StartupError } from '../startup-error.ts';
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
@@ -14,10 +15,32 @@ export const Menu = v.pipe(
     categories: v.array(Category),
     tags: v.array(Tag),
     products: v.array(Product),
+    option_groups: v.optional(v.array(OptionGroup)),
     banks: v.array(PaymentMethod),
     mini_markets: v.array(PaymentMethod),
   }),
   v.check(({ products }) => distinct(idsOf(products)), 'two products have the same _id'),
+  v.check(
+    ({ option_groups = [] }) =>
+      distinct(idsOf(option_groups)) && distinct(option_groups.flatMap(({ choices }) => idsOf(choices))),
+    'two option groups or two choices have the same _id',
+  ),
+  v.check(
+    ({ option_groups = [] }) =>
+      option_groups.every(({ min, choices }) => {
+        const usual = choices.filter((choice) => choice.default === true);
+        return usual.length === min && usual.every(({ price }) => price === 0);
+      }),
+    'a group does not have `min` defaults that cost nothing',
+  ),
+  v.check(({ products, option_groups = [] }) => {
+    const byId = new Map(option_groups.map((group) => [group._id, group]));
+    return products.every(({ price, option_groups: ids = [] }) => {
+      const groups = ids.flatMap((id) => byId.get(id) ?? []);
+      const least = groups.reduce((sum, { min }) => sum + min, 0);
+      return distinct(ids) && groups.length === ids.length && least <= maxChosen && lowestPrice(price, groups) >= 0;
+    });
+  }, 'a product has a group that is not listed, must have too many choices, or could cost less than nothing'),
   v.check(
     ({ banks, mini_markets }) => distinct(idsOf([...banks, ...mini_markets])),
     'two payment methods have the same _id',

@@ -7,15 +7,25 @@ import {
   type Order,
   type OrderItem,
   type PaymentMethod,
+  type Product,
   Quote,
   type Region,
 } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
+import { folded } from '#core/folding';
+import { keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
 import { normalised } from '#core/normalised';
+import { chosenOf, isUsual, optionFault, usualIds } from '#core/options';
 import { type Handover, handoverOf } from '#core/shop';
 import { storePlace } from '#core/store-place';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
+
+/** A line with what was agreed on, so that it can be read when the menu is another one (decision M6). */
+interface PricedItem extends Omit<OrderItem, 'choices'> {
+  base?: string;
+  choices?: { _id: string; name: string; price: number; default?: true }[];
+}
 
 /** An order with nothing left of what the customer's phone claimed about money, and its texts normalised. */
 export interface PricedOrder {
@@ -25,7 +35,7 @@ export interface PricedOrder {
   totalQty: number;
   subTotal: number;
   totalShopping: number;
-  order_items: OrderItem[];
+  order_items: PricedItem[];
   paymentMethod: PaymentMethod;
 }
 
@@ -42,19 +52,19 @@ export function priceOrder(order: Order, menu: MenuSnapshot, regencies: readonly
     throw new ApiError('outside_delivery_area');
   const paymentMethod = menu.paymentMethod(order.paymentMethod._id);
   if (!paymentMethod) throw new ApiError('unknown_payment_method');
-  if (new Set(order.order_items.map((item) => item.product)).size !== order.order_items.length) {
+  if (new Set(order.order_items.map(keyOfOrderItem)).size !== order.order_items.length)
     throw new ApiError('duplicate_line');
-  }
 
-  const lines: OrderItem[] = [];
+  const lines: PricedItem[] = [];
   const changed: ChangedLine[] = [];
-  for (const { product: id, qty, price: shown } of order.order_items) {
-    const product = menu.product(id);
+  for (const [index, item] of order.order_items.entries()) {
+    const product = menu.product(item.product);
     if (!product) throw new ApiError('unknown_product');
-    const now = product.available === false ? null : product.price;
-    if (now !== shown) changed.push({ product: id, name: product.name, qty, shown, now });
-    if (now !== null) lines.push({ name: product.name, price: now, qty, product: id });
+    const { line, change } = priceItem(item, product, menu);
+    if (change) changed.push(menu.options.has(product._id) || item.choices ? { ...change, index } : change);
+    if (line) lines.push(line);
   }
+  if (new Set(lines.map(keyOfOrderItem)).size !== lines.length) throw new ApiError('duplicate_line');
 
   const subTotal = subTotalOf(lines);
   const quote = { lines: changed, delivery_fee: handover.fee, subTotal, totalShopping: subTotal + handover.fee };
@@ -78,6 +88,67 @@ export function priceOrder(order: Order, menu: MenuSnapshot, regencies: readonly
     order_items: lines,
     paymentMethod,
   };
+}
+
+/** A line at the prices of now, and what of it is not as the customer saw it (decision M5). Throws a 422 for what was never offered. */
+function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { line?: PricedItem; change?: ChangedLine } {
+  const { qty, price: shown, product: id } = item;
+  const note = item.note === undefined ? {} : { note: item.note };
+  const groups = menu.options.get(id);
+  if (!groups && !item.choices?.length) {
+    const now = product.available === false ? null : product.price;
+    const line = { name: product.name, price: product.price, qty, product: id, ...note };
+    const change = { product: id, name: product.name, qty, shown, now };
+    return { ...(now !== null && { line }), ...(now !== shown && { change }) };
+  }
+
+  const ids = item.choices?.map(({ _id }) => _id) ?? usualIds(groups ?? []);
+  const reason = absenceOf(product, ids, menu);
+  const known = { product: id, qty, shown };
+  if (reason) {
+    const choices = item.choices?.map((choice) => ({ ...choice, price: 0 })) ?? [];
+    const usual = isUsual(groups ?? [], ids);
+    return { change: { ...known, name: item.name, now: null, reason, choices, usual } };
+  }
+  const usual = isUsual(groups ?? [], ids);
+  const chosen = chosenOf(groups ?? [], ids);
+  const isRenamed = item.choices?.some(
+    ({ _id, name }) => folded(name) !== folded(chosen.find((choice) => choice._id === _id)?.name ?? ''),
+  );
+  const now = unitPriceOf({ price: product.price, choices: chosen });
+  // The house's usual is called as its product.
+  const name = usual && !item.note ? product.name : wholeNameOf({ name: product.name, choices: chosen });
+  const defaults = new Set(usualIds(groups ?? []));
+  const choices = chosen.map((choice) => ({ ...choice, ...(defaults.has(choice._id) && { default: true as const }) }));
+  const line = { name, price: now, qty, product: id, base: product.name, choices, ...note };
+  if (!isRenamed && now === shown) return { line };
+  const change = {
+    ...{ ...known, name, now, reason: isRenamed ? 'renamed' : 'price', base: product.price, choices: chosen, usual },
+    ...(item.name !== name && { was: item.name }),
+  };
+  return { line, change };
+}
+
+/** Why a line cannot be had as it was ordered; undefined when it can. */
+function absenceOf({ _id, available }: Product, ids: readonly string[], menu: MenuSnapshot): string | undefined {
+  const fault = optionFault(menu.options.get(_id) ?? [], ids);
+  const isOnMenu = () => menu.products.some((product) => product._id === _id);
+  switch (fault?.reason) {
+    case 'unknown':
+      if (!menu.wasOffered(_id, fault.id)) throw new ApiError('unknown_choice');
+      return 'gone';
+    case 'duplicate':
+    case 'too_many_in_all':
+      throw new ApiError('impossible_choices');
+    case 'too_few':
+    case 'too_many':
+      if (!menu.isRevised(_id, fault.group._id)) throw new ApiError('impossible_choices');
+      return 'choose_again';
+    case 'sold_out':
+      return 'sold_out';
+    default:
+      return available === false ? (isOnMenu() ? 'sold_out' : 'gone') : undefined;
+  }
 }
 
 const Recipient = v.pick(NewAddress, ['fullName', 'phoneNumber']);

@@ -2,7 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Cart, CartAnswer, CartUpload, Failure } from '#core/contract';
-import { type CartLine, CartStore, type Device } from '../carts/cart-store.ts';
+import { keyOfLine } from '#core/line';
+import { withoutOptions } from '#core/merged-cart';
+import type { CartLine } from '../carts/cart-lines.ts';
+import { CartStore, type Device } from '../carts/cart-store.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { ClientId, clientIdOf, headerFault } from '../http/client-id.ts';
@@ -80,25 +83,25 @@ export function cartRoutes(
   app.get('/carts', { schema: reading }, async (request, reply): Promise<CartAnswer> => {
     const { lines, revision, seq } = await store.read(request.customer, clientIdOf(request));
     withRevision(reply, revision);
-    return { items: enriched(lines, await menu.current()), ...(seq !== undefined && { seq }) };
+    return { ...enriched(lines, await menu.current()), ...(seq !== undefined && { seq }) };
   });
 
   app.put('/carts', { schema: replacing }, async (request, reply) => {
-    const { items: uploaded } = request.body;
+    const uploaded = request.body.lines ?? request.body.items;
     const device = deviceOf(request);
     const isExpected = expectedRevisions(request);
-    if (new Set(uploaded.map(({ _id }) => _id)).size !== uploaded.length) throw new ApiError('duplicate_line');
+    if (new Set(uploaded.map(keyOfLine)).size !== uploaded.length) throw new ApiError('duplicate_line');
     let today = await menu.current();
     if (!uploaded.every(({ _id }) => today.product(_id))) today = await menu.latest();
     if (!uploaded.every(({ _id }) => today.product(_id))) throw new ApiError('unknown_product');
 
     const { lines, revision, seq, outcome } = await store.replace(request.customer, {
-      lines: uploaded,
+      cart: request.body,
       device,
       isExpected,
     });
     withRevision(reply, revision);
-    const cart = { items: enriched(lines, today), ...(seq !== undefined && { seq }) };
+    const cart = { ...enriched(lines, today), ...(seq !== undefined && { seq }) };
     if (outcome === 'changed') return reply.code(412).send({ ...new ApiError('cart_changed').body, ...cart });
     return reply.send({ ...cart, applied: outcome === 'replaced' } satisfies CartAnswer);
   });
@@ -107,11 +110,16 @@ export function cartRoutes(
 const withRevision = (reply: FastifyReply, revision: number) => reply.header('etag', `"${revision}"`);
 
 /** The lines with the menu's facts about each product; a product that is gone stays, as not available. */
-const enriched = (lines: readonly CartLine[], menu: MenuSnapshot): Cart =>
-  lines.flatMap(({ _id, qty }) => {
+function enriched(lines: readonly CartLine[], menu: MenuSnapshot): Pick<CartAnswer, 'items' | 'lines'> {
+  const cart: Cart = lines.flatMap(({ _id, ...line }) => {
     const product = menu.product(_id);
-    return product ? [{ ...product, qty }] : [];
+    if (!product) return [];
+    const { option_groups, ...facts } = product;
+    return [{ ...facts, ...line }];
   });
+  const isChosen = cart.some((item) => keyOfLine(item) !== item._id);
+  return { items: withoutOptions(cart), ...(isChosen && { lines: cart }) };
+}
 
 /** `X-Client-Id` with `X-Client-Seq`, both or neither; a plain client sends neither and the last write wins. */
 function deviceOf({ headers }: FastifyRequest): Device | undefined {

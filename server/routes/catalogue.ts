@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
-import { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
 import { type PrebuiltResponse, prebuildList } from '../http/prebuilt-response.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
@@ -46,7 +46,11 @@ const described = <const Id extends string>(operationId: Id, summary: string, it
 
 const productList = {
   ...described('listProducts', 'Lists the menu, whole or filtered.', Product),
-  description: 'Several filters mean what fits them all.',
+  description: 'Several filters mean what fits them all. The option groups that products name are beside them.',
+  response: revalidated({
+    description: 'The list.',
+    schema: v.object({ ...listOf(Product).entries, option_groups: v.optional(v.array(OptionGroup)) }),
+  }),
   parameters: { query: ProductQuery },
   errors: ['invalid_query'],
 } as const;
@@ -109,7 +113,9 @@ function responsesOf(menu: MenuSnapshot) {
 const headers = apiHeaders;
 
 const whole = (menu: MenuSnapshot, list: List): Response =>
-  responsesOf(menu).lists.get(list, () => prebuildList(menu[list], { headers }));
+  responsesOf(menu).lists.get(list, () =>
+    prebuildList(menu[list], { headers }, list === 'products' ? menu.option_groups : []),
+  );
 
 function filtered(menu: MenuSnapshot, key: string, query: unknown): Response {
   const cache = responsesOf(menu).filtered;
@@ -119,6 +125,7 @@ function filtered(menu: MenuSnapshot, key: string, query: unknown): Response {
   const filter: Filter = { category, tags, keyword: search };
   const products = isFiltered(filter) ? matching(menu.products, filter) : menu.products;
   if (products.length === menu.products.length) return whole(menu, 'products');
-  if (cache.building >= maxAtOnce) return prebuildList(products, { headers, compression: 'none' });
-  return cache.build(key, () => prebuildList(products, { headers, compression: 'fast' }));
+  const groups = products.some(({ option_groups }) => option_groups) ? menu.option_groups : [];
+  if (cache.building >= maxAtOnce) return prebuildList(products, { headers, compression: 'none' }, groups);
+  return cache.build(key, () => prebuildList(products, { headers, compression: 'fast' }, groups));
 }

@@ -99,6 +99,8 @@ const placing = {
     'outside_delivery_area',
     'amount_too_large',
     'duplicate_line',
+    'unknown_choice',
+    'impossible_choices',
     'key_reused',
     'too_many_requests',
   ],

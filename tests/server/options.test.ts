@@ -1,0 +1,248 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { OptionGroup, OrderItem } from '#core/contract';
+import type { Menu } from '../../server/menu/menu.ts';
+import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { fixtureMenu } from './fixture-menu.ts';
+import { anOrder } from './order-fixture.ts';
+import { type Customer, openShop, type Shop } from './shop.ts';
+
+const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
+const size: OptionGroup = {
+  _id: 'size',
+  name: 'Ukuran',
+  min: 1,
+  max: 1,
+  choices: [choice('regular', 'Reguler', 0, { default: true }), choice('large', 'Besar', 6_000)],
+};
+const milk: OptionGroup = {
+  _id: 'milk',
+  name: 'Susu',
+  min: 1,
+  max: 1,
+  choices: [choice('cow', 'Susu sapi', 0, { default: true }), choice('oat', 'Susu oat', 8_000)],
+};
+const extras: OptionGroup = {
+  _id: 'extras',
+  name: 'Tambahan',
+  min: 0,
+  max: 2,
+  choices: [choice('shot', 'Espresso shot', 5_000)],
+};
+const grind: OptionGroup = { ...extras, _id: 'grind', name: 'Giling', choices: [choice('fine', 'Halus')] };
+
+const without = (group: OptionGroup, id: string): OptionGroup => ({
+  ...group,
+  choices: group.choices.map((one) => (one._id === id ? { ...one, available: false } : one)),
+});
+const menuWith = (groups: OptionGroup[], own = groups.map(({ _id }) => _id), price = 22_000): Menu => ({
+  ...fixtureMenu,
+  products: fixtureMenu.products.map((product) =>
+    product._id === 'es-kopi'
+      ? { ...product, _id: 'es-latte', price, option_groups: own.filter((id) => id !== 'grind') }
+      : product,
+  ),
+  option_groups: groups,
+});
+
+const chosen = (...ids: string[]) =>
+  ids.map((_id) => {
+    const all = [size, milk, extras, grind].flatMap(({ choices }) => choices);
+    return { _id, name: all.find((one) => one._id === _id)?.name ?? _id };
+  });
+const line = (price: number, more: Partial<OrderItem> = {}): OrderItem => ({
+  name: 'Es Kopi Susu',
+  price,
+  qty: 1,
+  product: 'es-latte',
+  ...more,
+});
+const anOrderOfLines = (...lines: OrderItem[]) => {
+  const subTotal = lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
+  const totalQty = lines.reduce((sum, { qty }) => sum + qty, 0);
+  return anOrder({ order_items: lines, totalQty, subTotal, totalShopping: subTotal + 5_000 });
+};
+
+onEveryDatabase('a drink with options', (newHome) => {
+  let shop: Shop;
+  let sari: Customer;
+  beforeEach(async () => {
+    shop = await openShop(await newHome());
+    await becomes(menuWith([size, milk, extras, grind]));
+    sari = await shop.newCustomer();
+  });
+  const becomes = (menu: Menu) =>
+    shop.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
+  const order = (body: unknown, headers: Record<string, string> = {}) =>
+    sari.ask('POST', '/api/orders', { body, headers });
+  const put = (body: unknown) => sari.ask('PUT', '/api/carts', { body });
+  const oat = line(36_000, { choices: chosen('large', 'oat'), note: ' tanpa\ngula ' });
+
+  test('is listed with its groups beside the products, also where the list is filtered', async () => {
+    const all = (await shop.ask('GET', '/api/products')).body;
+    const found = (await shop.ask('GET', '/api/products?search=es+kopi')).body;
+
+    expect(all.option_groups).toEqual([size, milk, extras, grind]);
+    expect(found.option_groups).toEqual(all.option_groups);
+    expect(found.data).toMatchObject([{ _id: 'es-latte', option_groups: ['size', 'milk', 'extras'] }]);
+    expect(all.data[0]).not.toHaveProperty('option_groups');
+  });
+
+  test('is sold out when too little is left of a group, and available again with it', async () => {
+    const available = async () => (await shop.ask('GET', '/api/products?search=es+kopi')).body.data[0].available;
+    const none = { ...milk, choices: milk.choices.map((one) => ({ ...one, available: false })) };
+
+    await becomes(menuWith([size, none, extras]));
+    expect(await available()).toBe(false);
+    await becomes(menuWith([size, milk, without(extras, 'shot')]));
+    expect(await available()).toBeUndefined();
+  });
+
+  test('is ordered with its whole name, its unit price, its choices and its note, which stay as they were', async () => {
+    const placed = await order(anOrderOfLines(oat, line(22_000)), { 'idempotency-key': 'kunci' });
+    await becomes(menuWith([{ ...milk, choices: [choice('soy', 'Kedelai', 0, { default: true })] }]));
+    const listed = (await sari.ask('GET', '/api/orders')).body.data[0].order_items;
+
+    expect(placed.status).toBe(201);
+    expect(placed.body.order_items[0]).toEqual({
+      name: 'Es Kopi Susu (Besar, susu oat)',
+      base: 'Es Kopi Susu',
+      price: 36_000,
+      qty: 1,
+      product: 'es-latte',
+      choices: [choice('large', 'Besar', 6_000), choice('oat', 'Susu oat', 8_000)],
+      note: 'tanpa gula',
+    });
+    expect(placed.body.order_items[1]).toMatchObject({
+      name: 'Es Kopi Susu',
+      price: 22_000,
+      choices: [
+        { _id: 'regular', default: true },
+        { _id: 'cow', default: true },
+      ],
+    });
+    expect(listed).toEqual(placed.body.order_items);
+  });
+
+  test.each([
+    ['another product has them', chosen('regular', 'cow', 'fine'), 'unknown_choice'],
+    ['nobody ever offered them', chosen('regular', 'cow', 'gold'), 'unknown_choice'],
+    ['they are chosen twice', chosen('regular', 'cow', 'cow'), 'impossible_choices'],
+    ['one that is required is missing', chosen('regular'), 'impossible_choices'],
+    ['two exclude each other', chosen('regular', 'large', 'cow'), 'impossible_choices'],
+    ['they are thirteen', Array.from({ length: 13 }, () => chosen('shot')).flat(), 'invalid_body'],
+    ['they are no list', 'oat', 'invalid_body'],
+  ])('is not ordered with choices of which %s', async (_, choices, code) => {
+    const refused = await order(anOrderOfLines(line(22_000, { choices: choices as never })));
+
+    expect([refused.status, refused.body.error.code]).toEqual([422, code]);
+    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
+  });
+
+  test('is not ordered with a note of 141 characters, nor twice in two equal lines', async () => {
+    const long = await order(anOrderOfLines(line(22_000, { note: 'x'.repeat(141) })));
+    const twice = await order(anOrderOfLines(line(22_000), line(22_000, { choices: chosen('cow', 'regular') })));
+
+    expect([long.body.error.code, twice.body.error.code]).toEqual(['invalid_body', 'duplicate_line']);
+  });
+
+  const renamed = {
+    ...milk,
+    choices: [choice('cow', 'Susu sapi', 0, { default: true }), choice('oat', 'Almond', 8_000)],
+  };
+  const required = { ...grind, _id: 'new', min: 1, choices: [choice('cup', 'Gelas', 0, { default: true })] };
+  test.each([
+    ['a choice is sold out', menuWith([size, without(milk, 'oat'), extras]), 'sold_out', null],
+    ['a choice is gone', menuWith([size, { ...milk, choices: milk.choices.slice(0, 1) }]), 'gone', null],
+    ['its group is gone', menuWith([size, extras]), 'gone', null],
+    ['the product is gone', { ...fixtureMenu }, 'gone', null],
+    ['a choice is renamed', menuWith([size, renamed, extras]), 'renamed', 36_000],
+    ['the drink is dearer', menuWith([size, milk, extras], undefined, 23_000), 'price', 37_000],
+    ['another group is required', menuWith([size, milk, required]), 'choose_again', null],
+    [
+      'more must be chosen of a group',
+      menuWith([size, milk, { ...extras, min: 1, choices: [choice('shot', 'Espresso shot', 0, { default: true })] }]),
+      'choose_again',
+      null,
+    ],
+  ])('is asked about with old beside new when %s meanwhile', async (_, menu, reason, now) => {
+    await becomes({ ...menu, option_groups: menu.option_groups ?? [] });
+
+    const asked = await order(anOrderOfLines(line(12_000, { product: 'tubruk' }), oat));
+
+    expect([asked.status, asked.body.error.code]).toEqual([409, 'quote_changed']);
+    expect(asked.body.error.quote.lines).toMatchObject([{ index: 1, product: 'es-latte', shown: 36_000, reason, now }]);
+    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
+  });
+
+  test('says both names when a choice is renamed: somebody may be allergic', async () => {
+    await becomes(menuWith([size, renamed, extras]));
+
+    const { lines } = (await order(anOrderOfLines({ ...oat, name: 'Es Kopi Susu (Besar, susu oat)' }))).body.error
+      .quote;
+
+    expect(lines[0]).toMatchObject({ was: 'Es Kopi Susu (Besar, susu oat)', name: 'Es Kopi Susu (Besar, almond)' });
+  });
+
+  test('is ordered as chosen when only a default changes, and where the sum of the prices stays', async () => {
+    const other = { ...milk, choices: milk.choices.map((one) => ({ ...one, default: one._id === 'oat', price: 0 })) };
+    const dearer = {
+      ...size,
+      choices: size.choices.map((one) => (one._id === 'large' ? { ...one, price: 14_000 } : one)),
+    };
+    await becomes(menuWith([dearer, other, extras]));
+
+    const placed = await order(anOrderOfLines(oat));
+
+    expect([placed.status, placed.body.order_items[0].choices[1]]).toEqual([201, { ...other.choices[1] }]);
+  });
+
+  test('is the house usual for an earlier build, and asked about when that is sold out', async () => {
+    const placed = await order(anOrderOfLines(line(22_000)));
+    await becomes(menuWith([size, without(milk, 'cow'), extras]));
+    const asked = await order(anOrderOfLines(line(22_000)));
+
+    expect(placed.status).toBe(201);
+    expect(asked.body.error.quote.lines).toMatchObject([{ product: 'es-latte', reason: 'sold_out', now: null }]);
+  });
+
+  test('may be ordered again with another milk without a question', async () => {
+    const ask = { 'kedai-repeat': 'ask' };
+    await order(anOrderOfLines(oat), { 'idempotency-key': 'a', ...ask });
+    const other = await order(anOrderOfLines(line(22_000)), { 'idempotency-key': 'b', ...ask });
+    const same = await order(anOrderOfLines(oat), { 'idempotency-key': 'c', ...ask });
+
+    expect([other.status, same.body.error?.code]).toEqual([201, 'order_repeated']);
+  });
+
+  test('stays in the cart line by line, whatever a device that knows no options does to its product', async () => {
+    const large = {
+      _id: 'es-latte',
+      qty: 2,
+      choices: [choice('large', 'Besar', 6_000), choice('cow', 'Susu sapi')],
+      note: 'panas',
+    };
+    const tubruk = { _id: 'tubruk', qty: 1 };
+    const lines = (answer: Awaited<ReturnType<typeof put>>) =>
+      answer.body.lines?.map((one: typeof large) => [one._id, one.qty, one.note]);
+
+    const first = await put({ items: [], lines: [{ _id: 'es-latte', qty: 1 }, large, tubruk] });
+    const more = await put({ items: [{ _id: 'es-latte', qty: 5 }, tubruk] });
+    const fewer = await put({ items: [{ _id: 'es-latte', qty: 1 }, tubruk] });
+    const none = await put({ items: [tubruk] });
+
+    expect(first.body.items).toMatchObject([{ _id: 'es-latte', qty: 3, price: 22_000 }, tubruk]);
+    expect(first.body.lines[1]).toMatchObject({ ...large, price: 22_000 });
+    expect(lines(more)).toEqual([
+      ['es-latte', 3, undefined],
+      ['es-latte', 2, 'panas'],
+      ['tubruk', 1, undefined],
+    ]);
+    expect(lines(fewer)).toEqual([
+      ['es-latte', 1, 'panas'],
+      ['tubruk', 1, undefined],
+    ]);
+    expect([none.body.items.length, none.body]).toEqual([1, expect.not.objectContaining({ lines: [] })]);
+    expect((await put({ items: [], lines: [large, { ...large, qty: 1 }] })).body.error.code).toBe('duplicate_line');
+  });
+});
