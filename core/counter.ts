@@ -22,10 +22,13 @@ export type StaffSession = v.InferOutput<typeof StaffSession>;
 
 const Way = v.object({ _id: text(128), name: text(100) });
 
-/** A line of an order at the counter; `struck`: it is made. */
+/**
+ * A line of an order at the counter; `struck`: it is made. `product` names the line in calls, also where the order has several of one
+ * product. `name` has what is not the house's usual, and the note in quotes, so that no page shows a drink without them (decision M10).
+ */
 export const CounterLine = v.object({
-  product: text(128),
-  name: text(200),
+  product: text(140),
+  name: text(400),
   qty: Count,
   price: Rupiah,
   struck: v.boolean(),

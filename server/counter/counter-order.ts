@@ -1,12 +1,14 @@
 /** Orders as the staff see them (decision W7). */
-import type { Address, OrderItem, PaymentMethod } from '#core/contract';
+import type { Address, PaymentMethod } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
+import { wholeNameOf } from '#core/line';
 import { normalised, normalisedPhone } from '#core/normalised';
 import { paymentChoices } from '#core/payment';
 import { handoverName, handoverOf } from '#core/shop';
 import { storePlace } from '#core/store-place';
 import type { Database } from '../database/open.ts';
 import type { OrderRow } from '../orders/order-row.ts';
+import type { PricedItem } from '../orders/pricing.ts';
 
 /** Whether an order is brought by a courier, also one that the shop does not have any more. */
 export const isByCourier = ({ delivery_courier }: Pick<OrderRow, 'delivery_courier'>) =>
@@ -25,6 +27,8 @@ export async function counterOrders(database: Database, rows: readonly OrderRow[
 function counterOrder(row: OrderRow, address: Partial<Address>, regions: ReadonlyMap<string, string>): CounterOrder {
   const byCourier = isByCourier(row);
   const struck: string[] = JSON.parse(row.struck);
+  const lines: PricedItem[] = JSON.parse(row.order_items);
+  const names = lineNames(lines);
   const method: PaymentMethod = JSON.parse(row.payment_method);
   const { fullName = '', phoneNumber = '', fullStreet = '' } = address;
   const handover = { id: row.delivery_courier, name: handoverName(row.delivery_courier), byCourier };
@@ -41,12 +45,12 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
       ? normalised([fullStreet, ...places].filter(Boolean).join(', '))
       : placeOf(handover, normalised(fullStreet)),
     ...(byCourier && { phone: normalisedPhone(phoneNumber) }),
-    lines: (JSON.parse(row.order_items) as OrderItem[]).map(({ product, name, qty, price }) => ({
-      product,
-      name,
-      qty,
-      price,
-      struck: struck.includes(product),
+    lines: lines.map((line, at) => ({
+      product: names[at] ?? line.product,
+      name: nameAtCounter(line),
+      qty: line.qty,
+      price: line.price,
+      struck: struck.includes(names[at] ?? line.product),
     })),
     total: row.total_shopping,
     payment: method.name,
@@ -57,6 +61,18 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
     prints: row.prints,
     revision: row.revision,
   };
+}
+
+/** Names an order's lines: by their product, as earlier versions do, and further ones of the same product also by their place. */
+export const lineNames = (lines: readonly { product: string }[]) =>
+  lines.map(({ product }, at) =>
+    lines.findIndex((line) => line.product === product) === at ? product : `${product}#${at}`,
+  );
+
+/** 'Es Kopi Susu (Besar, susu oat) "tanpa gula"'. */
+function nameAtCounter({ name, base = name, choices = [], note }: PricedItem) {
+  const whole = wholeNameOf({ name: base, choices: choices.filter((choice) => !choice.default) });
+  return note ? `${whole} "${note}"` : whole;
 }
 
 /** The place in the store; without its table or start where the street says none that the shop has. */

@@ -18,7 +18,7 @@ import {
   writeChange,
 } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
-import { counterOrders, isByCourier } from './counter-order.ts';
+import { counterOrders, isByCourier, lineNames } from './counter-order.ts';
 
 /** The most orders of one board: the newest. */
 const maxOnBoard = 1_000;
@@ -188,11 +188,11 @@ export class CounterStore {
     });
   }
 
-  /** Strikes a line of an order, or takes that back. Throws `not_found`. */
+  /** Strikes a line of an order, by its name at the counter, or takes that back. Throws `not_found`. */
   async strike(staff: StaffOnDevice, number: string, product: string, isStruck: boolean): Promise<CounterOrder> {
     const { order } = await this.#change(staff, number, null, async (transaction, order, author) => {
       const items: { product: string }[] = JSON.parse(order.order_items);
-      if (!items.some((item) => item.product === product)) throw new ApiError('not_found');
+      if (!lineNames(items).includes(product)) throw new ApiError('not_found');
       const struck: string[] = JSON.parse(order.struck);
       if (struck.includes(product) === isStruck) return order;
       const others = struck.filter((one) => one !== product);

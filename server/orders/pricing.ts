@@ -22,7 +22,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 
 /** A line with what was agreed on, so that it can be read when the menu is another one (decision M6). */
-interface PricedItem extends Omit<OrderItem, 'choices'> {
+export interface PricedItem extends Omit<OrderItem, 'choices'> {
   base?: string;
   choices?: { _id: string; name: string; price: number; default?: true }[];
 }

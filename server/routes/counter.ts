@@ -23,7 +23,7 @@ const common = { tags: ['Counter'], security: byStaff } as const;
 const OrderPath = v.object({ number: v.pipe(v.string(), v.description('The number of an order.')) });
 const LinePath = v.object({
   ...OrderPath.entries,
-  product: v.pipe(v.string(), v.description('The `_id` of a product of that order.')),
+  product: v.pipe(v.string(), v.description('The line, as the board names it: by its product.')),
 });
 const ProductPath = v.object({ id: v.pipe(v.string(), v.description('The `_id` of a product.')) });
 

@@ -206,6 +206,27 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(asked.body.error.quote.lines).toMatchObject([{ product: 'es-latte', reason: 'sold_out', now: null }]);
   });
 
+  test('stands at the counter with what is not usual and its note, each line ticked off by itself', async () => {
+    const budi = await shop.newStaff();
+    const small = line(22_000, { qty: 2, note: 'x"' });
+    const { order_number } = (await order(anOrderOfLines(oat, small, line(12_000, { product: 'tubruk' })))).body;
+    const lines = async () =>
+      (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines.map(
+        (one: { name: string; struck: boolean }) => [one.name, one.struck],
+      );
+    const [, { product }] = (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines;
+
+    await budi.ask('PUT', `/api/counter/orders/${order_number}/lines/${encodeURIComponent(product)}`, {
+      body: { struck: true },
+    });
+
+    expect(await lines()).toEqual([
+      ['Es Kopi Susu (Besar, susu oat) "tanpa gula"', false],
+      ['Es Kopi Susu "x""', true],
+      ['Kopi Tubruk', false],
+    ]);
+  });
+
   test('may be ordered again with another milk without a question', async () => {
     const ask = { 'kedai-repeat': 'ask' };
     await order(anOrderOfLines(oat), { 'idempotency-key': 'a', ...ask });
