@@ -218,7 +218,12 @@ function inFull(row: Row, regions: readonly string[]) {
     table(
       ['Jumlah', 'Barang', 'Harga', 'Total'],
       [
-        ...itemsOf(row).map(({ qty, name, price }) => [String(qty), name, rupiah(price), rupiah(price * qty)]),
+        ...itemsOf(row).map(({ qty, name, price, note }) => [
+          String(qty),
+          note ? `${name} "${note}"` : name,
+          rupiah(price),
+          rupiah(price * qty),
+        ]),
         ['', 'Ongkos kirim', '', rupiah(row.delivery_fee)],
         [String(row.total_qty), 'Total', '', rupiah(row.total_shopping)],
       ],

@@ -267,7 +267,10 @@ export class CounterStore {
             coalesce(${json('paid_with')}->>'name', ${json('payment_method')}->>'name') as name
           from orders where created_at >= ${start.toISOString()}) as today
         group by status, paid, free, id`.execute(this.#database),
-      sql<{ name: string; qty: number }>`select max(value->>'name') as name, sum(cast(value->>'qty' as integer)) as qty
+      sql<{
+        name: string;
+        qty: number;
+      }>`select max(coalesce(value->>'base', value->>'name')) as name, sum(cast(value->>'qty' as integer)) as qty
         from orders, ${lines} where created_at >= ${start.toISOString()} and status <> 'cancelled'
         group by value->>'product' order by qty desc, name limit 10`.execute(this.#database),
     ]);

@@ -225,6 +225,11 @@ onEveryDatabase('a drink with options', (newHome) => {
       ['Es Kopi Susu "x""', true],
       ['Kopi Tubruk', false],
     ]);
+    const { bestSold } = (await budi.ask('GET', '/api/counter/today')).body;
+    expect(bestSold).toEqual([
+      { name: 'Es Kopi Susu', qty: 3 },
+      { name: 'Kopi Tubruk', qty: 1 },
+    ]);
   });
 
   test('may be ordered again with another milk without a question', async () => {
