@@ -27,13 +27,15 @@ export function heldFor(wait: number) {
 }
 
 /**
- * The pause after one more attempt than `attempts`: full jitter between 1 s and 60 s, doubling, and never less than the
- * server asked for (`wait`, in ms).
+ * The pause after one more attempt than `attempts`, in ms: full jitter between 1 s and `longest`, doubling, and never less
+ * than the server asked for (`wait`).
  */
+export const pauseAfter = (attempts: number, wait = 0, longest = longestPause): number =>
+  Math.max(wait, 1_000 + platform.random() * (Math.min(longest, 1_000 * 2 ** attempts) - 1_000));
+
+/** The same as stored fields. */
 export const backoffAfter = (attempts: number, wait = 0): Backoff => ({
-  notBefore:
-    platform.now() +
-    Math.max(wait, 1_000 + platform.random() * (Math.min(longestPause, 1_000 * 2 ** attempts) - 1_000)),
+  notBefore: platform.now() + pauseAfter(attempts, wait),
   ...(wait > 0 && { held: heldFor(wait) }),
 });
 

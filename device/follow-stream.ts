@@ -4,7 +4,7 @@
  */
 import ky from 'ky';
 import { heartbeatMs, silenceMs } from '#core/event-stream';
-import { backoffAfter } from './backoff.ts';
+import { pauseAfter } from './backoff.ts';
 import { bearer, calling } from './client.ts';
 import { isFromKedai, NotTheShop, retryAfterOf, statusOf } from './failures.ts';
 import { platform } from './platform.ts';
@@ -141,14 +141,14 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
         channel?.postMessage(null);
       }
       failures = performance.now() - openedAt > longLife ? 0 : failures + 1;
-      await pauseAfter(failures, failure);
+      await pauseBetween(failures, failure);
     }
   };
-  const pauseAfter = (failures: number, failure: unknown) =>
+  const pauseBetween = (failures: number, failure: unknown) =>
     new Promise<void>((resolve) => {
       const hasNone = failure instanceof NotTheShop || [404, 405].includes(statusOf(failure) ?? 0);
       const asked = hasNone ? withoutStream : retryAfterOf(failure);
-      const timer = setTimeout(resolve, backoffAfter(failures, asked).notBefore - platform.now());
+      const timer = setTimeout(resolve, pauseAfter(failures, asked));
       stopping.signal.addEventListener('abort', () => resolve());
       resume = () => {
         if (asked !== undefined) return;

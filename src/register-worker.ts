@@ -1,6 +1,7 @@
 /** Registers the worker, through the page's only Trusted Types policy, and sends it what this visit has loaded. */
 import type { Store } from 'jotai';
 import { Workbox } from 'workbox-window';
+import { pauseAfter } from '#device/backoff';
 import { apiHost } from '#device/host';
 import type { PageMessage, WorkerMessage } from '#device/worker-messages';
 import type { ShopRouter } from './router.tsx';
@@ -26,15 +27,14 @@ function workerAddress(): string {
  */
 export function registerWorker(store: Store, router: ShopRouter, settled: () => void) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return settled();
-  let pause = 1_000;
+  let attempts = 0;
   const begin = () =>
     void register(store, router)
       .catch(async (refusal: unknown) => {
         console.warn('There is no worker', refusal);
         const connection = await store.set(checkConnectionAtom);
         // When the shop cannot be reached, `onReconnect` retries. When only a file did not arrive, a timer has to.
-        pause *= 4;
-        if (!isCutOff(connection)) setTimeout(begin, pause);
+        if (!isCutOff(connection)) setTimeout(begin, pauseAfter(++attempts));
       })
       .then(() => {
         settled();

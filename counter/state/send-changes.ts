@@ -2,6 +2,7 @@
 import type { Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import { isOrderStatus, type OrderStatus, shortNumber, undoMs } from '#core/order-steps';
+import { pauseAfter } from '#device/backoff';
 import { refusalOf, retryAfterOf, statusOf } from '#device/failures';
 import { randomId } from '#device/platform';
 import { showMessage } from '../../design/messages.tsx';
@@ -198,10 +199,7 @@ const longestPause = 15_000;
 const longestRetryAfter = 60_000;
 
 function retryLater(store: Store, { attempts }: Change, failure: unknown) {
-  const pause = Math.max(
-    Math.min(retryAfterOf(failure) ?? 0, longestRetryAfter),
-    Math.min(longestPause, 1_000 * 2 ** attempts),
-  );
+  const wait = Math.min(retryAfterOf(failure) ?? 0, longestRetryAfter);
   clearTimeout(retry);
-  retry = setTimeout(() => void sendChanges(store), pause);
+  retry = setTimeout(() => void sendChanges(store), pauseAfter(attempts, wait, longestPause));
 }
