@@ -156,14 +156,14 @@ export const menuAvailable: Command = {
   async run({ args, terminal, openData, asJson }) {
     const [name = '', answer = ''] = args;
     const available = answer === '' ? undefined : yesOrNo(answer);
-    if (available === undefined) throw new UsageError(`Say yes or no, not "${answer}".`);
+    if (available === undefined) throw new UsageError(`Tulis yes atau no, bukan "${answer}".`);
     const database = await openData({ mustBeThere: true });
     const product = theOne((await currentMenu(database)).products, name);
     await database.transaction().execute((transaction) => setAvailable(transaction, product._id, available));
     terminal.say(
       asJson
         ? JSON.stringify({ id: product._id, name: product.name, available })
-        : `${visible(product.name)} ${available ? 'can be had again' : 'is sold out (Habis)'}. Customers see it within a second.`,
+        : `${visible(product.name)} ${available ? 'ada lagi' : 'ditandai habis'}. Pelanggan melihatnya dalam satu detik.`,
     );
   },
 };
@@ -177,10 +177,10 @@ function theOne(products: readonly Product[], name: string): Product {
   const found =
     exact.length > 0 ? exact : products.filter((product) => words.length > 0 && holdsAll(folded(product.name), words));
   const [product] = found;
-  if (!product) throw new CommandError(`No product is called "${name}"; \`menu export\` shows them all.`);
+  if (!product) throw new CommandError(`Tidak ada produk bernama "${name}"; lihat \`menu export\`.`);
   if (found.length === 1) return product;
   throw new CommandError(
-    `"${name}" fits ${found.length} products; use the whole name or the id:`,
+    `"${name}" cocok dengan ${found.length} produk; tulis nama lengkap atau id-nya:`,
     found.slice(0, 20).map((one) => `  ${one._id}  ${one.name}`),
   );
 }

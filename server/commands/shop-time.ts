@@ -23,7 +23,7 @@ export function parseMoment(text: string, now: number, { timeZone }: Pick<Shop, 
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // `Date.parse` accepts the thirtieth of February, as the second of March, and Intl writes the year 206 without its zero.
   if (!(midnight >= 0) || new Date(midnight).toISOString().slice(0, 10) !== day) {
-    throw new UsageError(`--since "${text}" is not a day (2026-11-20), "today" or an age (30m, 2h, 3d).`);
+    throw new UsageError(`--since "${text}" bukan tanggal (2026-11-20), "today" (hari ini) atau umur (30m, 2h, 3d).`);
   }
   // The offset at the day's own midnight may differ from that at UTC's, when the clocks change.
   const nearly = midnight - offsetAt(midnight, timeZone);
