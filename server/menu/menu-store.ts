@@ -30,11 +30,16 @@ export async function storeOwnersMenu(transaction: DatabaseTransaction, menu: Me
   await rememberSeed(transaction, 'menu', ownersVersion);
 }
 
-/** Sets whether a product is available. From then on the menu is the owner's, because an update of the bundled one would undo this. */
-export async function setAvailable(transaction: DatabaseTransaction, id: string, available: boolean) {
+/** Sets whether a product, or a choice of products, is available. From then on the menu is the owner's, because an update of the bundled one would undo this. */
+export async function setAvailable(
+  transaction: DatabaseTransaction,
+  id: string,
+  available: boolean,
+  table: 'products' | 'option_choices' = 'products',
+) {
   await beginMenuChange(transaction);
   await transaction
-    .updateTable('products')
+    .updateTable(table)
     .set({ available: available ? 1 : 0 })
     .where('id', '=', id)
     .execute();

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { Product } from '#core/contract';
+import { Choice, Product } from '#core/contract';
 import { AvailabilityChange, Board, CounterOrder, LineChange, StatusChange, Today } from '#core/counter';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { CounterStore } from '../counter/counter-store.ts';
@@ -14,6 +14,7 @@ import { holdsCopy, weightOf } from '../http/negotiation.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
+import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { setAvailable } from '../menu/menu-store.ts';
 import { byStaff, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
@@ -25,6 +26,7 @@ const LinePath = v.object({
   ...OrderPath.entries,
   product: v.pipe(v.string(), v.description('The line, as the board names it: by its product.')),
 });
+const ChoicePath = v.object({ id: v.pipe(v.string(), v.description('The `_id` of a choice.')) });
 const ProductPath = v.object({ id: v.pipe(v.string(), v.description('The `_id` of a product.')) });
 
 const key = {
@@ -123,6 +125,17 @@ const marking = {
   response: responses({ 200: { description: 'The product as it is now.', schema: Product } }),
 } as const;
 
+const markingChoice = {
+  ...common,
+  operationId: 'changeChoiceAvailability',
+  summary: 'Marks a choice of an option group as sold out, or as available again.',
+  description: 'Customers see it within a second.',
+  params: ChoicePath,
+  parameters: { path: ChoicePath },
+  body: AvailabilityChange,
+  response: responses({ 200: { description: 'The choice as it is now.', schema: Choice } }),
+} as const;
+
 const summing = {
   ...common,
   operationId: 'getToday',
@@ -194,6 +207,15 @@ export function counterRoutes(app: App, { store, streams, database, menu, now }:
     await database.transaction().execute((transaction) => setAvailable(transaction, id, available));
     void streams.check().catch(() => {});
     return (await menu.latest()).product(id);
+  });
+
+  app.patch('/counter/choices/:id', { schema: markingChoice }, async ({ params: { id }, body: { available } }) => {
+    const choiceIn = ({ option_groups }: MenuSnapshot) =>
+      option_groups.flatMap(({ choices }) => choices).find(({ _id }) => _id === id);
+    if (!choiceIn(await menu.latest())) throw new ApiError('not_found');
+    await database.transaction().execute((transaction) => setAvailable(transaction, id, available, 'option_choices'));
+    void streams.check().catch(() => {});
+    return choiceIn(await menu.latest());
   });
 
   app.get('/counter/today', { schema: summing }, () => store.today());

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { invite } from '../../server/accounts/staff.ts';
 import { apiErrors, type ErrorCode } from '../../server/http/api-error.ts';
+import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import {
   anyCalls,
@@ -11,6 +12,7 @@ import {
   pathOf,
   refusalsOf,
 } from '../support/openapi.ts';
+import { fixtureMenu } from './fixture-menu.ts';
 import { anOrder, wholeAddress } from './order-fixture.ts';
 import { type Method, openShop, type Question } from './shop.ts';
 
@@ -121,6 +123,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['PUT', '/counter/orders/KT-1/lines/tubruk'],
       ['POST', '/counter/orders/KT-1/prints'],
       ['PATCH', '/counter/products/tubruk'],
+      ['PATCH', '/counter/choices/shot'],
     ] as const;
     const unstaffed = await openShop(await newHome());
     for (const [method, path] of [...counterCalls, ['DELETE', '/staff/session'], ['POST', '/staff/session']] as const) {
@@ -242,6 +245,12 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       await ask(staff, 'POST', prints, { headers: { 'idempotency-key': key } });
     await ask(staff, 'POST', prints);
     await ask(staff, 'PATCH', '/api/counter/products/tubruk', { body: { available: true } });
+    const choices = [{ _id: 'shot', name: 'Espresso shot', price: 5_000 }];
+    const option_groups = [{ _id: 'extras', name: 'Tambahan', min: 0, max: 1, choices }];
+    await shop.database
+      .transaction()
+      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, option_groups }));
+    await ask(staff, 'PATCH', '/api/counter/choices/shot', { body: { available: true } });
     const { secret } = await invite(shop.database, 'Budi', Date.now());
     for (const invitation of [secret, secret, secret, secret])
       await ask(shop, 'POST', '/api/staff/session', { body: { invitation } });

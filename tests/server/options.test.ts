@@ -98,6 +98,23 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(await available()).toBeUndefined();
   });
 
+  test('can be marked at the counter choice by choice', async () => {
+    const budi = await shop.newStaff();
+    const mark = (id: string, available: boolean) =>
+      budi.ask('PATCH', `/api/counter/choices/${id}`, { body: { available } });
+    const latte = async () => (await shop.ask('GET', '/api/products?search=es+kopi')).body.data[0].available;
+
+    const oat = await mark('oat', false);
+    const before = await latte();
+    await mark('cow', false);
+
+    expect([oat.status, oat.body]).toEqual([200, { ...milk.choices[1], available: false }]);
+    expect([before, await latte()]).toEqual([undefined, false]);
+    await mark('cow', true);
+    expect(await latte()).toBeUndefined();
+    expect((await mark('gold', false)).status).toBe(404);
+  });
+
   test('is ordered with its whole name, its unit price, its choices and its note, which stay as they were', async () => {
     const placed = await order(anOrderOfLines(oat, line(22_000)), { 'idempotency-key': 'kunci' });
     await becomes(menuWith([{ ...milk, choices: [choice('soy', 'Kedelai', 0, { default: true })] }]));

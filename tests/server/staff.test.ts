@@ -109,6 +109,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
       ['PUT', `/api/counter/orders/${order_number}/lines/tubruk`],
       ['POST', `/api/counter/orders/${order_number}/prints`],
       ['PATCH', '/api/counter/products/tubruk'],
+      ['PATCH', '/api/counter/choices/oat'],
       ['DELETE', '/api/staff/session'],
     ] as const;
     const [byCustomer, byVisitor] = await Promise.all(
@@ -161,6 +162,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
       ['GET', '/api/counter'],
       ['GET', '/api/counter?a=b'],
       ['PATCH', '/api/counter/products/tubruk'],
+      ['PATCH', '/api/counter/choices/oat'],
     ] as const;
     const statuses = async () =>
       Promise.all(
