@@ -150,51 +150,52 @@ test('F34 an order that the old version stored is sent by the new one, once', as
   await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
 });
 
-test('F34 an app installed from version 727ea60 keeps its order, cart, draft and menu through the update, and downloads only the new build @long', async ({
-  page,
-  expected,
-}) => {
-  expected(cut);
-  const old = await buildOfCommit('727ea60');
-  test.skip(!available(old, 'no history of the repository: the update from version 727ea60 was not tried.'));
-  if (!old) return;
-  const shop = await openShopOver(old.folder);
-  await join(page, newPerson(), shop.url);
-  await isServed(page);
-  await page.goto(`${shop.url}/account/new-address`);
-  await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
-  await page.goto(`${shop.url}/products`);
-  await fromMenuToPayment(page);
-  shop.line.ordersAreLost = true;
-  await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible({
-    timeout: 30_000,
+for (const version of ['727ea60', '250139d6'])
+  test(`F34 an app installed from version ${version} keeps its order, cart, draft and menu through the update, and downloads only the new build @long`, async ({
+    page,
+    expected,
+  }) => {
+    expected(cut);
+    const old = await buildOfCommit(version);
+    test.skip(!available(old, `no history of the repository: the update from version ${version} was not tried.`));
+    if (!old) return;
+    const shop = await openShopOver(old.folder);
+    await join(page, newPerson(), shop.url);
+    await isServed(page);
+    await page.goto(`${shop.url}/account/new-address`);
+    await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
+    await page.goto(`${shop.url}/products`);
+    await fromMenuToPayment(page);
+    shop.line.ordersAreLost = true;
+    await page.getByRole('button', { name: 'Bayar' }).click();
+    await expect(page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible({
+      timeout: 30_000,
+    });
+    await page.goto(`${shop.url}/products`);
+    await addToCart(page, 'Klepon');
+    await waitForCartItem(page, 'Klepon');
+    // The worker has stored the menu, its pictures and the regions.
+    await expect.poll(() => storedRequests(page), patience).toBeGreaterThan(40);
+
+    await replaceBuild(old.folder, builtStorefront);
+    const before = shop.requested.length;
+    await checkForUpdate(page);
+    const main = /data-scripts="(\S+)/.exec(await readFile(joinPath(builtStorefront, 'index.html'), 'utf8'))?.[1] ?? '';
+    await agreeToUpdate(page, main);
+    shop.line.ordersAreLost = false;
+    await page.goto(`${shop.url}/account/order-list`);
+
+    await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 30_000 });
+    await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+    await page.goto(`${shop.url}/account/new-address`);
+    await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
+    expect(shop.requested.slice(before).filter((path) => /^\/api\/(images|regions)/.test(path))).toEqual([]);
+    await shop.close();
+    await page.goto(`${shop.url}/products`);
+    await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(10);
+    await old.remove();
   });
-  await page.goto(`${shop.url}/products`);
-  await addToCart(page, 'Klepon');
-  await waitForCartItem(page, 'Klepon');
-  // The worker has stored the menu, its pictures and the regions.
-  await expect.poll(() => storedRequests(page), patience).toBeGreaterThan(40);
-
-  await replaceBuild(old.folder, builtStorefront);
-  const before = shop.requested.length;
-  await checkForUpdate(page);
-  const main = /data-scripts="(\S+)/.exec(await readFile(joinPath(builtStorefront, 'index.html'), 'utf8'))?.[1] ?? '';
-  await agreeToUpdate(page, main);
-  shop.line.ordersAreLost = false;
-  await page.goto(`${shop.url}/account/order-list`);
-
-  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 30_000 });
-  await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
-  await page.goto(`${shop.url}/account/new-address`);
-  await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
-  expect(shop.requested.slice(before).filter((path) => /^\/api\/(images|regions)/.test(path))).toEqual([]);
-  await shop.close();
-  await page.goto(`${shop.url}/products`);
-  await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(10);
-  await old.remove();
-});
 
 /** How many pictures and region lists the worker has stored. */
 const storedRequests = (page: Page) =>
