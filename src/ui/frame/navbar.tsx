@@ -10,31 +10,25 @@ import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom, orderedAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
+import { CartPanel } from '../cart/cart-panel.tsx';
+import { SearchBox } from '../catalogue/search-box.tsx';
 import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connection/connection-indicator.tsx';
 import { useLoadedPart } from './loaded-part.ts';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
-import { type Part, useOpenedPart } from './opened-part.ts';
+import { useOpenedPart } from './opened-part.ts';
 
 export function Navbar() {
   const bar = useRef<HTMLElement>(null);
   const { opened, toggle, pressToToggle, close } = useOpenedPart(bar);
-  const search = useLoadedPart(importSearchBox);
-  const cart = useLoadedPart(importCartPanel);
   const device = useLoadedPart(importStoragePanel, { ahead: false });
-  const openLoaded = (part: Part, load: () => Promise<void>) => void load().then(() => toggle(part), notOpened);
-  const openDevice = () => openLoaded('device', device.load);
+  const openDevice = () => void device.load().then(() => toggle('device'), notOpened);
   useConnectionMessage(openDevice);
   const keyword = useTypedKeyword(opened === 'search');
   // After the first touch of a page, Chromium shows a phone's keyboard for every focused field; other engines only during
   // the tap.
-  const toggleSearch = (event: MouseEvent<HTMLElement>) => {
-    if (!search.Part) openLoaded('search', search.load);
-    else if (navigator.vendor.startsWith('Google')) pressToToggle('search')(event);
-    else toggle('search');
-  };
-  const toggleCart = (event: MouseEvent<HTMLElement>) =>
-    cart.Part ? pressToToggle('cart')(event) : openLoaded('cart', cart.load);
+  const toggleSearch = (event: MouseEvent<HTMLElement>) =>
+    navigator.vendor.startsWith('Google') ? pressToToggle('search')(event) : toggle('search');
 
   return (
     <header ref={bar} className={style.navbar}>
@@ -58,7 +52,7 @@ export function Navbar() {
           >
             <Icon name={opened === 'search' ? 'close' : 'search'} />
           </button>
-          <CartToggle opened={opened === 'cart'} toggle={toggleCart} />
+          <CartToggle opened={opened === 'cart'} toggle={pressToToggle('cart')} />
           <Account />
           <button
             type="button"
@@ -79,10 +73,10 @@ export function Navbar() {
         </div>
         {/* Has no class while it is closed, so that its styles need not be part of the first paint. */}
         <div id="navbar-search" className={opened === 'search' ? style.search : undefined} hidden={opened !== 'search'}>
-          {opened === 'search' && search.Part && <search.Part />}
+          {opened === 'search' && <SearchBox />}
         </div>
       </div>
-      {opened === 'cart' && cart.Part && <cart.Part close={close} />}
+      {opened === 'cart' && <CartPanel close={close} />}
       {opened === 'device' && device.Part && <device.Part close={close} />}
     </header>
   );
@@ -127,10 +121,6 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
     </Link>
   ));
 });
-
-const importSearchBox = async () => (await import('../catalogue/search-box.tsx')).SearchBox;
-
-const importCartPanel = async () => (await import('../cart/cart-panel.tsx')).CartPanel;
 
 /** Few customers open it: it is loaded only then. */
 const importStoragePanel = async () => (await import('../connection/storage-panel.tsx')).StoragePanel;
