@@ -62,6 +62,8 @@ export default defineConfig({
             // What several later files use, in one file for each kind of screen instead of one for each set of screens.
             { name: 'menu', minShareCount: 2, test: /\/ui\/(catalogue|cart\/add-to-cart)/ },
             { name: 'forms', minShareCount: 2, test: /\/((ui|state)\/forms|ui\/shop|core\/(opening|weekdays))/ },
+            // What every page loads by itself after its start, with all that it imports.
+            { name: 'background', test: /\/(background|notifications)\.tsx?$/ },
             { name: 'customer', minShareCount: 2, test: /\/(core|device|state|ui\/(?!frame))/ },
           ],
         },

@@ -11,7 +11,6 @@ import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
 import { followLiveOrders } from './state/checkout/live-orders.ts';
 import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
-import { loadWithRetry } from './state/connection/load-with-retry.ts';
 import { followInstall } from './state/installation/install.ts';
 import { settledAtom } from './state/installation/install-prompt.ts';
 import { whenIdle } from './ui/frame/idle.ts';
@@ -26,7 +25,6 @@ export function begin(store: Store, router: ShopRouter) {
   followLiveOrders(store);
   followClearedDevice(store);
   keepFocusAfterRemoval();
-  whenIdle(() => void loadWithRetry(() => import('./ui/cart/cart-panel-content.tsx')));
   void revokeEndedSessions();
   onReconnect(store, () => void revokeEndedSessions());
 }
