@@ -89,9 +89,7 @@ test('G1 a public page asks for no picture before its first paint', () => {
 });
 
 test('G5 a first visit stays below 223 kB, with everything that arrives by itself and the pictures further down', async () => {
-  const byItself = assets.filter((file) =>
-    /\/(background|forms|menu)-[\w-]{7}\.js$|\.woff2$/.test(file),
-  );
+  const byItself = assets.filter((file) => /\/(background|forms|menu)-[\w-]{7}\.js$|\.woff2$/.test(file));
   expect(byItself).toHaveLength(4);
 
   await expectWithin(
