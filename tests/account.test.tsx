@@ -64,6 +64,7 @@ test('the account leads to its dashboard, orders and addresses', async () => {
 
 test('the dashboard of a plain host shows who the customer is, with texts in place of what cannot be edited', async () => {
   hideApiHeader();
+  await getProducts();
   const { user } = await loggedIn('Sari');
   await visit('/account/dashboard');
 

@@ -10,7 +10,7 @@ test('taking away the last piece in the cart panel removes its line and leaves t
   await user.click(await screen.findByRole('button', { name: 'Keranjang, 2 barang' }));
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
 
-  await user.click(within(panel).getByRole('button', { name: 'Kurangi Klepon' }));
+  await user.click(await within(panel).findByRole('button', { name: 'Kurangi Klepon' }));
   await waitFor(() => expect(within(panel).getByRole('heading', { name: /Keranjang/ })).toHaveFocus());
 
   await user.click(within(panel).getByRole('button', { name: 'Kurangi Kopi Tubruk' }));

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
+import { getCategories } from '#device/api';
 import { answerWorker } from '../src/register-worker.ts';
 import { connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { ordered } from './support/page/placed-orders.ts';
@@ -50,6 +51,7 @@ function stubPushManager(answer: NotificationPermission = 'granted') {
 async function withOrder() {
   const session: Session = await loggedIn();
   await ordered(session, { 'kopi-tubruk': 1 });
+  await getCategories();
   const requests: string[] = [];
   interceptRequests((request, send) => {
     if (request.url.includes('/push/')) requests.push(`${request.method} ${new URL(request.url).pathname}`);

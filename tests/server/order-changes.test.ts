@@ -59,7 +59,7 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
 
     expect((await sari.ask('GET', '/api/orders')).body.data).toMatchObject([{ reason: 'Susu habis' }]);
     expect((await owner(environmentOf(home.settings), 'order', number, '--json')).data().reason).toBe('Susu habis');
-    expect((await owner(environmentOf(home.settings), 'order', number)).out).toContain('Reason     Susu habis');
+    expect((await owner(environmentOf(home.settings), 'order', number)).out).toContain('Alasan      Susu habis');
   });
 
   test('F46: has no change without its event, and no event without its change, also after an error between them', async () => {
