@@ -503,7 +503,9 @@ test('F45 five thousand orders are drawn fifty at a time, and an invoice opens f
 });
 
 /** Makes the shop list so many orders like this one, the newest first, as it gives them in pages. */
-function manyOrders(order: PlacedOrder, count: number) {
+async function manyOrders(order: PlacedOrder, count: number) {
+  // The device knows the host.
+  await getProducts();
   const shop = { asked: [] as string[], count, isDown: false };
   interceptRequests(async (request, send) => {
     if (isStream(request)) return new Response('', { status: 404 });
@@ -525,7 +527,7 @@ function manyOrders(order: PlacedOrder, count: number) {
 
 test('B46: older orders are loaded fifty at a time, and stay when newer ones arrive', async () => {
   const session = await loggedIn();
-  const shop = manyOrders(await ordered(session, { klepon: 1 }), 120);
+  const shop = await manyOrders(await ordered(session, { klepon: 1 }), 120);
   const user = await visit('/account/order-list?invoice=KT-60');
   expect(await screen.findByText(/^Pesanan KT-60 tidak ada di daftar ini. Mungkin/)).toBeVisible();
   const listed = () => screen.getAllByRole('link', { name: /^Invoice KT-/ }).map(({ textContent: _, ...link }) => link);
@@ -547,7 +549,7 @@ test('B46: older orders are loaded fifty at a time, and stay when newer ones arr
 
 test('B46: older orders that cannot be loaded are asked for by the next press', async () => {
   const session = await loggedIn();
-  const shop = manyOrders(await ordered(session, { klepon: 1 }), 51);
+  const shop = await manyOrders(await ordered(session, { klepon: 1 }), 51);
   const user = await visit('/account/order-list');
   const more = await screen.findByRole('button', { name: 'Tampilkan 31 dari 31 pesanan berikutnya' });
   shop.isDown = true;
@@ -568,7 +570,7 @@ test('B46: a receipt that may be among older orders is not called unknown to the
   await change({ [key]: v.looseObject({ order: v.looseObject({}) }) }, ({ [key]: entry }) => ({
     [key]: { ...entry, settledAt: 1, order: { ...entry?.order, created_at: '2026-01-01T00:00:30.000Z' } },
   }));
-  const shop = manyOrders(await ordered(session, { klepon: 1 }), 120);
+  const shop = await manyOrders(await ordered(session, { klepon: 1 }), 120);
   const user = await visit('/account/order-list');
   expect(await screen.findByRole('link', { name: 'Invoice KT-120' })).toBeVisible();
   expect(screen.queryByText('Tidak ditemukan di server')).not.toBeInTheDocument();
