@@ -6,11 +6,13 @@
  * which calls are personal.
  */
 import { type ResponsePromise, SchemaValidationError } from 'ky';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Filter } from '#core/catalogue';
-import { Category, forgiving, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
+import { Category, forgiving, listOf, OptionGroups, PaymentMethod, Product, Region, Tag } from '#core/contract';
+import { joinOptions, type OptionsByProduct } from '#core/options';
 import { hasKedaiCapabilities, knownCapabilities, noteCapabilities } from './capabilities.ts';
 import { bearer, clientFor } from './client.ts';
+import { isFromKedai } from './failures.ts';
 import { apiHost } from './host.ts';
 import { cachedSince, reaching } from './reachability.ts';
 
@@ -66,17 +68,24 @@ export interface ListOptions {
 async function list<const Entries extends v.ObjectEntries>(
   path: string,
   item: v.ObjectSchema<Entries, undefined>,
-  { searchParams, fresh }: ListOptions & { searchParams?: string[][] } = {},
+  request?: ListRequest,
 ) {
-  const call = http.get(path, {
-    ...(searchParams && { searchParams }),
-    ...(fresh && { cache: 'no-cache' }),
-  });
+  const call = requestOf(path, request);
   const body = await jsonOf(`GET /${path}`, call, listOf(forgiving(item)));
+  return { ...body, ...(await noted(call, body.items.length)) };
+}
+
+type ListRequest = ListOptions & { searchParams?: string[][] };
+
+const requestOf = (path: string, { searchParams, fresh }: ListRequest = {}) =>
+  http.get(path, { ...(searchParams && { searchParams }), ...(fresh && { cache: 'no-cache' }) });
+
+/** Records what the response to a call of the catalogue says about its host, and since when the device has it. */
+async function noted(call: ResponsePromise, count: number) {
   const response = await call;
-  noteCapabilities(response, body.items.length);
+  noteCapabilities(response, count);
   const since = Number(response.headers.get(cachedSince));
-  return { ...body, ...(since > 0 && { cachedSince: since }) };
+  return since > 0 ? { cachedSince: since } : {};
 }
 
 /**
@@ -92,19 +101,39 @@ function shared<T>(values: Map<string, T>, name: string, value: T): T {
   return first ?? value;
 }
 
+/** The products and the groups beside them (decision M1). */
+const ProductList = v.intersect([
+  listOf(forgiving(Product)),
+  v.pipe(
+    OptionGroups,
+    v.transform((groups) => ({ groups })),
+  ),
+]);
+
 /**
- * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory.
+ * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory. At another host than
+ * Kedai's own, a field called `option_groups` means something else (decision M4).
  */
-async function listProducts(options?: ListOptions & { searchParams?: string[][] }) {
-  const menu = await list('products', Product, options);
+async function listProducts(request?: ListRequest) {
+  const call = requestOf('products', request);
+  const { groups, ...menu } = await jsonOf('GET /products', call, ProductList);
+  const since = await noted(call, menu.items.length);
+  const { products, options, missing } = isFromKedai(await call)
+    ? joinOptions(menu.items, groups)
+    : { products: menu.items.map(plain), options: noOptions, missing: [] };
+  if (missing.length > 0) console.error(`GET /products: options of ${missing.slice(0, 5).join(', ')} do not fit`);
   const categories = new Map<string, string>();
   const tagSets = new Map<string, Product['tags']>();
-  for (const product of menu.items) {
+  for (const product of products) {
     product.category = shared(categories, product.category, product.category);
     product.tags = shared(tagSets, JSON.stringify(product.tags), product.tags);
   }
-  return menu;
+  return { ...menu, ...since, items: products, options };
 }
+
+const noOptions: OptionsByProduct = new Map();
+
+const plain = ({ option_groups, ...product }: Product): Product => product;
 
 /** `GET /products`: the whole menu (decision A7). */
 export const getProducts = (options?: ListOptions) => listProducts(options);

@@ -178,7 +178,8 @@ async function adopt(
     // An older revision means that the shop was restored from a backup (fault F44): what its cart lacks was not removed
     // by a customer.
     const isBehind = revisionOf(etag) < revisionOf(asked);
-    const { cart, left } = merge(isBehind ? undefined : (accepted ?? sync.base ?? {}), local, answer.items);
+    const remote = answer.lines ?? answer.items;
+    const { cart, left } = merge(isBehind ? undefined : (accepted ?? sync.base ?? {}), local, remote);
     const mark = ofCustomer(ordered, sync.customer);
     // What another device has added begins a new cart, as an addition here does.
     const { rest, taken } = split(cart, mark);
@@ -192,7 +193,7 @@ async function adopt(
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
     return {
       ...(isMarked ? withCounter(cart, mark) : withCounter(rest)),
-      'cart-sync': { ...sync, sent, base: quantitiesOf(answer.items), etag },
+      'cart-sync': { ...sync, sent, base: quantitiesOf(remote), etag },
     };
   });
   return adopted;
@@ -217,10 +218,14 @@ async function nextSending(clientId: string) {
     const seq = sync.seq + 1;
     return { 'cart-sync': { ...sync, seq, sent: [...sync.sent, { seq, quantities }].slice(-50) } };
   });
-  return isPending && sync
-    ? { cart, revision: { clientId: sync.clientId, seq: sync.seq, etag: sync.etag } }
-    : undefined;
+  if (!isPending || !sync) return undefined;
+  const { seq, etag, base = {}, sent } = sync;
+  const hasChoices = [quantitiesOf(cart), base, ...sent.map(({ quantities }) => quantities)].some(haveChoices);
+  return { cart, revision: { clientId, seq, etag, hasChoices } };
 }
+
+/** Whether any of these lines has choices or a note: its key is no product's `_id`, but a list. */
+const haveChoices = (quantities: Quantities) => Object.keys(quantities).some((key) => key.startsWith('["'));
 
 /** Records that the server has this cart; does nothing when a newer response was recorded before. */
 const noteBase = (clientId: string, { base, etag, seq }: { base: Quantities; etag: string | null; seq?: number }) =>

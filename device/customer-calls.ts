@@ -2,7 +2,8 @@
  * The calls about a customer's cart, account and addresses, with the additions of the bundled server (decision A2); they reject as those of
  * `api.ts`.
  */
-import { CartAnswer, forgiving, listOf, type NewAddress, SavedAddress, Session } from '#core/contract';
+import { type Cart, CartAnswer, forgiving, listOf, type NewAddress, SavedAddress, Session } from '#core/contract';
+import { withoutOptions } from '#core/merged-cart';
 import { normalised, normalisedPhone } from '#core/normalised';
 import type { Credentials, Registration } from '#core/registration';
 import { detectCapabilities, extra, http, jsonOf, personal } from './api.ts';
@@ -16,15 +17,24 @@ interface CartRevision {
   clientId: string;
   seq: number;
   etag: string | null;
+  /** Whether this cart or a former one has lines with choices: then it is also sent line by line (decision M4). */
+  hasChoices: boolean;
 }
+
+const lineToSend = ({ _id, qty, choices, note }: Cart[number]) => ({
+  _id,
+  qty,
+  ...(choices && { choices }),
+  ...(note && { note }),
+});
 
 /**
  * `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Resolves with the stored cart and
  * its revision, if any.
  */
-export async function putCart(token: string, items: readonly unknown[], revision?: CartRevision) {
+export async function putCart(token: string, cart: Cart, revision?: CartRevision) {
   const call = http.put('carts', {
-    json: { items },
+    json: { items: withoutOptions(cart), ...(revision?.hasChoices && { lines: cart.map(lineToSend) }) },
     headers: {
       ...bearer(token),
       ...(revision && {

@@ -1,10 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
+import { keyOfLine, unitPriceOf } from '#core/line';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
 import { Icon, type IconName } from '../../design/icon.tsx';
-import { cartAtom, goneProductsAtom } from '../state/cart/cart.ts';
+import { absentAtom, cartAtom } from '../state/cart/cart.ts';
 import { addressAtom, isOutsideAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
 import {
   choiceAtom,
@@ -18,6 +19,7 @@ import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { DeliveryArea, outsideWords } from '../ui/account/delivery-area.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
+import { Chosen } from '../ui/cart/line-choices.tsx';
 import { absenceOf } from '../ui/catalogue/availability.ts';
 import { Picture } from '../ui/catalogue/picture.tsx';
 import { startInWords, useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
@@ -203,22 +205,26 @@ function DeliveryAddress({ missing }: { missing: boolean }) {
 
 function OrderItems() {
   const cart = useAtomValue(cartAtom);
-  const gone = useAtomValue(goneProductsAtom);
+  const absent = useAtomValue(absentAtom);
 
   return (
     <ol aria-label="Pesanan Anda">
       {cart.map((item, index) => (
-        <li key={item._id} className={style.item}>
+        <li key={keyOfLine(item)} className={style.item}>
           <Picture folder="products" file={item.image_url} alt="" size={72} className="thumb" />
           <div>
             <h3 className={style.number}>{`PESANAN ${index + 1}`}</h3>
             <p className={style.name}>{item.name}</p>
-            <p className="soft small" lang="en">
-              Note: Strong
-            </p>
-            {item.available === false && <p className="error small">{absenceOf(item, gone)}</p>}
+            {item.choices || item.note ? (
+              <Chosen item={item} />
+            ) : (
+              <p className="soft small" lang="en">
+                Note: Strong
+              </p>
+            )}
+            {item.available === false && <p className="error small">{absenceOf(item, absent)}</p>}
           </div>
-          <p className={style.price}>{`${item.qty} × ${rupiah(item.price)}`}</p>
+          <p className={style.price}>{`${item.qty} × ${rupiah(unitPriceOf(item))}`}</p>
         </li>
       ))}
     </ol>

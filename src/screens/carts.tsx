@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { CartItem } from '#core/contract';
+import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
@@ -8,6 +9,7 @@ import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { useDeleteFromCart } from '../ui/cart/delete-from-cart.ts';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
+import { LineChoices } from '../ui/cart/line-choices.tsx';
 import { OrderedMark } from '../ui/cart/ordered-mark.tsx';
 import { Quantity } from '../ui/cart/quantity.tsx';
 import { Rolling } from '../ui/cart/rolling.tsx';
@@ -34,7 +36,7 @@ function Cart() {
     <CheckoutColumns summary={<CartSummary />}>
       <ul aria-label="Isi keranjang" className="stack">
         {cart.map((item) => (
-          <CartLine key={item._id} item={item} />
+          <CartLine key={keyOfLine(item)} item={item} />
         ))}
       </ul>
     </CheckoutColumns>
@@ -45,23 +47,24 @@ function CartLine({ item }: { item: CartItem }) {
   const { deleteItem } = useDeleteFromCart();
 
   return (
-    <li className={style.line} aria-label={item.name}>
+    <li className={style.line} aria-label={wholeNameOf(item)}>
       <Picture folder="products" file={item.image_url} alt="" size={96} eager className={style.image} />
       <div className={style.words}>
         <h2 className={style.name}>{item.name}</h2>
-        <p className="soft figure">{rupiah(item.price)}</p>
+        <p className="soft figure">{rupiah(unitPriceOf(item))}</p>
+        <LineChoices item={item} />
         <OrderedMark />
       </div>
       <div className={style.amount}>
         <Quantity item={item} />
         <p className={style.lineTotal}>
-          <Rolling value={item.price * item.qty} format={rupiah} />
+          <Rolling value={unitPriceOf(item) * item.qty} format={rupiah} />
         </p>
       </div>
       <button
         type="button"
         className={`icon ${style.delete}`}
-        aria-label={`Hapus ${item.name}`}
+        aria-label={`Hapus ${wholeNameOf(item)}`}
         onClick={() => void deleteItem(item)}
       >
         <Icon name="trash" size={20} />

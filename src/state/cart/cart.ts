@@ -1,13 +1,15 @@
 /** The cart and its transitions (specification §4); each is sent a moment later (§7, decision C1). */
 import { atom } from 'jotai';
-import { addOne, cartTotalOf, clearItem, countOf, removeOne, repricedCart } from '#core/cart';
-import type { Cart, Product } from '#core/contract';
+import { addLine, addOne, cartTotalOf, clearItem, countOf, removeOne, repricedCart } from '#core/cart';
+import type { Cart } from '#core/contract';
+import { keyOfLine, type LineKey } from '#core/line';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
+import { hasUsual, optionFault, withLineChanged } from '#core/options';
 import type { syncCart } from '#device/cart-sync';
 import { addToCart, changeCart, endOrdered, type TakenOut } from '#device/stored-cart';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.ts';
-import { menuAtom } from '../catalogue/catalogue.ts';
+import { menuAtom, optionsAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { deviceFailureAtom, mirrorAtom, readKeysAtom, written } from '../storage/stored-atom.ts';
@@ -30,6 +32,30 @@ export const goneProductsAtom = atom((get): ReadonlySet<string> => {
 });
 
 /**
+ * Keys of lines that cannot be had as they were chosen, though the product can (decision M8): a choice is sold out or gone, or another must be
+ * chosen.
+ */
+export const unavailableChoicesAtom = atom((get): ReadonlySet<LineKey> => {
+  const options = get(optionsAtom);
+  return new Set(
+    get(storedCartAtom)?.flatMap((item) => {
+      const groups = options.get(item._id);
+      if (!groups) return [];
+      const isHad = item.choices
+        ? !optionFault(
+            groups,
+            item.choices.map(({ _id }) => _id),
+          )
+        : item.note !== undefined || hasUsual(groups);
+      return isHad ? [] : [keyOfLine(item)];
+    }),
+  );
+});
+
+/** Why lines of the cart cannot be had. */
+export const absentAtom = atom((get) => ({ gone: get(goneProductsAtom), choices: get(unavailableChoicesAtom) }));
+
+/**
  * The customer's cart; empty for a visitor and until the device was read. The menu decides which products are available
  * (decision O14).
  */
@@ -40,7 +66,11 @@ export const cartAtom = atom((get): Cart => {
   const soldOut = new Set(
     get(menuAtom).data?.items.flatMap(({ _id, available }) => (available === false ? [_id] : [])),
   );
-  return stored.map((item) => ({ ...item, available: !gone.has(item._id) && !soldOut.has(item._id) }));
+  const choices = get(unavailableChoicesAtom);
+  return stored.map((item) => ({
+    ...item,
+    available: !gone.has(item._id) && !soldOut.has(item._id) && !choices.has(keyOfLine(item)),
+  }));
 });
 
 const isAskedAtom = atom(false);
@@ -143,12 +173,15 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   return outcome;
 });
 
-/** Adds a product to what is to be ordered. */
-export const addToCartAtom = atom(null, async (get, set, product: Product) => {
+/** A product as its house's usual, or a line as it was chosen. */
+export type Addition = Parameters<typeof addOne>[1] & { qty?: number | undefined };
+
+/** Adds something to what is to be ordered. */
+export const addToCartAtom = atom(null, async (get, set, { qty, ...line }: Addition) => {
   // Requested when there is something worth storing (decision S4); browsers decide by their own rules.
   void navigator.storage?.persist?.().catch(() => undefined);
   const customer = get(customerAtom);
-  const taken = await set(changeCartAtom, { transition: (cart) => addOne(cart, product), adds: true });
+  const taken = await set(changeCartAtom, { transition: (cart) => addLine(cart, line, qty), adds: true });
   if (taken) set(takenOutAtom, taken, customer);
 });
 
@@ -162,6 +195,8 @@ export const putBackAtom = edit((cart, { lines }: TakenOut) => merge({}, cart, l
 export const addOneAtom = edit(addOne);
 export const removeOneAtom = edit(removeOne);
 export const clearItemAtom = edit(clearItem);
+/** A line with other choices, another note or quantity (decision M8). */
+export const changeLineAtom = edit(withLineChanged);
 export const clearAllAtom = edit(() => none);
 
 /** Applies the shop's new prices; removes products that are no longer available (decision O5). */

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
-import type { Product } from '#core/contract';
 import { stillHolds } from '../frame/expiry.ts';
 import { storedValueAtom } from '../storage/stored-atom.ts';
+import type { Addition } from './cart.ts';
 
 const storedWantedAtom = storedValueAtom('wanted');
 
@@ -17,5 +17,5 @@ export const wantedProductAtom = atom(
     const wanted = get(storedWantedAtom);
     return wanted && stillHolds(get, wanted.wantedAt, wantedLasts) ? wanted.product : null;
   },
-  (_get, set, product: Product | null) => set(storedWantedAtom, { product, wantedAt: Date.now() }),
+  (_get, set, product: Addition | null) => set(storedWantedAtom, { product, wantedAt: Date.now() }),
 );

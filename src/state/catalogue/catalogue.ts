@@ -2,6 +2,7 @@
 import { atom, type Store } from 'jotai';
 import { type Filter, isFiltered, matching, noFilter, ranked } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
+import type { OptionsByProduct } from '#core/options';
 import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
 import type { WorkerMessage } from '#device/worker-messages';
 import { maxFailures, type Resource, resource } from '../connection/resource.ts';
@@ -14,6 +15,8 @@ const isFresh = ({ cachedSince }: { cachedSince?: number }) =>
 
 interface Menu {
   items: Product[];
+  /** What the products can be had with; absent with the first page. */
+  options?: OptionsByProduct;
   /** How many products exist, also if `items` are not all of them. */
   count: number;
   /** When it came from the shop, in ms since 1970. */
@@ -44,6 +47,11 @@ export const listedProductAtom = atom((get) => {
   const unlisted = isOfToday && items.length === count ? null : undefined;
   return (id: string) => items.find(({ _id }) => _id === id) ?? unlisted;
 });
+const noOptions: OptionsByProduct = new Map();
+
+/** What the products can be had with, by their ids; nothing while that is not known, and at a plain host (decision M4). */
+export const optionsAtom = atom((get) => get(menuAtom).data?.options ?? noOptions);
+
 export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
 export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);
 export const banksAtom = resource(getBanks);

@@ -5,18 +5,18 @@ import { changeCartAtom, openCartAtom } from '../cart/cart.ts';
 import { menuAtom } from '../catalogue/catalogue.ts';
 
 /**
- * Puts what can still be had of an order into the cart, in place of what was ordered (decision M9). Resolves with the names of the products that cannot, and whether
- * anything was added; undefined when the menu is not known.
+ * Puts what can still be had of an order into the cart, in place of what was ordered (decision M9). Resolves with the names of the products that cannot, of those
+ * whose choices the order does not say, and whether anything was added; undefined when the menu is not known.
  */
 export const orderAgainAtom = atom(null, async (get, set, lines: NonNullable<PlacedOrder['order_items']>) => {
   // The whole menu, and whether each product can be had today.
   const { data: menu } = get(menuAtom).data?.isOfToday ? get(menuAtom) : await set(menuAtom);
   if (!menu) return undefined;
   const before = get(openCartAtom);
-  const { cart, left } = withLinesAgain(before, lines, menu.items);
+  const { cart, left, assumed } = withLinesAgain(before, lines, menu.items, menu.options);
   if (cart !== before) {
-    const transition = (stored: Cart) => withLinesAgain(stored, lines, menu.items).cart;
+    const transition = (stored: Cart) => withLinesAgain(stored, lines, menu.items, menu.options).cart;
     await set(changeCartAtom, { transition, adds: true });
   }
-  return { left, isAdded: cart !== before };
+  return { left, assumed, isAdded: cart !== before };
 });

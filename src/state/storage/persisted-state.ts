@@ -1,12 +1,16 @@
 /** The device's stored keys that the page mirrors, with their schemas. */
 import * as v from 'valibot';
-import { Address, Cart, Product, Session } from '#core/contract';
+import { Address, Cart, CartItem, Product, Session } from '#core/contract';
 import { inPageMemory } from '#device/page-memory';
 import { change, disk, read } from '#device/store';
 import { OrderedCart } from '#device/stored-cart';
 
 // Here and not in `store.ts`, which the worker uses as well.
 disk.fallBackTo(inPageMemory);
+
+/** With what was chosen of it, as a line of a cart. */
+const { qty, choices, note } = CartItem.entries;
+const WantedProduct = v.object({ ...Product.entries, qty: v.optional(qty), choices, note });
 
 const schemas = {
   auth: Session,
@@ -29,7 +33,7 @@ const schemas = {
   /** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
   drafts: v.record(v.string(), v.record(v.string(), v.string())),
   /** The product that a visitor wanted; null after the offer was answered. */
-  wanted: v.object({ product: v.nullable(Product), wantedAt: v.number() }),
+  wanted: v.object({ product: v.nullable(WantedProduct), wantedAt: v.number() }),
   /** The numbers of ended orders that the customer has closed, the latest last. */
   closed: v.array(v.string()),
   'install-offer': v.object({ answeredAt: v.number() }),

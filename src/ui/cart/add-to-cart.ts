@@ -1,8 +1,8 @@
 import { useSetAtom, useStore } from 'jotai';
-import type { Product } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import { showAlert, showMessage } from '../../../design/messages.tsx';
 import { knownSession, sessionAtom } from '../../state/account/session.ts';
-import { addToCartAtom, openCartAtom } from '../../state/cart/cart.ts';
+import { type Addition, addToCartAtom, openCartAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { reasonNotToAdd } from '../catalogue/availability.ts';
 
@@ -11,7 +11,7 @@ export function useAddToCart() {
   const store = useStore();
   const addToCart = useSetAtom(addToCartAtom);
 
-  return async (product: Product): Promise<boolean> => {
+  return async (product: Addition): Promise<boolean> => {
     const session = await knownSession(store);
     const reason = reasonNotToAdd(store.get(openCartAtom), product);
     if (reason) {
@@ -35,7 +35,8 @@ export function useAddToCart() {
       return false;
     }
     // The wanted product is in the cart now, so it is no longer offered.
-    if (store.get(wantedProductAtom)?._id === product._id) void store.set(wantedProductAtom, null);
+    const wanted = store.get(wantedProductAtom);
+    if (wanted && keyOfLine(wanted) === keyOfLine(product)) void store.set(wantedProductAtom, null);
     return true;
   };
 }

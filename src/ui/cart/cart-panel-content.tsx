@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
+import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
@@ -10,6 +11,7 @@ import { Picture } from '../catalogue/picture.tsx';
 import style from './cart-panel.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
+import { LineChoices } from './line-choices.tsx';
 import { OrderedMark } from './ordered-mark.tsx';
 import { Quantity } from './quantity.tsx';
 import { Rolling } from './rolling.tsx';
@@ -32,23 +34,24 @@ export function CartPanelContent({ close }: { close: () => void }) {
       </h2>
       <ul className={style.items}>
         {cart.map((item) => (
-          <li key={item._id} className={style.item}>
+          <li key={keyOfLine(item)} className={style.item}>
             <Picture folder="products" file={item.image_url} alt="" size={64} className="thumb" />
             <div className="stack gap-1">
               <p className={style.name}>{item.name}</p>
-              <p className="soft small">{rupiah(item.price)}</p>
+              <p className="soft small">{rupiah(unitPriceOf(item))}</p>
+              <LineChoices item={item} />
               <OrderedMark />
               <div className={style.amount}>
                 <Quantity item={item} />
                 <p className={style.lineTotal}>
-                  <Rolling value={item.price * item.qty} format={rupiah} />
+                  <Rolling value={unitPriceOf(item) * item.qty} format={rupiah} />
                 </p>
               </div>
             </div>
             <button
               type="button"
               className={`icon ${style.delete}`}
-              aria-label={`Hapus ${item.name}`}
+              aria-label={`Hapus ${wholeNameOf(item)}`}
               onClick={() => void deleteItem(item)}
             >
               <Icon name="trash" size={20} />

@@ -1,19 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useId } from 'react';
 import type { CartItem } from '#core/contract';
-import { keyOfLine } from '#core/line';
+import { keyOfLine, wholeNameOf } from '#core/line';
 import { Icon } from '../../../design/icon.tsx';
-import { addOneAtom, cartAtom, goneProductsAtom, removeOneAtom } from '../../state/cart/cart.ts';
+import { absentAtom, addOneAtom, cartAtom, removeOneAtom } from '../../state/cart/cart.ts';
 import { absenceOf, reasonNotToAdd } from '../catalogue/availability.ts';
 import style from './quantity.module.css';
 import { Rolling } from './rolling.tsx';
 
 /** Minus, quantity, plus; at 0 the line is removed (specification §4). */
 export function Quantity({ item }: { item: CartItem }) {
+  const limit = useId();
   const addOne = useSetAtom(addOneAtom);
   const removeOne = useSetAtom(removeOneAtom);
   const cart = useAtomValue(cartAtom);
-  const gone = useAtomValue(goneProductsAtom);
-  const reason = item.available === false ? absenceOf(item, gone) : reasonNotToAdd(cart, item);
+  const absent = useAtomValue(absentAtom);
+  const reason = item.available === false ? absenceOf(item, absent) : reasonNotToAdd(cart, item);
 
   return (
     <span className={style.quantity}>
@@ -21,29 +23,29 @@ export function Quantity({ item }: { item: CartItem }) {
         <button
           type="button"
           className="icon"
-          aria-label={`Kurangi ${item.name}`}
+          aria-label={`Kurangi ${wholeNameOf(item)}`}
           onClick={() => void removeOne(keyOfLine(item))}
         >
           <Icon name="minus" size={18} />
         </button>
-        <output aria-label={`Jumlah ${item.name}`} className={style.count}>
+        <output aria-label={`Jumlah ${wholeNameOf(item)}`} className={style.count}>
           <Rolling value={item.qty} />
         </output>
         <button
           type="button"
           className="icon"
-          aria-label={`Tambah ${item.name}`}
+          aria-label={`Tambah ${wholeNameOf(item)}`}
           // Not disabled, so that the focus stays on it after the last possible press.
           aria-disabled={reason !== ''}
           title={reason || undefined}
-          aria-describedby={reason ? `limit-${item._id}` : undefined}
+          aria-describedby={reason ? limit : undefined}
           onClick={() => !reason && void addOne(item)}
         >
           <Icon name="plus" size={18} />
         </button>
       </span>
       {reason && (
-        <small id={`limit-${item._id}`} className={style.reason}>
+        <small id={limit} className={style.reason}>
           {reason}
         </small>
       )}

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
-import type { Product } from '#core/contract';
-import { keyOfLine } from '#core/line';
+import type { Cart } from '#core/contract';
+import { keyOfLine, wholeNameOf } from '#core/line';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
-import { openCartAtom, removeOneAtom } from '../../state/cart/cart.ts';
+import { type Addition, clearItemAtom, openCartAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { listedProductAtom, menuAtom } from '../../state/catalogue/catalogue.ts';
 import { useHere } from '../account/customer-only.tsx';
@@ -18,7 +18,7 @@ import style from './wanted-product.module.css';
 export function WantedProduct() {
   const session = useAtomValue(sessionAtom);
   const [product, setProduct] = useAtom(wantedProductAtom);
-  const [added, setAdded] = useState<{ product: Product; shownOn?: string }>();
+  const [added, setAdded] = useState<{ product: Addition; shownOn?: string }>();
   const path = useRenderedPathname();
   // Until the customer goes on from the screen to which the login has led.
   if (added && !authScreens.includes(path)) {
@@ -42,13 +42,13 @@ export function WantedProduct() {
 /** Screens that navigate away when they are done. */
 const authScreens = ['/account/login', '/account/register'];
 
-function Offer({ product, close }: { product: Product; close: () => void }) {
+function Offer({ product, close }: { product: Addition; close: () => void }) {
   const returnTo = useHere();
 
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
       <p className={style.words}>
-        Tadi Anda memilih <strong>{product.name}</strong>
+        Tadi Anda memilih <strong>{wholeNameOf(product)}</strong>
       </p>
       <div lang="en" className={style.answers}>
         <Link to="/account/login" state={{ returnTo }} className="primary">
@@ -66,7 +66,7 @@ function Offer({ product, close }: { product: Product; close: () => void }) {
 }
 
 /** Adds the product once, as the menu lists it now: its price may have changed since, and it may be sold out. */
-function Adding({ product, onAdded }: { product: Product; onAdded: () => void }) {
+function Adding({ product, onAdded }: { product: Addition; onAdded: () => void }) {
   const { data: menu, status } = useAtomValue(menuAtom);
   const isKnown = status === 'error' || menu?.isOfToday;
   const setProduct = useSetAtom(wantedProductAtom);
@@ -77,27 +77,29 @@ function Adding({ product, onAdded }: { product: Product; onAdded: () => void })
   useEffect(() => {
     if (!isKnown) return;
     void setProduct(null);
-    if (store.get(openCartAtom).some(({ _id }) => _id === product._id)) return;
+    if (isIn(store.get(openCartAtom), product)) return;
     const now = store.get(listedProductAtom)(product._id);
     if (now === null) showMessage(`${product.name} sudah tidak ada di menu`, { ms: 3_000 });
-    else void addToCart(now ?? product).then((isAdded) => isAdded && onAdded());
+    else void addToCart({ ...product, ...now }).then((isAdded) => isAdded && onAdded());
   }, [isKnown, product, setProduct, store]);
   return null;
 }
 
-function Added({ product, close }: { product: Product; close: () => void }) {
-  const removeOne = useSetAtom(removeOneAtom);
-  const isInCart = useAtomValue(openCartAtom).some(({ _id }) => _id === product._id);
+const isIn = (cart: Cart, product: Addition) => cart.some((item) => keyOfLine(item) === keyOfLine(product));
+
+function Added({ product, close }: { product: Addition; close: () => void }) {
+  const clearItem = useSetAtom(clearItemAtom);
+  const isInCart = isIn(useAtomValue(openCartAtom), product);
   if (!isInCart) return null;
 
   const undo = () => {
     close();
-    void removeOne(keyOfLine(product));
+    void clearItem(keyOfLine(product));
   };
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
       <p className={style.words}>
-        <strong>{product.name}</strong> ada di keranjang
+        <strong>{wholeNameOf(product)}</strong> ada di keranjang
       </p>
       <button type="button" className="secondary" onClick={undo}>
         Urungkan

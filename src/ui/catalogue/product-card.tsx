@@ -1,15 +1,17 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { memo, useState } from 'react';
 import type { Product } from '#core/contract';
+import { hasUsual } from '#core/options';
 import { rupiah } from '#core/rupiah';
 import { imageUrl } from '#device/host';
 import { Icon } from '../../../design/icon.tsx';
 import { openCartAtom } from '../../state/cart/cart.ts';
+import { optionsAtom } from '../../state/catalogue/catalogue.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
 import { useSearchChange } from '../frame/location.ts';
-import { reasonNotToAdd } from './availability.ts';
+import { piecesOf, reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';
 import style from './product-card.module.css';
 import { Stars } from './stars.tsx';
@@ -21,6 +23,7 @@ import { Stars } from './stars.tsx';
 export const ProductCard = memo(function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
   const heading = `product-${product._id}`;
   const soldOut = product.available === false;
+  const isUsualHad = hasUsual(useAtomValue(optionsAtom).get(product._id) ?? []);
 
   return (
     <li
@@ -56,17 +59,16 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
           {product.name}
         </h3>
         <Stars count={product.stars} />
-        <Price price={product.price} soldOut={soldOut} />
+        <Price price={product.price} soldOut={soldOut} isLowest={!isUsualHad} />
       </div>
-      <AddToCart product={product} />
+      <AddToCart product={product} isUsualHad={isUsualHad} />
     </li>
   );
 });
 
 /** The link to the detail, which covers picture and name, with the eye icon in the corner. */
 const DetailLink = memo(function DetailLink({ _id, name }: Pick<Product, '_id' | 'name'>) {
-  // The table or service in the URL was chosen when the page was opened.
-  const search = useSearchChange((now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id }));
+  const search = useSearchWithDetail(_id);
 
   return (
     <Link
@@ -81,6 +83,16 @@ const DetailLink = memo(function DetailLink({ _id, name }: Pick<Product, '_id' |
     </Link>
   );
 });
+
+/** The table or service in the URL was chosen when the page was opened. */
+const useSearchWithDetail = (produk: string) =>
+  useSearchChange((now) => ({ ...now, meja: undefined, layanan: undefined, produk }));
+
+function useOpenDetail(id: string) {
+  const search = useSearchWithDetail(id);
+  const navigate = useNavigate();
+  return () => void navigate({ to: '/products', search, state: { opened: true }, resetScroll: false });
+}
 
 /** The skeleton of a card that is being loaded; it has the same parts and so the same size. */
 export function ProductSkeleton() {
@@ -98,10 +110,19 @@ export function ProductSkeleton() {
 }
 
 /** The price, also as schema.org data in the same element, so that the two cannot disagree. */
-const Price = memo(function Price({ price, soldOut }: { price: number; soldOut: boolean }) {
+const Price = memo(function Price({
+  price,
+  soldOut,
+  isLowest,
+}: {
+  price: number;
+  soldOut: boolean;
+  /** The house's usual, which has this price, cannot be had. */
+  isLowest: boolean;
+}) {
   return (
     <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
-      <span>{rupiah(price)}</span>
+      <span>{isLowest ? `mulai ${rupiah(price)}` : rupiah(price)}</span>
       <meta itemProp="price" content={`${price}`} />
       <meta itemProp="priceCurrency" content="IDR" />
       <link itemProp="availability" href={`https://schema.org/${soldOut ? 'OutOfStock' : 'InStock'}`} />
@@ -109,12 +130,13 @@ const Price = memo(function Price({ price, soldOut }: { price: number; soldOut: 
   );
 });
 
-function AddToCart({ product }: { product: Product }) {
+function AddToCart({ product, isUsualHad }: { product: Product; isUsualHad: boolean }) {
+  const openDetail = useOpenDetail(product._id);
   const addToCart = useAddToCart();
   const cart = useAtomValue(openCartAtom);
   const [added, setAdded] = useState(0);
   const reason = reasonNotToAdd(cart, product);
-  const quantity = cart.find(({ _id }) => _id === product._id)?.qty ?? 0;
+  const quantity = piecesOf(cart, product._id);
 
   return (
     <div className={style.add}>
@@ -128,6 +150,7 @@ function AddToCart({ product }: { product: Product }) {
         aria-disabled={reason !== '' || undefined}
         title={reason || undefined}
         onClick={async ({ currentTarget }) => {
+          if (!isUsualHad) return openDetail();
           if (!(await addToCart(product))) return;
           setAdded(added + 1);
           flyToCart(currentTarget.closest('li'));

@@ -1,25 +1,56 @@
 import { useAtomValue } from 'jotai';
+import { type ReactNode, Suspense } from 'react';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { openCartAtom } from '../../state/cart/cart.ts';
+import { optionsAtom } from '../../state/catalogue/catalogue.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
-import { reasonNotToAdd } from './availability.ts';
+import { lazyPart } from '../frame/lazy-part.ts';
+import { piecesOf, reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';
 import style from './product-detail.module.css';
 import { Stars } from './stars.tsx';
 
-/** A product's detail (specification §2); Escape, a tap next to it, and the close icon call `close`. */
-export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
-  const addToCart = useAddToCart();
-  const session = useAtomValue(sessionAtom);
-  const cart = useAtomValue(openCartAtom);
-  const reason = reasonNotToAdd(cart, product);
-  const inCart = cart.find(({ _id }) => _id === product._id);
+const OptionForm = lazyPart(
+  () => import('./option-form.tsx'),
+  (part) => part.OptionForm,
+);
 
+/**
+ * A product's detail (specification §2); Escape, a tap next to it, and the close icon call `close`. Where it has options it is the form to
+ * choose them, once the menu is loaded (decision M7).
+ */
+export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
+  const groups = useAtomValue(optionsAtom).get(product._id);
+  const plain = <Foot product={product} close={close} />;
+
+  return (
+    <ProductSheet product={product} close={close}>
+      {groups ? (
+        <Suspense fallback={plain}>
+          <OptionForm product={product} groups={groups} close={close} />
+        </Suspense>
+      ) : (
+        plain
+      )}
+    </ProductSheet>
+  );
+}
+
+/** A product's picture and words in a dialog, and the `children` below them. */
+export function ProductSheet({
+  product,
+  close,
+  children,
+}: {
+  product: Product;
+  close: () => void;
+  children: ReactNode;
+}) {
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
       <div className={style.sheet}>
@@ -36,30 +67,42 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
           </h2>
           <Stars count={product.stars} />
           <p className={style.description}>{product.description}</p>
-          <div className={style.foot}>
-            <p className={style.price}>
-              <span>{rupiah(product.price)}</span>
-              {/* The navbar's count is below the dialog, where screen readers announce nothing. */}
-              <span role="status" id="detail-count" className={style.count}>
-                {reason || (inCart && `${inCart.qty} di keranjang`)}
-              </span>
-            </p>
-            <button
-              type="button"
-              className="primary"
-              aria-disabled={reason !== '' || undefined}
-              aria-describedby="detail-count"
-              onClick={async ({ currentTarget }) => {
-                if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));
-                // The message that asks a visitor to log in needs the room.
-                else if (!session) close();
-              }}
-            >
-              <Icon name="add-to-cart" size={20} /> Add to cart
-            </button>
-          </div>
+          {children}
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function Foot({ product, close }: { product: Product; close: () => void }) {
+  const addToCart = useAddToCart();
+  const session = useAtomValue(sessionAtom);
+  const cart = useAtomValue(openCartAtom);
+  const reason = reasonNotToAdd(cart, product);
+  const inCart = piecesOf(cart, product._id);
+
+  return (
+    <div className={style.foot}>
+      <p className={style.price}>
+        <span>{rupiah(product.price)}</span>
+        {/* The navbar's count is below the dialog, where screen readers announce nothing. */}
+        <span role="status" id="detail-count" className={style.count}>
+          {reason || (inCart > 0 && `${inCart} di keranjang`)}
+        </span>
+      </p>
+      <button
+        type="button"
+        className="primary"
+        aria-disabled={reason !== '' || undefined}
+        aria-describedby="detail-count"
+        onClick={async ({ currentTarget }) => {
+          if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));
+          // The message that asks a visitor to log in needs the room.
+          else if (!session) close();
+        }}
+      >
+        <Icon name="add-to-cart" size={20} /> Add to cart
+      </button>
+    </div>
   );
 }

@@ -17,6 +17,9 @@ export const decisionOn = (order: Order, quote: Quote) =>
         agree: 'Setuju dengan harga baru',
       };
 
+/** Why a line cannot be had, besides being sold out. */
+const absences: Partial<Record<string, string>> = { gone: 'Tidak ada lagi', choose_again: 'Pilih lagi' };
+
 /** Old and new prices in comparison, so that the customer can decide (decision O5). */
 export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }) {
   return (
@@ -30,11 +33,17 @@ export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }
           </tr>
         </thead>
         <tbody>
-          {quote.lines.map(({ product, name, qty, shown, now }) => (
-            <tr key={product}>
+          {quote.lines.map(({ product, index = product, name, was, qty, shown, now, reason }) => (
+            <tr key={index}>
               <th scope="row">{`${qty} × ${name}`}</th>
-              <td>{rupiah(shown * qty)}</td>
-              <td>{now === null ? 'Habis' : rupiah(now * qty)}</td>
+              <td>
+                {was && <span className={style.was}>{was}</span>}
+                <span>{rupiah(shown * qty)}</span>
+              </td>
+              <td>
+                {was && now !== null && <span className={style.was}>{name}</span>}
+                <span>{now === null ? (reason && absences[reason]) || 'Habis' : rupiah(now * qty)}</span>
+              </td>
             </tr>
           ))}
           {quote.delivery_fee !== order.delivery_fee && (

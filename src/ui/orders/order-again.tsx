@@ -24,10 +24,16 @@ export function OrderAgain({
     const outcome = await orderAgain(lines);
     setWorking(false);
     if (!outcome) return showMessage('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
-    const { left, isAdded } = outcome;
+    const { left, assumed, isAdded } = outcome;
+    const detail = [
+      left.length > 0 && `Tidak tersedia: ${left.join(', ')}. Pilih lagi di menu.`,
+      assumed.length > 0 && `Dengan pilihan biasa: ${assumed.join(', ')}`,
+    ]
+      .filter(Boolean)
+      .join(' ');
     showMessage(isAdded ? 'Pesanan ini ada di keranjang' : 'Tidak ada yang bisa dipesan lagi', {
-      ms: left.length > 0 ? 6_000 : 2_000,
-      ...(left.length > 0 && { detail: `Tidak tersedia: ${left.join(', ')}` }),
+      ms: detail ? 6_000 : 2_000,
+      ...(detail && { detail }),
     });
     if (isAdded) await navigate({ to: '/carts' });
   };

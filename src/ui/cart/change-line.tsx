@@ -1,0 +1,20 @@
+import { useAtomValue } from 'jotai';
+import type { CartItem } from '#core/contract';
+import { listedProductAtom, optionsAtom } from '../../state/catalogue/catalogue.ts';
+import { OptionForm } from '../catalogue/option-form.tsx';
+import { ProductSheet } from '../catalogue/product-detail.tsx';
+import { useDialogEntry } from '../frame/opened-part.ts';
+
+/** The form of a line of the cart, filled in (decision M8). */
+export function ChangeLine({ item, close }: { item: CartItem; close: () => void }) {
+  useDialogEntry(close);
+  const product = useAtomValue(listedProductAtom)(item._id);
+  const groups = useAtomValue(optionsAtom).get(item._id);
+  if (!product || !groups) return null;
+
+  return (
+    <ProductSheet product={product} close={close}>
+      <OptionForm product={product} groups={groups} line={item} close={close} />
+    </ProductSheet>
+  );
+}

@@ -1,0 +1,45 @@
+import { useAtomValue } from 'jotai';
+import { Suspense, useState } from 'react';
+import type { CartItem } from '#core/contract';
+import { wholeNameOf } from '#core/line';
+import { optionsAtom } from '../../state/catalogue/catalogue.ts';
+import { lazyPart } from '../frame/lazy-part.ts';
+
+const ChangeLine = lazyPart(
+  () => import('./change-line.tsx'),
+  (part) => part.ChangeLine,
+);
+
+/** What was chosen of a line, its note, and the way to change both (decision M8); nothing where the shop has no options for it. */
+export function LineChoices({ item }: { item: CartItem }) {
+  const [isOpen, setOpen] = useState(false);
+  const canChange = useAtomValue(optionsAtom).has(item._id);
+
+  return (
+    <>
+      <Chosen item={item} />
+      {canChange && (
+        <button type="button" className="quiet" aria-label={`Ubah ${wholeNameOf(item)}`} onClick={() => setOpen(true)}>
+          Ubah
+        </button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <ChangeLine item={item} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The choices of a line and its note. */
+export function Chosen({ item: { choices, note } }: { item: Pick<CartItem, 'choices' | 'note'> }) {
+  return (
+    <>
+      {choices && choices.length > 0 && (
+        <p className="soft small anywhere">{choices.map(({ name }) => name).join(', ')}</p>
+      )}
+      {note && <p className="small anywhere">{`“${note}”`}</p>}
+    </>
+  );
+}
