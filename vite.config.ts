@@ -60,7 +60,7 @@ export default defineConfig({
             // Apart from the entry, which names the file of every screen and so changes with each of them.
             { name: 'shop', tags: ['$initial'], test: /\/(core|design|device|state|ui)\// },
             // What several later files use, in one file for each kind of screen instead of one for each set of screens.
-            { name: 'menu', minShareCount: 2, test: /\/ui\/(catalogue|cart\/add-to-cart)/ },
+            { name: 'menu', minShareCount: 2, test: /\/ui\/(catalogue\/(?!option-form)|cart\/add-to-cart)/ },
             { name: 'forms', minShareCount: 2, test: /\/((ui|state)\/forms|ui\/shop|core\/(opening|weekdays))/ },
             // What every page loads by itself after its start, with all that it imports.
             { name: 'background', test: /\/(background|notifications)\.tsx?$/ },

@@ -30,8 +30,14 @@ export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
     v.object({
       data: v.array(item),
       count: v.fallback(v.optional(v.pipe(v.number(), v.integer())), undefined),
+      /** Beside products (decision M1). */
+      option_groups: v.optional(v.unknown()),
     }),
-    v.transform(({ data, count = data.length }) => ({ items: data, count })),
+    v.transform(({ data, count = data.length, option_groups }) => ({
+      items: data,
+      count,
+      ...(option_groups !== undefined && { groups: option_groups }),
+    })),
   );
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));

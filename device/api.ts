@@ -6,10 +6,9 @@
  * which calls are personal.
  */
 import { type ResponsePromise, SchemaValidationError } from 'ky';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Filter } from '#core/catalogue';
-import { Category, forgiving, listOf, OptionGroups, PaymentMethod, Product, Region, Tag } from '#core/contract';
-import { joinOptions, type OptionsByProduct } from '#core/options';
+import { Category, forgiving, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
 import { hasKedaiCapabilities, knownCapabilities, noteCapabilities } from './capabilities.ts';
 import { bearer, clientFor } from './client.ts';
 import { isFromKedai } from './failures.ts';
@@ -101,39 +100,26 @@ function shared<T>(values: Map<string, T>, name: string, value: T): T {
   return first ?? value;
 }
 
-/** The products and the groups beside them (decision M1). */
-const ProductList = v.intersect([
-  listOf(forgiving(Product)),
-  v.pipe(
-    OptionGroups,
-    v.transform((groups) => ({ groups })),
-  ),
-]);
-
 /**
- * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory. At another host than
- * Kedai's own, a field called `option_groups` means something else (decision M4).
+ * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory. `groups`: what Kedai's own
+ * server sends beside them; at another host a field called `option_groups` means something else (decision M4).
  */
 async function listProducts(request?: ListRequest) {
   const call = requestOf('products', request);
   const { groups, ...menu } = await jsonOf('GET /products', call, ProductList);
   const since = await noted(call, menu.items.length);
-  const { products, options, missing } = isFromKedai(await call)
-    ? joinOptions(menu.items, groups)
-    : { products: menu.items.map(plain), options: noOptions, missing: [] };
-  if (missing.length > 0) console.error(`GET /products: options of ${missing.slice(0, 5).join(', ')} do not fit`);
+  const hasOptions = isFromKedai(await call);
   const categories = new Map<string, string>();
   const tagSets = new Map<string, Product['tags']>();
-  for (const product of products) {
+  for (const product of menu.items) {
     product.category = shared(categories, product.category, product.category);
     product.tags = shared(tagSets, JSON.stringify(product.tags), product.tags);
+    if (!hasOptions) delete product.option_groups;
   }
-  return { ...menu, ...since, items: products, options };
+  return { ...menu, ...since, ...(hasOptions && { groups }) };
 }
 
-const noOptions: OptionsByProduct = new Map();
-
-const plain = ({ option_groups, ...product }: Product): Product => product;
+const ProductList = listOf(forgiving(Product));
 
 /** `GET /products`: the whole menu (decision A7). */
 export const getProducts = (options?: ListOptions) => listProducts(options);

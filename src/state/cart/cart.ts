@@ -4,12 +4,11 @@ import { addLine, addOne, cartTotalOf, clearItem, countOf, removeOne, repricedCa
 import type { Cart } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
-import { hasUsual, optionFault, withLineChanged } from '#core/options';
 import type { syncCart } from '#device/cart-sync';
 import { addToCart, changeCart, endOrdered, type TakenOut } from '#device/stored-cart';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.ts';
-import { menuAtom, optionsAtom } from '../catalogue/catalogue.ts';
+import { choicesAtom, menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { deviceFailureAtom, mirrorAtom, readKeysAtom, written } from '../storage/stored-atom.ts';
@@ -35,21 +34,9 @@ export const goneProductsAtom = atom((get): ReadonlySet<string> => {
  * Keys of lines that cannot be had as they were chosen, though the product can (decision M8): a choice is sold out or gone, or another must be
  * chosen.
  */
-export const unavailableChoicesAtom = atom((get): ReadonlySet<LineKey> => {
-  const options = get(optionsAtom);
-  return new Set(
-    get(storedCartAtom)?.flatMap((item) => {
-      const groups = options.get(item._id);
-      if (!groups) return [];
-      const isHad = item.choices
-        ? !optionFault(
-            groups,
-            item.choices.map(({ _id }) => _id),
-          )
-        : item.note !== undefined || hasUsual(groups);
-      return isHad ? [] : [keyOfLine(item)];
-    }),
-  );
+const unavailableChoicesAtom = atom((get): ReadonlySet<LineKey> => {
+  const { canBeHad = () => true } = get(choicesAtom) ?? {};
+  return new Set(get(storedCartAtom)?.flatMap((item) => (canBeHad(item) ? [] : [keyOfLine(item)])));
 });
 
 /** Why lines of the cart cannot be had. */
@@ -195,8 +182,6 @@ export const putBackAtom = edit((cart, { lines }: TakenOut) => merge({}, cart, l
 export const addOneAtom = edit(addOne);
 export const removeOneAtom = edit(removeOne);
 export const clearItemAtom = edit(clearItem);
-/** A line with other choices, another note or quantity (decision M8). */
-export const changeLineAtom = edit(withLineChanged);
 export const clearAllAtom = edit(() => none);
 
 /** Applies the shop's new prices; removes products that are no longer available (decision O5). */

@@ -2,10 +2,19 @@
 import { atom, type Store } from 'jotai';
 import { type Filter, isFiltered, matching, noFilter, ranked } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
-import type { OptionsByProduct } from '#core/options';
-import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
+import {
+  getBanks,
+  getCategories,
+  getFilteredProducts,
+  getMiniMarkets,
+  getProducts,
+  getTags,
+  type ListOptions,
+} from '#device/api';
 import type { WorkerMessage } from '#device/worker-messages';
+import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { maxFailures, type Resource, resource } from '../connection/resource.ts';
+import type { MenuOptions } from './menu-options.ts';
 
 /** A cached menu younger than this, in ms, counts as confirmed by the shop. */
 const freshFor = 60_000;
@@ -15,8 +24,8 @@ const isFresh = ({ cachedSince }: { cachedSince?: number }) =>
 
 interface Menu {
   items: Product[];
-  /** What the products can be had with; absent with the first page. */
-  options?: OptionsByProduct;
+  /** What the products can be had with; absent with the first page, and where none has options. */
+  choices?: Omit<MenuOptions, 'items'>;
   /** How many products exist, also if `items` are not all of them. */
   count: number;
   /** When it came from the shop, in ms since 1970. */
@@ -29,14 +38,23 @@ interface Menu {
   isFirstPage?: boolean;
 }
 
+/** The menu of the shop or the device, with its options. */
+async function loadMenu(options: ListOptions): Promise<Menu & { cachedSince?: number }> {
+  const { groups, ...menu } = await getProducts(options);
+  if (!menu.items.some((product) => product.option_groups)) return menu;
+  const { withOptions } = await loadWithRetry(() => import('./menu-options.ts'));
+  const { items, ...choices } = withOptions(menu.items, groups);
+  return { ...menu, items, choices };
+}
+
 const confirmed = (menu: Menu): Menu => ({ ...menu, receivedAt: menu.cachedSince ?? Date.now(), isOfToday: true });
 
 /** The whole menu. */
 export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
-  const menu = await getProducts({ fresh });
+  const menu = await loadMenu({ fresh });
   if (isFresh(menu)) return confirmed(menu);
   show({ ...menu, receivedAt: menu.cachedSince });
-  return confirmed(await getProducts({ fresh: true }));
+  return confirmed(await loadMenu({ fresh: true }));
 });
 /**
  * The product with an id, as the menu lists it now; null when it is gone, undefined while that is not known. It is known
@@ -47,10 +65,8 @@ export const listedProductAtom = atom((get) => {
   const unlisted = isOfToday && items.length === count ? null : undefined;
   return (id: string) => items.find(({ _id }) => _id === id) ?? unlisted;
 });
-const noOptions: OptionsByProduct = new Map();
-
-/** What the products can be had with, by their ids; nothing while that is not known, and at a plain host (decision M4). */
-export const optionsAtom = atom((get) => get(menuAtom).data?.options ?? noOptions);
+/** What the products can be had with; undefined while that is not known, and at a plain host (decision M4). */
+export const choicesAtom = atom((get) => get(menuAtom).data?.choices);
 
 export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
 export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);

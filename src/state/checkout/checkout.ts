@@ -6,7 +6,7 @@ import { orderFrom } from '#core/order';
 import { storeStreet } from '#core/store-place';
 import { sessionAtom } from '../account/session.ts';
 import { cartAtom, subTotalAtom } from '../cart/cart.ts';
-import { banksAtom, miniMarketsAtom, optionsAtom } from '../catalogue/catalogue.ts';
+import { banksAtom, choicesAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
 import { storedValueAtom } from '../storage/stored-atom.ts';
 import { deliveryRegencies } from './delivery-area.ts';
 import { handoverAtom, isTableAskedAtom, knownTableAtom } from './handover.ts';
@@ -97,5 +97,5 @@ export const orderAtom = atom((get): Order | undefined => {
   const address = get(deliveryAddressAtom);
   const paymentMethod = get(paymentMethodAtom);
   if (get(missingAtom) || !handover || !address || !paymentMethod) return undefined;
-  return orderFrom({ cart: get(cartAtom), handover, address, paymentMethod, options: get(optionsAtom) });
+  return orderFrom({ cart: get(cartAtom), handover, address, paymentMethod, ...get(choicesAtom) });
 });

@@ -13,9 +13,9 @@ export const orderAgainAtom = atom(null, async (get, set, lines: NonNullable<Pla
   const { data: menu } = get(menuAtom).data?.isOfToday ? get(menuAtom) : await set(menuAtom);
   if (!menu) return undefined;
   const before = get(openCartAtom);
-  const { cart, left, assumed } = withLinesAgain(before, lines, menu.items, menu.options);
+  const { cart, left, assumed } = withLinesAgain(before, lines, menu.items, menu.choices?.options);
   if (cart !== before) {
-    const transition = (stored: Cart) => withLinesAgain(stored, lines, menu.items, menu.options).cart;
+    const transition = (stored: Cart) => withLinesAgain(stored, lines, menu.items, menu.choices?.options).cart;
     await set(changeCartAtom, { transition, adds: true });
   }
   return { left, assumed, isAdded: cart !== before };

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import type { CartItem } from '#core/contract';
-import { listedProductAtom, optionsAtom } from '../../state/catalogue/catalogue.ts';
+import { choicesAtom, listedProductAtom } from '../../state/catalogue/catalogue.ts';
 import { OptionForm } from '../catalogue/option-form.tsx';
 import { ProductSheet } from '../catalogue/product-detail.tsx';
 import { useDialogEntry } from '../frame/opened-part.ts';
@@ -9,7 +9,7 @@ import { useDialogEntry } from '../frame/opened-part.ts';
 export function ChangeLine({ item, close }: { item: CartItem; close: () => void }) {
   useDialogEntry(close);
   const product = useAtomValue(listedProductAtom)(item._id);
-  const groups = useAtomValue(optionsAtom).get(item._id);
+  const groups = useAtomValue(choicesAtom)?.options.get(item._id);
   if (!product || !groups) return null;
 
   return (

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Suspense, useState } from 'react';
 import type { CartItem } from '#core/contract';
 import { wholeNameOf } from '#core/line';
-import { optionsAtom } from '../../state/catalogue/catalogue.ts';
+import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { lazyPart } from '../frame/lazy-part.ts';
 
 const ChangeLine = lazyPart(
@@ -13,7 +13,7 @@ const ChangeLine = lazyPart(
 /** What was chosen of a line, its note, and the way to change both (decision M8); nothing where the shop has no options for it. */
 export function LineChoices({ item }: { item: CartItem }) {
   const [isOpen, setOpen] = useState(false);
-  const canChange = useAtomValue(optionsAtom).has(item._id);
+  const canChange = useAtomValue(choicesAtom)?.options.has(item._id);
 
   return (
     <>

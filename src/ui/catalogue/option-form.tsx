@@ -3,12 +3,12 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { normalised } from '#core/normalised';
-import { lineOf, optionFault, shownGroups, usualIds } from '#core/options';
+import { lineOf, optionFault, shownGroups, usualIds, withLineChanged } from '#core/options';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
-import { cartAtom, changeLineAtom, openCartAtom } from '../../state/cart/cart.ts';
+import { cartAtom, changeCartAtom, openCartAtom } from '../../state/cart/cart.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
 import { Rolling } from '../cart/rolling.tsx';
@@ -29,7 +29,7 @@ export function OptionForm({
   close: () => void;
 }) {
   const addToCart = useAddToCart();
-  const changeLine = useSetAtom(changeLineAtom);
+  const changeCart = useSetAtom(changeCartAtom);
   const session = useAtomValue(sessionAtom);
   const open = useAtomValue(openCartAtom);
   const cart = useAtomValue(cartAtom);
@@ -71,7 +71,7 @@ export function OptionForm({
     if (!line) return;
     const key = keyOfLine(line);
     const twin = cart.find((item) => keyOfLine(item) === keyOfLine(next) && keyOfLine(item) !== key);
-    await changeLine(key, next);
+    await changeCart({ transition: (stored) => withLineChanged(stored, key, next) });
     sayIfMore((twin?.qty ?? 0) + next.qty);
     close();
   };

@@ -2,12 +2,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { memo, useState } from 'react';
 import type { Product } from '#core/contract';
-import { hasUsual } from '#core/options';
 import { rupiah } from '#core/rupiah';
 import { imageUrl } from '#device/host';
 import { Icon } from '../../../design/icon.tsx';
 import { openCartAtom } from '../../state/cart/cart.ts';
-import { optionsAtom } from '../../state/catalogue/catalogue.ts';
+import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
 import { useSearchChange } from '../frame/location.ts';
@@ -23,7 +22,7 @@ import { Stars } from './stars.tsx';
 export const ProductCard = memo(function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
   const heading = `product-${product._id}`;
   const soldOut = product.available === false;
-  const isUsualHad = hasUsual(useAtomValue(optionsAtom).get(product._id) ?? []);
+  const isUsualHad = useAtomValue(choicesAtom)?.canBeHad({ _id: product._id }) ?? true;
 
   return (
     <li

@@ -6,7 +6,7 @@ import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { openCartAtom } from '../../state/cart/cart.ts';
-import { optionsAtom } from '../../state/catalogue/catalogue.ts';
+import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
 import { lazyPart } from '../frame/lazy-part.ts';
@@ -25,7 +25,7 @@ const OptionForm = lazyPart(
  * choose them, once the menu is loaded (decision M7).
  */
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
-  const groups = useAtomValue(optionsAtom).get(product._id);
+  const groups = useAtomValue(choicesAtom)?.options.get(product._id);
   const plain = <Foot product={product} close={close} />;
 
   return (
