@@ -3,7 +3,7 @@
  * The page parses responses with them, the server checks bodies with them, the worker checks what it caches.
  */
 import * as v from 'valibot';
-import { normalised, normalisedPhone } from './normalised.ts';
+import { normalised, normalisedNote, normalisedPhone } from './normalised.ts';
 
 /**
  * Entries whose optional fields never refuse a value. A value that does not fit counts as absent, because another API may
@@ -156,7 +156,7 @@ export const Quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValu
 /** What the customer asks for besides, in one line; a note of which nothing is left is none (decision M3). */
 export const Note = v.pipe(
   text(140),
-  v.transform((note) => normalised(note) || undefined),
+  v.transform((note) => normalisedNote(note) || undefined),
 );
 
 const chosen = <const Choice extends v.GenericSchema>(choice: Choice) => ({

@@ -14,9 +14,18 @@ const linesOf = (lines: readonly Line[]) => lines.map((line) => [keyOf(line), li
 
 export const quantitiesOf = (lines: readonly Line[]): Quantities => Object.fromEntries(linesOf(lines));
 
-/** The quantities of an order's lines, as its cart had them where it has no choices. */
-export const orderedQuantities = ({ order_items }: Pick<Order, 'order_items'>): Quantities =>
-  Object.fromEntries(order_items.map((item) => [keyOfOrderItem(item), item.qty]));
+/**
+ * The quantities of an order's lines by the keys that they have in a cart, of which the order was made. An order writes out the choices of the
+ * house's usual, a cart does not (decision M4).
+ */
+export function orderedQuantities({ order_items }: Pick<Order, 'order_items'>, cart: Cart): Quantities {
+  const keys = new Set(cart.map(keyOf));
+  const keyInCart = (item: Order['order_items'][number]) => {
+    const key = keyOfOrderItem(item);
+    return keys.has(key) || item.note ? key : item.product;
+  };
+  return Object.fromEntries(order_items.map((item) => [keyInCart(item), item.qty]));
+}
 
 /** One line a product, of at most 99 pieces, as hosts and builds without options know a cart (decision M4). */
 export function withoutOptions(cart: Cart): Cart {

@@ -12,6 +12,9 @@ export const normalised = (text: string) =>
     .replace(/(^|\s|[\p{Mn}\p{Me}]{3})\p{M}+/gu, '$1')
     .trim();
 
+/** A note, in which several blanks are one: notes that look equal are (decision M3). */
+export const normalisedNote = (text: string) => normalised(text).replace(/\p{Zs}+/gu, ' ');
+
 /**
  * The 9 to 15 digits of a phone number. A text that is no phone number, like two numbers or one with letters between its
  * digits, is only normalised.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Session } from '#core/contract';
+import { type Cart, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { orderedQuantities } from '#core/merged-cart';
 import { OutboxOrder, orderOf } from './outbox-order.ts';
@@ -49,7 +49,7 @@ export async function changeOutboxOrder(
       const isAccepted = entry.state === 'accepted' && stored?.state !== 'accepted';
       // A later order was made of another cart, and a cart is always of the customer who is logged in.
       const isOfCart = entry.seq === lastSeq && auth !== undefined && customerOf(auth) === entry.customer;
-      return { [keyOf(id)]: entry, ...(isAccepted && isOfCart && afterAcceptance(cart, orderedIn(entry))) };
+      return { [keyOf(id)]: entry, ...(isAccepted && isOfCart && afterAcceptance(cart, orderedIn(entry, cart))) };
     },
     { ...storedOutboxOrders, prefix: keyOf(id) },
   );
@@ -57,10 +57,10 @@ export async function changeOutboxOrder(
   return { entry, changed };
 }
 
-const orderedIn = (accepted: OutboxOrder): OrderedCart => ({
+const orderedIn = (accepted: OutboxOrder, cart: Cart): OrderedCart => ({
   customer: accepted.customer,
   order: accepted.order?.order_number ?? '',
-  quantities: orderedQuantities(orderOf(accepted)),
+  quantities: orderedQuantities(orderOf(accepted), cart),
 });
 
 /** An entry as it is on this device. Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */

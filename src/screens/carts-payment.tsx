@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import type { Order, PaymentMethod, Session } from '#core/contract';
+import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { qrisId, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { type Handover, shop } from '#core/shop';
@@ -132,15 +133,17 @@ const icons: Record<Handover['kind'], IconName> = { courier: 'bike', pickup: 'ba
 function Lines() {
   const cart = useAtomValue(cartAtom);
   const count = useAtomValue(cartCountAtom);
-  const names = cart.map(({ name, qty }) => (qty > 1 ? `${name} ×${grouped(qty)}` : name)).join(', ');
+  const names = cart
+    .map((item) => (item.qty > 1 ? `${wholeNameOf(item)} ×${grouped(item.qty)}` : wholeNameOf(item)))
+    .join(', ');
 
   return (
     <Fold id="lines" icon="cart" summary={`${grouped(count)} barang: ${names}`}>
       <ul aria-label="Pesanan Anda" className={style.lines}>
-        {cart.map(({ _id, name, qty, price }) => (
-          <li key={_id}>
-            <span>{`${grouped(qty)} × ${name}`}</span>
-            <span>{rupiah(qty * price)}</span>
+        {cart.map((item) => (
+          <li key={keyOfLine(item)}>
+            <span>{`${grouped(item.qty)} × ${wholeNameOf(item)}${item.note ? ` “${item.note}”` : ''}`}</span>
+            <span>{rupiah(item.qty * unitPriceOf(item))}</span>
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { useDeleteFromCart } from '../ui/cart/delete-from-cart.ts';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
-import { LineChoices } from '../ui/cart/line-choices.tsx';
+import { ChangeLineButton, Chosen } from '../ui/cart/line-choices.tsx';
 import { OrderedMark } from '../ui/cart/ordered-mark.tsx';
 import { Quantity } from '../ui/cart/quantity.tsx';
 import { Rolling } from '../ui/cart/rolling.tsx';
@@ -51,8 +51,9 @@ function CartLine({ item }: { item: CartItem }) {
       <Picture folder="products" file={item.image_url} alt="" size={96} eager className={style.image} />
       <div className={style.words}>
         <h2 className={style.name}>{item.name}</h2>
+        <Chosen item={item} />
         <p className="soft figure">{rupiah(unitPriceOf(item))}</p>
-        <LineChoices item={item} />
+        <ChangeLineButton item={item} />
         <OrderedMark />
       </div>
       <div className={style.amount}>

@@ -92,7 +92,7 @@ test("the house's usual is stored as earlier builds do, whether it was chosen by
 });
 
 test('a note is one line without invisible characters, and one that is empty then is none', () => {
-  expect(v.parse(Note, ' tanpa\u202e gula\n\u200b ')).toBe('tanpa gula');
+  expect(v.parse(Note, ' tanpa\u202e  gula\n\u200b ')).toBe('tanpa gula');
   expect(v.parse(Note, ' \u200b ')).toBeUndefined();
   expect(v.is(Note, 'x'.repeat(141))).toBe(false);
 });

@@ -11,7 +11,7 @@ import { Picture } from '../catalogue/picture.tsx';
 import style from './cart-panel.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
-import { LineChoices } from './line-choices.tsx';
+import { ChangeLineButton, Chosen } from './line-choices.tsx';
 import { OrderedMark } from './ordered-mark.tsx';
 import { Quantity } from './quantity.tsx';
 import { Rolling } from './rolling.tsx';
@@ -38,8 +38,9 @@ export function CartPanelContent({ close }: { close: () => void }) {
             <Picture folder="products" file={item.image_url} alt="" size={64} className="thumb" />
             <div className="stack gap-1">
               <p className={style.name}>{item.name}</p>
+              <Chosen item={item} />
               <p className="soft small">{rupiah(unitPriceOf(item))}</p>
-              <LineChoices item={item} />
+              <ChangeLineButton item={item} />
               <OrderedMark />
               <div className={style.amount}>
                 <Quantity item={item} />

@@ -1,6 +1,6 @@
 import { useSetAtom, useStore } from 'jotai';
 import type { CartItem } from '#core/contract';
-import { keyOfLine } from '#core/line';
+import { keyOfLine, wholeNameOf } from '#core/line';
 import { showAlert } from '../../../design/messages.tsx';
 import { cartAtom, clearAllAtom, clearItemAtom } from '../../state/cart/cart.ts';
 import { confirmed } from '../feedback/questions.ts';
@@ -17,13 +17,13 @@ export function useDeleteFromCart() {
 
   return {
     deleteItem: async (item: CartItem) => {
-      if (!(await confirmed('Are you sure want to delete this product?', { ...deletion, detail: item.name }))) return;
+      if (!(await confirmed('Are you sure want to delete this product?', { ...deletion, detail: wholeNameOf(item) }))) return;
       await clearItem(keyOfLine(item));
       deleted();
     },
     deleteSoldOut: async () => {
       const soldOut = store.get(cartAtom).filter(({ available }) => available === false);
-      const detail = soldOut.map(({ name }) => name).join(', ');
+      const detail = soldOut.map(wholeNameOf).join(', ');
       if (!(await confirmed('Are you sure want to delete all this product?', { ...deletion, detail }))) return;
       for (const item of soldOut) await clearItem(keyOfLine(item));
       deleted();

@@ -4,22 +4,27 @@ import type { CartItem } from '#core/contract';
 import { wholeNameOf } from '#core/line';
 import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { lazyPart } from '../frame/lazy-part.ts';
+import style from './line-choices.module.css';
 
 const ChangeLine = lazyPart(
   () => import('./change-line.tsx'),
   (part) => part.ChangeLine,
 );
 
-/** What was chosen of a line, its note, and the way to change both (decision M8); nothing where the shop has no options for it. */
-export function LineChoices({ item }: { item: CartItem }) {
+/** The way to change what was chosen of a line (decision M8); nothing where the shop has no options for it. */
+export function ChangeLineButton({ item }: { item: CartItem }) {
   const [isOpen, setOpen] = useState(false);
   const canChange = useAtomValue(choicesAtom)?.options.has(item._id);
 
   return (
     <>
-      <Chosen item={item} />
       {canChange && (
-        <button type="button" className="quiet" aria-label={`Ubah ${wholeNameOf(item)}`} onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className={`quiet ${style.change}`}
+          aria-label={`Ubah ${wholeNameOf(item)}`}
+          onClick={() => setOpen(true)}
+        >
           Ubah
         </button>
       )}

@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
-import { normalised } from '#core/normalised';
+import { normalisedNote } from '#core/normalised';
 import { lineOf, optionFault, shownGroups, usualIds, withLineChanged } from '#core/options';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
@@ -11,10 +11,12 @@ import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, changeCartAtom, openCartAtom } from '../../state/cart/cart.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
+import quantityStyle from '../cart/quantity.module.css';
 import { Rolling } from '../cart/rolling.tsx';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { piecesOf, reasonNotToAdd } from './availability.ts';
 import style from './option-form.module.css';
+import detailStyle from './product-detail.module.css';
 
 /** What can be chosen of a product, a note and a quantity (decision M7); `line`: of a cart, which it changes (M8). */
 export function OptionForm({
@@ -33,7 +35,6 @@ export function OptionForm({
   const session = useAtomValue(sessionAtom);
   const open = useAtomValue(openCartAtom);
   const cart = useAtomValue(cartAtom);
-  const form = useRef<HTMLFormElement>(null);
   const [first] = useState(() => line?.choices?.map(({ _id }) => _id) ?? usualIds(groups));
   const [tapped, setTapped] = useState(first);
   const [qty, setQty] = useState(line?.qty ?? 1);
@@ -57,7 +58,7 @@ export function OptionForm({
     setAsked(true);
     const missing = optionFault(groups, chosen);
     if (missing) return focusOn(currentTarget, 'group' in missing ? missing.group._id : undefined);
-    const note = normalised(new FormData(currentTarget).get('note')?.toString() ?? '');
+    const note = normalisedNote(new FormData(currentTarget).get('note')?.toString() ?? '');
     const next = lineOf(product, groups, { ids: chosen, note, qty });
     if (line) return change(next);
     const before = open.find((item) => keyOfLine(item) === keyOfLine(next))?.qty ?? 0;
@@ -78,7 +79,6 @@ export function OptionForm({
 
   return (
     <form
-      ref={form}
       method="post"
       noValidate
       className={style.form}
@@ -107,15 +107,13 @@ export function OptionForm({
           className={style.noteInput}
         />
       </label>
-      <div className={style.bar}>
-        <p role="status" className={style.said}>
-          {limit || (asked && fault && faultInWords(fault)) || (!line && inCart > 0 && `${inCart} di keranjang`)}
-        </p>
-        <span className={style.quantity}>
+      <div className="row apart">
+        <span className="bold">Jumlah</span>
+        <span className={quantityStyle.pill}>
           <button type="button" className="icon" aria-label="Kurangi" onClick={() => setQty(Math.max(1, qty - 1))}>
             <Icon name="minus" size={18} />
           </button>
-          <output aria-label="Jumlah" className={style.count}>
+          <output aria-label="Jumlah" className={quantityStyle.count}>
             <Rolling value={qty} />
           </output>
           <button
@@ -127,11 +125,22 @@ export function OptionForm({
             <Icon name="plus" size={18} />
           </button>
         </span>
-        <button type="submit" className={`primary ${style.add}`} aria-disabled={isSoldOut || undefined}>
-          <span lang={line ? undefined : 'en'}>{line ? 'Simpan' : 'Add to cart'}</span>{' '}
-          <span className="figure">
-            <Rolling value={price * qty} format={rupiah} />
+      </div>
+      <div className={`${detailStyle.foot} ${style.bar}`}>
+        <p className={detailStyle.price}>
+          <Rolling value={price * qty} format={rupiah} />
+          <span role="status" id="detail-count" className={detailStyle.count}>
+            {limit || (asked && fault && faultInWords(fault)) || (!line && inCart > 0 && `${inCart} di keranjang`)}
           </span>
+        </p>
+        <button
+          type="submit"
+          className="primary"
+          aria-disabled={isSoldOut || undefined}
+          aria-describedby="detail-count"
+          lang={line ? undefined : 'en'}
+        >
+          <Icon name={line ? 'check' : 'add-to-cart'} size={20} /> {line ? 'Simpan' : 'Add to cart'}
         </button>
       </div>
     </form>
@@ -140,12 +149,14 @@ export function OptionForm({
 
 const hadId = ({ _id, available }: OptionGroup['choices'][number]) => (available === false ? [] : [_id]);
 
+const enabledIn = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<HTMLInputElement>('fieldset input')].filter(({ disabled }) => !disabled);
+
 /** The ids that the fields contain; those that are sold out are disabled, and so not among them. */
-const chosenIn = (form: HTMLFormElement) =>
-  [...form.querySelectorAll<HTMLInputElement>('fieldset input:checked:enabled')].flatMap(({ value }) => value || []);
+const chosenIn = (form: HTMLFormElement) => enabledIn(form).flatMap(({ checked, value }) => (checked && value) || []);
 
 const focusOn = (form: HTMLFormElement, group: string | undefined) =>
-  [...form.querySelectorAll<HTMLInputElement>('fieldset input:enabled')]
+  enabledIn(form)
     .find(({ name }) => group === undefined || name === group)
     ?.focus();
 
@@ -193,7 +204,7 @@ function Group({
         <InlineError id={error}>{`${lost.map((choice) => choice.name).join(', ')} baru saja habis`}</InlineError>
       )}
       {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
-      <div className={style.choices}>
+      <div className={choices.some(({ price }) => price !== 0) ? 'stack gap-2' : style.choices}>
         {isOptional && (
           <label className={style.choice}>
             <input type="radio" name={name} value="" defaultChecked={!choices.some(({ _id }) => first.includes(_id))} />

@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { OptionGroup } from '#core/contract';
+import { changeCart } from '#device/stored-cart';
+import {
+  chooseAddress,
+  chooseHandover,
+  cikini,
+  fillCart,
+  interceptRequests,
+  ordersSent,
+} from './support/page/checkout.ts';
+import { accepted, pay } from './support/page/payment-screen.ts';
+import { hideApiHeader } from './support/page/plain-host.ts';
+import { type Customer, loggedIn, stored, visit } from './support/page/visit.tsx';
+
+const esKopi = 'Es Kopi Susu Gula Aren';
+const form = async () => within(await screen.findByRole('dialog', { name: esKopi }));
+const choose = async (user: Customer, ...names: (string | RegExp)[]) => {
+  for (const name of names) await user.click(await (await form()).findByLabelText(name));
+};
+const add = async (user: Customer) => user.click((await form()).getByRole('button', { name: 'Add to cart' }));
+
+/** The menu with changed groups. */
+const withGroups = (change: (group: OptionGroup) => OptionGroup) =>
+  interceptRequests(async ({ url }, send) => {
+    const response = await send();
+    if (new URL(url).pathname !== '/api/products') return response;
+    const body = await response.json();
+    const { headers } = response;
+    return Response.json(
+      { ...body, option_groups: body.option_groups.map(change) },
+      { headers: { 'kedai-api': headers.get('kedai-api') ?? '' } },
+    );
+  });
+const without = (id: string) => (group: OptionGroup) => ({
+  ...group,
+  choices: group.choices.map((choice) => (choice._id === id ? { ...choice, available: false } : choice)),
+});
+
+test('M7 a drink is chosen in its detail, where the sum follows each tap, and stored as it was chosen', async () => {
+  await loggedIn();
+  const user = await visit('/products?produk=kopi-susu-gula-aren');
+
+  expect(await (await form()).findByLabelText('Reguler')).toBeChecked();
+  expect((await form()).getByText('Rp24.000')).toBeVisible();
+  await choose(user, /^Besar/, /^Susu oat/, /^Sirup karamel/);
+  expect((await form()).getByText('Rp42.000')).toBeVisible();
+  await user.type((await form()).getByLabelText(/^Catatan/), '  gelas   dipisah ');
+  await add(user);
+
+  await (await form()).findByText('1 di keranjang');
+  expect(await stored('cart')).toMatchObject([
+    {
+      _id: 'kopi-susu-gula-aren',
+      price: 24_000,
+      qty: 1,
+      choices: [{ _id: 'besar', price: 6_000 }, {}, {}, { _id: 'susu-oat', price: 8_000 }, { _id: 'sirup-karamel' }],
+      note: 'gelas dipisah',
+    },
+  ]);
+  expect(await stored('cart')).not.toMatchObject([{ option_groups: expect.anything() }]);
+});
+
+test("M3 the house's usual, chosen by hand or by '+', is one line, stored as ever", async () => {
+  await loggedIn();
+  const user = await visit('/products');
+  const card = await screen.findByRole('listitem', { name: esKopi });
+  await user.click(within(card).getByRole('button', { name: 'Add to cart' }));
+  await user.click(within(card).getByRole('link', { name: `Lihat detail ${esKopi}` }));
+
+  await choose(user, /^Besar/, 'Reguler');
+  await add(user);
+
+  await (await form()).findByText('2 di keranjang');
+  const [line, ...others] = (await stored('cart')) as object[];
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ qty: 2 });
+  expect(line).not.toHaveProperty('choices');
+  expect(line).not.toHaveProperty('note');
+});
+
+test("M7 what must be chosen and is not is said and focused; a default that is sold out makes the card say 'mulai'", async () => {
+  await loggedIn();
+  withGroups(without('susu-sapi'));
+  const user = await visit('/products');
+  const card = await screen.findByRole('listitem', { name: esKopi });
+  expect(await within(card).findByText('mulai Rp24.000')).toBeVisible();
+
+  await user.click(within(card).getByRole('button', { name: 'Add to cart' }));
+  expect(await (await form()).findByLabelText(/^Susu sapi/)).toBeDisabled();
+  await add(user);
+
+  expect(await (await form()).findByText('Pilih Susu dulu')).toBeVisible();
+  expect((await form()).getByLabelText(/^Susu oat/)).toHaveFocus();
+  expect((await form()).queryByText('1 di keranjang')).not.toBeInTheDocument();
+});
+
+const line = (ids: [string, string, number][], qty = 1) => ({
+  ids,
+  qty,
+  choices: ids.map(([_id, name, price]) => ({ _id, name, price })),
+});
+const oat: [string, string, number][] = [
+  ['reguler', 'Reguler', 0],
+  ['es-normal', 'Es normal', 0],
+  ['gula-normal', 'Gula normal', 0],
+  ['susu-oat', 'Susu oat', 8_000],
+];
+/** Puts the drink with oat milk beside what is in the cart. */
+const addOat = (qty: number) =>
+  changeCart((cart) => [...cart, ...cart.slice(0, 1).map((item) => ({ ...item, choices: line(oat).choices, qty }))]);
+
+test('M8 a line edited into its twin becomes one with it, and what is beyond 99 stays and is said', async () => {
+  await loggedIn();
+  await fillCart({ 'kopi-susu-gula-aren': 60 });
+  await addOat(50);
+  const user = await visit('/carts');
+  const items = await screen.findByRole('list', { name: 'Isi keranjang' });
+  expect(within(items).getAllByRole('listitem')[1]).toHaveTextContent(
+    'Reguler, Es normal, Gula normal, Susu oatRp32.000',
+  );
+
+  await user.click(await within(items).findByRole('button', { name: /^Ubah .*susu oat/ }));
+  await choose(user, /^Susu sapi/);
+  await user.click((await form()).getByRole('button', { name: 'Simpan' }));
+
+  await screen.findByText('11 tidak ikut digabung.');
+  expect(await stored('cart')).toMatchObject([{ qty: 99 }, { qty: 11, choices: [{}, {}, {}, { _id: 'susu-oat' }] }]);
+});
+
+test('M8 a choice that is sold out is marked in the cart', async () => {
+  await loggedIn();
+  withGroups(without('susu-oat'));
+  await fillCart({ 'kopi-susu-gula-aren': 1 });
+  await addOat(1);
+  await visit('/carts');
+
+  const items = await screen.findByRole('list', { name: 'Isi keranjang' });
+  expect(await within(items).findAllByText('Pilihan ini sedang tidak ada')).toHaveLength(1);
+});
+
+test('M4 an order has the whole name, the unit price and the choices, and its cart is marked as ordered', async () => {
+  const sent = ordersSent();
+  await loggedIn();
+  await fillCart({ 'kopi-susu-gula-aren': 2 });
+  await addOat(1);
+  await chooseAddress(cikini);
+  await chooseHandover('goceng');
+  const user = await visit('/carts/payment');
+  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText(accepted);
+
+  expect(sent[0]?.order_items).toMatchObject([
+    { name: esKopi, price: 24_000, qty: 2, choices: [{ _id: 'reguler' }, {}, {}, { _id: 'susu-sapi' }] },
+    { price: 32_000, qty: 1, choices: [{ _id: 'reguler' }, {}, {}, { _id: 'susu-oat' }] },
+  ]);
+  await waitFor(async () => expect(await stored('ordered')).toBeDefined());
+});
+
+test('M4 at a plain host a drink has no form, and what is sent has no choices', async () => {
+  await loggedIn();
+  hideApiHeader();
+  const sent: unknown[] = [];
+  interceptRequests(async (request, send) => {
+    if (request.method === 'PUT') sent.push(await request.clone().json());
+    return send();
+  });
+  const user = await visit('/products?produk=kopi-susu-gula-aren');
+
+  await add(user);
+
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ items: [{ _id: 'kopi-susu-gula-aren' }] }));
+  expect((await form()).queryByLabelText('Reguler')).not.toBeInTheDocument();
+  expect(JSON.stringify(sent)).not.toMatch(/choices|note|option_groups|lines/);
+});
+
+test('C6 what a visitor chose is in the cart after the login, as it was chosen', async () => {
+  const user = await visit('/products?produk=kopi-susu-gula-aren');
+  await choose(user, /^Besar/);
+  await add(user);
+  await waitFor(async () =>
+    expect(await stored('wanted')).toMatchObject({ product: { choices: [{ _id: 'besar' }, {}, {}, {}] } }),
+  );
+
+  await loggedIn();
+  await visit('/products');
+
+  await waitFor(async () =>
+    expect(await stored('cart')).toMatchObject([{ qty: 1, choices: [{ _id: 'besar' }, {}, {}, {}] }]),
+  );
+});
