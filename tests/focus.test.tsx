@@ -52,9 +52,9 @@ test('a card whose product is at its limit keeps the focus, and gives the reason
 
 test('a product’s detail at its limit says why, keeps the focus and stays open', async () => {
   await loggedIn();
-  await fillCart({ 'kopi-tubruk': 98 });
-  const user = await visit('/products?produk=kopi-tubruk');
-  const detail = await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
+  await fillCart({ klepon: 98 });
+  const user = await visit('/products?produk=klepon');
+  const detail = await screen.findByRole('dialog', { name: 'Klepon' });
   const add = within(detail).getByRole('button', { name: 'Add to cart' });
 
   await user.click(add);

@@ -314,7 +314,13 @@ test('an order is sent as the specification says, accepted once, and leaves the 
       subTotal: 45_000,
       totalShopping: 50_000,
       order_items: [
-        { name: 'Kopi Tubruk', price: 15_000, qty: 2, product: 'kopi-tubruk' },
+        {
+          name: 'Kopi Tubruk',
+          price: 15_000,
+          qty: 2,
+          product: 'kopi-tubruk',
+          choices: [{ _id: 'gula-normal', name: 'Gula normal' }],
+        },
         { name: 'Klepon', price: 15_000, qty: 1, product: 'klepon' },
       ],
       paymentMethod: { _id: 'bca', name: 'BCA', image_url: 'bca.svg' },

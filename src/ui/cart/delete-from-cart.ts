@@ -17,7 +17,8 @@ export function useDeleteFromCart() {
 
   return {
     deleteItem: async (item: CartItem) => {
-      if (!(await confirmed('Are you sure want to delete this product?', { ...deletion, detail: wholeNameOf(item) }))) return;
+      if (!(await confirmed('Are you sure want to delete this product?', { ...deletion, detail: wholeNameOf(item) })))
+        return;
       await clearItem(keyOfLine(item));
       deleted();
     },

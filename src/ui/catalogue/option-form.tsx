@@ -47,8 +47,7 @@ export function OptionForm({
   const fault = optionFault(groups, ids);
   const price = unitPriceOf(lineOf(product, groups, { ids }));
   const inCart = piecesOf(open, product._id);
-  const isSoldOut = product.available === false;
-  const limit = isSoldOut ? reasonNotToAdd(open, product) : '';
+  const limit = line ? '' : reasonNotToAdd(open, lineOf(product, groups, { ids }));
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -136,7 +135,7 @@ export function OptionForm({
         <button
           type="submit"
           className="primary"
-          aria-disabled={isSoldOut || undefined}
+          aria-disabled={limit !== '' || undefined}
           aria-describedby="detail-count"
           lang={line ? undefined : 'en'}
         >

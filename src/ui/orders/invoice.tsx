@@ -142,11 +142,12 @@ function Lines({ order }: { order: PlacedOrder }) {
         </tr>
       </thead>
       <tbody>
-        {lines?.map(({ name, price, qty }, at) => (
+        {lines?.map(({ name, price, qty, note }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an invoice never changes
           <tr key={at}>
             <td>
               <span>{name}</span>
+              {note && <small className={style.note}>{`“${note}”`}</small>}
               <small className={style.each}>{`${qty} × ${rupiah(price)}`}</small>
             </td>
             <td className={`${style.figure} ${style.wide}`}>{qty}</td>

@@ -26,11 +26,11 @@ export function OrderAgain({
     if (!outcome) return showMessage('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
     const { left, assumed, isAdded } = outcome;
     const detail = [
-      left.length > 0 && `Tidak tersedia: ${left.join(', ')}. Pilih lagi di menu.`,
+      left.length > 0 && `Tidak tersedia: ${left.join(', ')}`,
       assumed.length > 0 && `Dengan pilihan biasa: ${assumed.join(', ')}`,
     ]
       .filter(Boolean)
-      .join(' ');
+      .join('. ');
     showMessage(isAdded ? 'Pesanan ini ada di keranjang' : 'Tidak ada yang bisa dipesan lagi', {
       ms: detail ? 6_000 : 2_000,
       ...(detail && { detail }),

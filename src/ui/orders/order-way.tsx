@@ -122,10 +122,10 @@ function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }
     <div className="stack gap-1">
       {lines && (
         <ul aria-label="Isi pesanan" className={style.lines}>
-          {lines.map(({ name, qty }, index) => (
+          {lines.map(({ name, qty, note }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an order's lines never change
             <li key={index}>
-              <b className="figure">{`${qty} ×`}</b> <span>{name}</span>
+              <b className="figure">{`${qty} ×`}</b> <span>{note ? `${name} “${note}”` : name}</span>
             </li>
           ))}
         </ul>
