@@ -52,8 +52,10 @@ function CartLine({ item }: { item: CartItem }) {
       <div className={style.words}>
         <h2 className={style.name}>{item.name}</h2>
         <Chosen item={item} />
-        <p className="soft figure">{rupiah(unitPriceOf(item))}</p>
-        <ChangeLineButton item={item} />
+        <div className="row">
+          <p className="soft figure">{rupiah(unitPriceOf(item))}</p>
+          <ChangeLineButton item={item} />
+        </div>
         <OrderedMark />
       </div>
       <div className={style.amount}>

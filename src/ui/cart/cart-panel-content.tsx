@@ -39,8 +39,10 @@ export function CartPanelContent({ close }: { close: () => void }) {
             <div className="stack gap-1">
               <p className={style.name}>{item.name}</p>
               <Chosen item={item} />
-              <p className="soft small">{rupiah(unitPriceOf(item))}</p>
-              <ChangeLineButton item={item} />
+              <div className="row">
+                <p className="soft small">{rupiah(unitPriceOf(item))}</p>
+                <ChangeLineButton item={item} />
+              </div>
               <OrderedMark />
               <div className={style.amount}>
                 <Quantity item={item} />
