@@ -143,7 +143,7 @@ onEveryDatabase('a drink with options', (newHome) => {
 
   test.each([
     ['another product has them', chosen('regular', 'cow', 'fine'), 'unknown_choice'],
-    ['nobody ever offered them', chosen('regular', 'cow', 'gold'), 'unknown_choice'],
+    ['they were never offered', chosen('regular', 'cow', 'gold'), 'unknown_choice'],
     ['they are chosen twice', chosen('regular', 'cow', 'cow'), 'impossible_choices'],
     ['one that is required is missing', chosen('regular'), 'impossible_choices'],
     ['two exclude each other', chosen('regular', 'large', 'cow'), 'impossible_choices'],
@@ -192,7 +192,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
   });
 
-  test('says both names when a choice is renamed: somebody may be allergic', async () => {
+  test('says both names when a choice is renamed: the customer may be allergic', async () => {
     await becomes(menuWith([size, renamed, extras]));
 
     const { lines } = (await order(anOrderOfLines({ ...oat, name: 'Es Kopi Susu (Besar, susu oat)' }))).body.error

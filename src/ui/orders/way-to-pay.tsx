@@ -24,7 +24,7 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
   const kind = usePaymentKind(order);
   const isFree = kind === 'nothing';
   const steps = kind === 'mini-market' ? shop.payment.miniMarkets : kind === 'bank' ? shop.payment.banks : [];
-  // Nobody asks for a number that is shown.
+  // A number that is shown is not asked for.
   const instructions = order.billing_account ? steps.filter((step) => !/rekening lengkap/i.test(step)) : steps;
   const number = numberOf(order);
   const account = order.billing_account ?? shop.billingAccount.number;

@@ -430,7 +430,7 @@ test.each<[what: string, sql: (elsewhere: string) => string, refused: RegExp]>([
   ],
   [
     "a row of nobody's",
-    () => "insert into carts (customer_id, items, revision, updated_at) values ('nobody', '[]', 1, '2026-11-28')",
+    () => "insert into carts (customer_id, items, revision, updated_at) values ('no-customer', '[]', 1, '2026-11-28')",
     /its table "carts" has rows/,
   ],
   [
