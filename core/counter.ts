@@ -29,6 +29,8 @@ const Way = v.object({ _id: text(128), name: text(100) });
 export const CounterLine = v.object({
   product: text(140),
   name: text(400),
+  /** What `name` is made of, for a page that shows it apart; an earlier server does not say it. */
+  parts: v.optional(v.object({ product: text(200), choices: v.array(text(60)), note: v.optional(text(140)) })),
   qty: Count,
   price: Rupiah,
   struck: v.boolean(),

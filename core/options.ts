@@ -9,7 +9,8 @@ type Groups = readonly OptionGroup[];
 export type OptionsByProduct = ReadonlyMap<string, Groups>;
 
 const isAvailable = ({ available }: Choice) => available !== false;
-const isExhausted = ({ min, choices }: OptionGroup) => choices.filter(isAvailable).length < min;
+/** Whether too little is left of a group to choose what must be chosen; its products are sold out then. */
+export const isExhausted = ({ min, choices }: OptionGroup) => choices.filter(isAvailable).length < min;
 
 /**
  * Joins the products of an announced host with its groups. A product is sold out when too little is left of a group, or when

@@ -5,3 +5,6 @@ export const grouped = (amount: number) => `${Math.trunc(amount)}`.replace(/(?<=
 
 /** `Rp25.000`: no space (decision F9). */
 export const rupiah = (amount: number) => `Rp${grouped(amount)}`;
+
+/** '+Rp8.000', '−Rp2.000'. */
+export const differenceOf = (price: number) => (price < 0 ? `−${rupiah(-price)}` : `+${rupiah(price)}`);

@@ -91,11 +91,11 @@ export const getToday = (token: string) => http.get('counter/today', { headers: 
 export const getProducts = (token: string, etag?: string) =>
   revalidated('products', listOf(forgiving(Product)), token, etag);
 
-/** `PATCH /counter/products/{id}` (decision W8); resolves with the product. */
-export const patchProduct = (token: string, id: string, available: boolean) =>
+/** `PATCH /counter/products/{id}` or `/counter/choices/{id}` (decisions W8 and M10). */
+export const patchAvailable = (kind: 'products' | 'choices', token: string, id: string, available: boolean) =>
   http
-    .patch(`counter/products/${encodeURIComponent(id)}`, { headers: bearer(token), json: { available } })
-    .json(forgiving(Product));
+    .patch(`counter/${kind}/${encodeURIComponent(id)}`, { headers: bearer(token), json: { available } })
+    .json(v.object({ available: v.optional(v.boolean()) }));
 
 /** The order in a refusal because another counter was faster (decision W3). */
 export const changedOrderOf = (failure: unknown): CounterOrder | undefined =>

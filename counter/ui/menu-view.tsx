@@ -1,23 +1,34 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useCallback, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
-import type { Product } from '#core/contract';
-import { rupiah } from '#core/rupiah';
+import { folded, holdsAll, wordsOf } from '#core/folding';
+import { isExhausted } from '#core/options';
+import { differenceOf, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { useListing } from '../state/listing.ts';
-import { loadMenu, markProduct, menuAtom } from '../state/menu.ts';
+import { loadMenu, markAvailable, menuAtom } from '../state/menu.ts';
 import { ListingState } from './listing-state.tsx';
 import style from './menu-view.module.css';
 import view from './view.module.css';
 
-/** The menu, in which a product is marked as sold out or available again (decision W8). */
+const parts = ['Produk', 'Pilihan'] as const;
+type Part = (typeof parts)[number];
+
+/** The menu, in which a product or a choice of its options is marked as sold out or available again (decisions W8 and M10). */
 export function MenuView() {
   const store = useStore();
   const load = useCallback((token: string) => loadMenu(store, token), [store]);
   const listing = useListing(load, { follows: true });
   const menu = useAtomValue(menuAtom);
   const [keyword, setKeyword] = useState('');
+  const [part, setPart] = useState<Part>('Produk');
   const found = ranked(matching(menu?.products ?? [], { ...noFilter, keyword }), keyword);
+  const groups = (menu?.groups ?? []).flatMap((group) => {
+    const choices = group.choices.filter(({ name }) => holdsAll(folded(name), wordsOf(keyword)));
+    return choices.length > 0 ? { ...group, choices } : [];
+  });
+  const exhausted = menu?.groups.filter(isExhausted) ?? [];
+  const shows = (one: Part) => keyword.trim() !== '' || part === one;
 
   return (
     <div className={view.view}>
@@ -36,31 +47,79 @@ export function MenuView() {
         />
       </label>
       <ListingState listing={{ ...listing, data: menu }} />
-      {menu && found.length === 0 && <p className="soft">Tidak ada produk dengan kata itu.</p>}
-      <ul className="stack gap-2">
-        {found.map((product) => (
-          <ProductRow key={product._id} product={product} />
+      {menu && menu.groups.length > 0 && keyword.trim() === '' && (
+        <fieldset className={`${style.choice} ${style.parts}`}>
+          <legend className="hidden">Yang ditampilkan</legend>
+          {parts.map((one) => (
+            <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
+              {one}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {menu && found.length + groups.length === 0 && <p className="soft">Tidak ada produk dengan kata itu.</p>}
+      {shows('Produk') && (
+        <ul className="stack gap-2">
+          {found.map(({ _id, name, price, available, option_groups = [] }) => (
+            <AvailabilityRow
+              key={_id}
+              kind="products"
+              id={_id}
+              name={name}
+              available={available}
+              about={[
+                rupiah(price),
+                ...exhausted.filter((group) => option_groups.includes(group._id)).map((group) => `${group.name} habis`),
+              ].join(' · ')}
+            />
+          ))}
+        </ul>
+      )}
+      {shows('Pilihan') &&
+        groups.map(({ _id, name, choices }) => (
+          <section key={_id} aria-label={name} className="stack gap-2">
+            <h2>{name}</h2>
+            <ul className="stack gap-2">
+              {choices.map((choice) => (
+                <AvailabilityRow
+                  key={choice._id}
+                  kind="choices"
+                  id={choice._id}
+                  name={choice.name}
+                  available={choice.available}
+                  about={choice.price === 0 ? '' : differenceOf(choice.price)}
+                />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
     </div>
   );
 }
 
-function ProductRow({ product }: { product: Product }) {
+interface RowProps {
+  kind: 'products' | 'choices';
+  id: string;
+  name: string;
+  about: string;
+  available: boolean | undefined;
+}
+
+function AvailabilityRow({ kind, id, name, about, available }: RowProps) {
   const store = useStore();
   const nameId = useId();
   /** What was pressed last, until the shop has answered. */
   const [chosen, setChosen] = useState<boolean>();
   const presses = useRef(0);
   const [hasFailed, setHasFailed] = useState(false);
-  const isAvailable = chosen ?? product.available !== false;
+  const isAvailable = chosen ?? available !== false;
 
   // Sent although it may be so already: another counter, or the owner, may have changed it meanwhile.
-  async function mark(available: boolean) {
+  async function mark(toAvailable: boolean) {
     const press = ++presses.current;
-    setChosen(available);
+    setChosen(toAvailable);
     setHasFailed(false);
-    const isDone = await markProduct(store, product._id, available).then(
+    const isDone = await markAvailable(store, kind, id, toAvailable).then(
       () => true,
       () => false,
     );
@@ -73,10 +132,10 @@ function ProductRow({ product }: { product: Product }) {
     <li className={style.product}>
       <div className={style.about}>
         <p id={nameId} className="bold anywhere">
-          {product.name}
+          {name}
         </p>
         <p className="soft">
-          <span>{rupiah(product.price)}</span>
+          <span>{about}</span>
           {chosen !== undefined && <span className={style.unsent}>Belum terkirim</span>}
         </p>
         {hasFailed && (

@@ -14,6 +14,7 @@ import { otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
 import { changeStatus, notePayment, strikeLine } from '../state/send-changes.ts';
 import { stepWords, wordOf } from '../state/words.ts';
 import { Age } from './age.tsx';
+import { LineText } from './line-text.tsx';
 import style from './order-card.module.css';
 
 /** An order on the board. Rendered again only when it changes: a board may have 500 of them. */
@@ -59,13 +60,11 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
                   if (!isSecondTap(nativeEvent)) strikeLine(store, order, line.product, !line.struck);
                 }}
               >
-                <span className={style.quantity}>{`${line.qty}×`}</span>
-                <span className="anywhere">{line.name}</span>
+                <LineText line={line} />
               </button>
             ) : (
               <p className={style.line}>
-                <span className={style.quantity}>{`${line.qty}×`}</span>
-                <span className="anywhere">{line.name}</span>
+                <LineText line={line} />
               </p>
             )}
           </li>

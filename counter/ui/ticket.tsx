@@ -6,6 +6,7 @@ import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { paymentOf, wayNameOf } from '../state/payment.ts';
 import { ticketAtom } from '../state/ticket.ts';
+import { LineText } from './line-text.tsx';
 import style from './ticket.module.css';
 import { timeOf } from './time.ts';
 
@@ -50,8 +51,7 @@ export function Ticket() {
       <ul className={style.lines}>
         {lines.map((line) => (
           <li key={line.product} className={style.line}>
-            <span className={style.quantity}>{`${line.qty}×`}</span>
-            <span>{line.name}</span>
+            <LineText line={line} />
           </li>
         ))}
       </ul>

@@ -47,7 +47,7 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
     ...(byCourier && { phone: normalisedPhone(phoneNumber) }),
     lines: lines.map((line, at) => ({
       product: names[at] ?? line.product,
-      name: nameAtCounter(line),
+      ...nameAtCounter(line),
       qty: line.qty,
       price: line.price,
       struck: struck.includes(names[at] ?? line.product),
@@ -69,10 +69,14 @@ export const lineNames = (lines: readonly { product: string }[]) =>
     lines.findIndex((line) => line.product === product) === at ? product : `${product}#${at}`,
   );
 
-/** 'Es Kopi Susu (Besar, susu oat) "tanpa gula"'. */
-function nameAtCounter({ name, base = name, choices = [], note }: PricedItem) {
-  const whole = wholeNameOf({ name: base, choices: choices.filter((choice) => !choice.default) });
-  return note ? `${whole} "${note}"` : whole;
+/** 'Es Kopi Susu (Besar, susu oat) "tanpa gula"', and its parts. */
+function nameAtCounter({ name, base: product = name, choices = [], note }: PricedItem) {
+  const unusual = choices.filter((choice) => !choice.default);
+  const whole = wholeNameOf({ name: product, choices: unusual });
+  return {
+    name: note ? `${whole} "${note}"` : whole,
+    parts: { product, choices: unusual.map((choice) => choice.name), ...(note && { note }) },
+  };
 }
 
 /** The place in the store; without its table or start where the street says none that the shop has. */

@@ -297,6 +297,22 @@ test('B63: no text of a customer is a line of the ticket by itself', async () =>
   ]);
 });
 
+test('M10: the ticket has under the product what is not usual, and the note in quotes', async () => {
+  vi.stubGlobal('print', vi.fn());
+  const parts = { product: 'Es Kopi Susu', choices: ['Besar', 'Susu oat'], note: 'tanpa gula' };
+  fakeShop([anOrder({ lines: anOrder().lines.map((line) => ({ ...line, name: 'whole', parts })) })]);
+  const user = await openCounter(page, { session });
+  const card = await findCard('KT-261127-7M4Q');
+
+  await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
+  await user.click(screen.getByRole('button', { name: 'Cetak tiket dapur' }));
+
+  for (const where of [card, document.body.querySelector('body > article')]) {
+    expect(where).toHaveTextContent('2×Es Kopi Susu Besar · Susu oat “tanpa gula”');
+    expect(where).not.toHaveTextContent('whole');
+  }
+});
+
 test('the ticket is printed once for a tap, and a second one says so', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);

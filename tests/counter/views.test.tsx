@@ -184,3 +184,21 @@ test('an unknown fragment opens the board', async () => {
 
   expect(await screen.findByRole('heading', { name: 'Papan pesanan' })).toBeInTheDocument();
 });
+
+test('a choice is marked as sold out in two taps, and the products that need it say why they are sold out', async () => {
+  const user = await openView('Menu');
+  await user.click(await screen.findByRole('button', { name: 'Pilihan' }));
+
+  await user.click((await choice('Susu oat')).getByRole('button', { name: 'Habis' }));
+  await expect.poll(() => shop.canBeHad('susu-oat')).toBe(false);
+  for (const name of ['Susu sapi', 'Susu kedelai']) {
+    await user.click((await choice(name)).getByRole('button', { name: 'Habis' }));
+  }
+
+  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'gula aren');
+  expect(await screen.findByText('Rp24.000 · Susu habis')).toBeVisible();
+  expect((await choice('Es Kopi Susu Gula Aren')).getByRole('button', { name: 'Habis' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});

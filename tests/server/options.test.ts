@@ -231,7 +231,8 @@ onEveryDatabase('a drink with options', (newHome) => {
       (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines.map(
         (one: { name: string; struck: boolean }) => [one.name, one.struck],
       );
-    const [, { product }] = (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines;
+    const [first, { product }] = (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines;
+    expect(first.parts).toEqual({ product: 'Es Kopi Susu', choices: ['Besar', 'Susu oat'], note: 'tanpa gula' });
 
     await budi.ask('PUT', `/api/counter/orders/${order_number}/lines/${encodeURIComponent(product)}`, {
       body: { struck: true },

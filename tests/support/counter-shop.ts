@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Order, Product, Session } from '#core/contract';
+import type { OptionGroup, Order, Product, Session } from '#core/contract';
 import type { CounterOrder, StaffSession } from '#core/counter';
 import { preparedData, startShop } from './start-shop.ts';
 
@@ -94,6 +94,11 @@ export async function openCounterShop() {
     mark: (id: string, available: boolean) => call('PATCH', `counter/products/${id}`, { available }, other.token),
     /** A product, as customers see it. */
     product: async (id: string) => ((await call('GET', 'products')).data as Product[]).find(({ _id }) => _id === id),
+    /** Whether a choice can be had, as customers see it. */
+    canBeHad: async (choice: string) =>
+      ((await call('GET', 'products')).option_groups as OptionGroup[])
+        .flatMap(({ choices }) => choices)
+        .find(({ _id }) => _id === choice)?.available !== false,
     /** `kill -9`. */
     kill: () => running.kill(),
     /** Opens it again, at the same address and with the same data. */

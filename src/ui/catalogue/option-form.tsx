@@ -4,7 +4,7 @@ import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#cor
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { normalisedNote } from '#core/normalised';
 import { lineOf, optionFault, shownGroups, usualIds, withLineChanged } from '#core/options';
-import { rupiah } from '#core/rupiah';
+import { differenceOf, rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
@@ -231,5 +231,3 @@ function Group({
     </fieldset>
   );
 }
-
-const differenceOf = (price: number) => (price < 0 ? `−${rupiah(-price)}` : `+${rupiah(price)}`);

@@ -1,0 +1,16 @@
+import type { CounterLine } from '#core/counter';
+import style from './line-text.module.css';
+
+/** A line of an order, as it is made: under the product what is not the house's usual, and the note (decision M10). */
+export function LineText({ line: { qty, name, parts } }: { line: CounterLine }) {
+  return (
+    <>
+      <span className={style.quantity}>{`${qty}×`}</span>
+      <span className="anywhere">
+        {parts?.product ?? name}
+        {parts && parts.choices.length > 0 && <span className={style.part}> {parts.choices.join(' · ')}</span>}
+        {parts?.note && <span className={`${style.part} ${style.note}`}> “{parts.note}”</span>}
+      </span>
+    </>
+  );
+}
