@@ -28,20 +28,20 @@ export function namedRegencies({ deliveryRegencies = [] }: Shop, readCsv: () => 
     const mistake = (words: string) => new ShopConfigError(`shop.config.json, deliveryRegencies.${at}: ${words}.`);
     const [regency, ...others] = regenciesNamed(all, text);
     if (!regency) throw mistake(`"${text}" ${unknownWords(all, text)}`);
-    if (others.length > 0) throw mistake(`"${text}" may be ${choices([regency, ...others])}`);
+    if (others.length > 0) throw mistake(`"${text}" bisa berarti ${choices([regency, ...others])}`);
     return { regency, mistake };
   });
   const regencies = found.map(({ regency }) => regency);
   for (const [at, { regency, mistake }] of found.entries())
-    if (regencies.indexOf(regency) < at) throw mistake(`names ${regency.nama} a second time`);
+    if (regencies.indexOf(regency) < at) throw mistake(`menyebut ${regency.nama} untuk kedua kali`);
   return regencies;
 }
 
 function unknownWords(all: readonly Region[], text: string) {
   const close = foundRegions(all, text);
   if (close.length === 0 || close.length > maxSuggestions)
-    return 'is no regency; name one like "Kota Jakarta Selatan", or its code, like "31.74"';
-  return `is no regency; it may be ${choices(close)}`;
+    return 'bukan kota atau kabupaten; tulis seperti "Kota Jakarta Selatan", atau kodenya, seperti "31.74"';
+  return `bukan kota atau kabupaten; mungkin ${choices(close)}`;
 }
 
-const choices = (regencies: readonly Region[]) => regencies.map(({ kode, nama }) => `${nama} (${kode})`).join(' or ');
+const choices = (regencies: readonly Region[]) => regencies.map(({ kode, nama }) => `${nama} (${kode})`).join(' atau ');

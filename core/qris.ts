@@ -44,10 +44,10 @@ function objectsOf(text: string): QrisObject[] {
   const objects: QrisObject[] = [];
   for (let at = 0; at < text.length; ) {
     const head = /^(\d\d)(\d\d)/.exec(text.slice(at, at + 4));
-    if (!head) throw new QrisError(`has no object at its character ${at + 1}`);
+    if (!head) throw new QrisError(`tidak berisi objek di karakter ${at + 1}`);
     const [, objectId = '', length = ''] = head;
     const value = text.slice(at + 4, at + 4 + Number(length));
-    if (value.length !== Number(length)) throw new QrisError(`ends within the object ${objectId}`);
+    if (value.length !== Number(length)) throw new QrisError(`terputus di objek ${objectId}`);
     objects.push({ id: objectId, value });
     at += 4 + value.length;
   }
@@ -63,32 +63,32 @@ function withChecksum(objects: readonly QrisObject[]) {
   return `${text}${crc16(text)}`;
 }
 
-/** Checks a static QRIS text, and returns its objects. Throws `QrisError`, whose message continues 'The QRIS text …'. */
+/** Checks a static QRIS text, and returns its objects. Throws `QrisError`, whose message continues 'Teks QRIS …'. */
 function staticObjects(text: string): QrisObject[] {
-  if (!/^[\x20-\x7e]+$/.test(text)) throw new QrisError('has characters that no QRIS code has');
+  if (!/^[\x20-\x7e]+$/.test(text)) throw new QrisError('berisi karakter yang tidak ada di kode QRIS');
   const objects = objectsOf(text);
   const value = (wanted: string) => objects.find((object) => object.id === wanted)?.value;
   const repeated = objects.find((object, at) => objects.findIndex((other) => other.id === object.id) !== at);
-  if (repeated) throw new QrisError(`has the object ${repeated.id} twice`);
-  if (objects[0]?.id !== id.format || objects[0].value !== '01') throw new QrisError('does not begin with 000201');
+  if (repeated) throw new QrisError(`berisi objek ${repeated.id} dua kali`);
+  if (objects[0]?.id !== id.format || objects[0].value !== '01') throw new QrisError('tidak diawali 000201');
   if (objects.at(-1)?.id !== id.checksum || objects.at(-1)?.value.length !== 4)
-    throw new QrisError('does not end with its checksum (object 63)');
+    throw new QrisError('tidak diakhiri kode pemeriksa (objek 63)');
   const checksum = crc16(text.slice(0, -4));
   if (text.slice(-4).toUpperCase() !== checksum)
     throw new QrisError(
-      `has the checksum ${text.slice(-4)} and must have ${checksum}: a character is wrong or missing`,
+      `berkode pemeriksa ${text.slice(-4)}, seharusnya ${checksum}: ada karakter yang salah atau hilang`,
     );
   if (value(id.amount) !== undefined)
-    throw new QrisError('has an amount already (object 54); the static code of the shop is needed');
+    throw new QrisError('sudah berisi jumlah (objek 54); yang diperlukan kode statis kedai');
   if (value(id.initiation) !== '11' && value(id.initiation) !== undefined)
-    throw new QrisError('is for one payment only (object 01); the static code of the shop is needed');
+    throw new QrisError('hanya untuk satu pembayaran (objek 01); yang diperlukan kode statis kedai');
   if (!objects.some((object) => object.id >= '26' && object.id <= '51'))
-    throw new QrisError('names no merchant account (objects 26 to 51)');
-  if (!/^\d{4}$/.test(value(id.category) ?? '')) throw new QrisError('names no merchant category (object 52)');
-  if (value(id.currency) !== rupiah) throw new QrisError('is not in rupiah (object 53)');
-  if (value(id.country) !== 'ID') throw new QrisError('is not Indonesian (object 58)');
-  if (!value(id.name)?.trim()) throw new QrisError('names no merchant (object 59)');
-  if (!value(id.city)?.trim()) throw new QrisError('names no city (object 60)');
+    throw new QrisError('tidak menyebut rekening merchant (objek 26 sampai 51)');
+  if (!/^\d{4}$/.test(value(id.category) ?? '')) throw new QrisError('tidak menyebut jenis usaha (objek 52)');
+  if (value(id.currency) !== rupiah) throw new QrisError('tidak dalam rupiah (objek 53)');
+  if (value(id.country) !== 'ID') throw new QrisError('bukan dari Indonesia (objek 58)');
+  if (!value(id.name)?.trim()) throw new QrisError('tidak menyebut merchant (objek 59)');
+  if (!value(id.city)?.trim()) throw new QrisError('tidak menyebut kota (objek 60)');
   return objects;
 }
 

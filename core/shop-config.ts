@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { maxRupiah } from './contract.ts';
+import { issueWords } from './issue-words.ts';
 import { qrisMistake } from './qris.ts';
 import { weekdays } from './weekdays.ts';
 
@@ -12,18 +13,18 @@ export class ShopConfigError extends Error {
   override name = 'ShopConfigError';
 }
 
-const filled = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
-const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 08:00'));
-const https = 'must be an address that begins with https://';
+const filled = v.pipe(v.string(), v.trim(), v.nonEmpty('tidak boleh kosong'));
+const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'harus jam seperti 08:00'));
+const https = 'harus alamat yang diawali https://';
 const webAddress = v.pipe(v.string(), v.url(https), v.startsWith('https://', https));
-const whole = v.pipe(v.number(), v.safeInteger('must be a whole number'));
-const from = (least: number) => v.minValue<number, number, string>(least, `must be ${least} or more`);
+const whole = v.pipe(v.number(), v.safeInteger('harus angka bulat'));
+const from = (least: number) => v.minValue<number, number, string>(least, `harus ${least} atau lebih`);
 const degrees = (most: number) => {
-  const message = `must be in degrees, from -${most} to ${most}`;
+  const message = `harus dalam derajat, dari -${most} sampai ${most}`;
   return v.pipe(v.number(), v.minValue(-most, message), v.maxValue(most, message));
 };
 const someOf = <const Schema extends v.GenericSchema>(schema: Schema) =>
-  v.pipe(v.array(schema), v.minLength(1, 'must not be empty'));
+  v.pipe(v.array(schema), v.minLength(1, 'tidak boleh kosong'));
 
 /** Ids that the services use in place of a courier's (`handovers`). */
 const services = ['pickup', 'dine-in'];
@@ -31,11 +32,11 @@ const services = ['pickup', 'dine-in'];
 const Courier = v.strictObject({
   id: v.pipe(
     filled,
-    v.maxLength(64, 'must have at most 64 characters'),
-    v.check((id) => !services.includes(id), `must not be one of ${services.join(', ')}, which are no couriers`),
+    v.maxLength(64, 'paling banyak 64 huruf'),
+    v.check((id) => !services.includes(id), `tidak boleh ${services.join(' atau ')}, karena itu bukan kurir`),
   ),
   name: filled,
-  fee: v.pipe(whole, from(0), v.maxValue(maxRupiah, `must be ${maxRupiah} or less`)),
+  fee: v.pipe(whole, from(0), v.maxValue(maxRupiah, `harus ${maxRupiah} atau kurang`)),
 });
 
 /**
@@ -70,20 +71,20 @@ export const Shop = v.strictObject({
   owner: filled,
   copyrightYear: whole,
   contact: v.strictObject({
-    whatsapp: v.pipe(v.string(), v.regex(/^62\d{8,13}$/, 'must be digits that begin with 62, like 6281234567890')),
+    whatsapp: v.pipe(v.string(), v.regex(/^62\d{8,13}$/, 'harus angka yang diawali 62, seperti 6281234567890')),
     phone: filled,
-    email: v.pipe(v.string(), v.email('must be an e-mail address')),
+    email: v.pipe(v.string(), v.email('harus alamat e-mail')),
     address: someOf(filled),
   }),
   map: v.strictObject({ latitude: degrees(90), longitude: degrees(180), zoom: v.number() }),
-  timeZone: v.pipe(filled, v.check(isTimeZone, 'must be a time zone like Asia/Jakarta')),
+  timeZone: v.pipe(filled, v.check(isTimeZone, 'harus zona waktu seperti Asia/Jakarta')),
   /** A day may occur in several entries. If the closing time is not after the opening time, it is on the next day. */
   openingHours: someOf(v.strictObject({ days: someOf(v.picklist(weekdays)), opens: clock, closes: clock })),
   social: v.array(v.strictObject({ name: filled, url: webAddress })),
   billingAccount: v.strictObject({ holder: filled, number: filled }),
   couriers: v.pipe(
     someOf(Courier),
-    v.checkItems(({ id }, at, all) => all.findIndex((one) => one.id === id) === at, 'has the id of another one'),
+    v.checkItems(({ id }, at, all) => all.findIndex((one) => one.id === id) === at, 'memakai id kurir lain'),
   ),
   /** The regencies that the couriers deliver to, by name or code (`named-regencies.ts`); everywhere without it. */
   deliveryRegencies: v.optional(someOf(filled)),
@@ -95,7 +96,7 @@ export const Shop = v.strictObject({
   counter: v.optional(
     v.pipe(
       v.strictObject({ amberMinutes: v.pipe(whole, from(1)), redMinutes: v.pipe(whole, from(1)) }),
-      v.check(({ amberMinutes, redMinutes }) => amberMinutes < redMinutes, 'turns amber before it turns red'),
+      v.check(({ amberMinutes, redMinutes }) => amberMinutes < redMinutes, 'harus kuning lebih dulu daripada merah'),
     ),
   ),
   payment: v.strictObject({ banks: v.array(filled), miniMarkets: v.array(filled) }),
@@ -117,12 +118,12 @@ export const parseShopConfig = (text: string): Shop => validated(parsed(text));
 function parsed(text: string): unknown {
   // Node ignores a byte order mark, the build does not.
   if (text.startsWith('\uFEFF'))
-    throw new ShopConfigError('shop.config.json begins with a byte order mark: save it as UTF-8 without one.');
+    throw new ShopConfigError('shop.config.json diawali tanda urutan bita (BOM): simpan sebagai UTF-8 tanpa BOM.');
   try {
     return JSON.parse(text);
   } catch (error) {
     // Some messages quote the text around the error, with its line breaks.
-    throw new ShopConfigError(`shop.config.json cannot be read: ${(error as Error).message.replace(/\s+/g, ' ')}.`);
+    throw new ShopConfigError(`shop.config.json tidak bisa dibaca: ${(error as Error).message.replace(/\s+/g, ' ')}.`);
   }
 }
 
@@ -131,11 +132,5 @@ function validated(facts: unknown): Shop {
   const read = v.safeParse(Shop, facts);
   if (read.success) return read.output;
   const [issue] = read.issues;
-  throw new ShopConfigError(`shop.config.json, ${v.getDotPath(issue) ?? 'the whole'}: ${wordsFor(issue)}.`);
-}
-
-function wordsFor({ expected, received, message }: v.BaseIssue<unknown>) {
-  if (received === 'undefined') return 'is missing';
-  if (expected === 'never') return 'is not a fact that a shop has';
-  return message.startsWith('Invalid') ? `must be ${expected} and is ${received}` : message;
+  throw new ShopConfigError(`shop.config.json, ${v.getDotPath(issue) ?? 'semuanya'}: ${issueWords(issue)}.`);
 }

@@ -33,15 +33,15 @@ export async function readCertificate({ certFile, keyFile }: CertificateFiles): 
   try {
     certificate = new X509Certificate(cert);
   } catch {
-    throw new StartupError(`TLS_CERT ${certFile} is not a certificate in PEM.`);
+    throw new StartupError(`TLS_CERT ${certFile} bukan sertifikat PEM.`);
   }
   let fits: boolean;
   try {
     fits = certificate.checkPrivateKey(createPrivateKey(key));
   } catch {
-    throw new StartupError(`TLS_KEY ${keyFile} is not a private key in PEM without a passphrase.`);
+    throw new StartupError(`TLS_KEY ${keyFile} bukan kunci pribadi PEM tanpa kata sandi.`);
   }
-  if (!fits) throw new StartupError(`TLS_KEY ${keyFile} does not belong to the certificate ${certFile}.`);
+  if (!fits) throw new StartupError(`TLS_KEY ${keyFile} bukan pasangan sertifikat ${certFile}.`);
   return {
     cert,
     key,
@@ -51,7 +51,7 @@ export async function readCertificate({ certFile, keyFile }: CertificateFiles): 
 }
 
 function unreadable(name: string, file: string, error: NodeJS.ErrnoException): never {
-  throw new StartupError(`${name} ${file} cannot be read (${error.code ?? error.message}).`);
+  throw new StartupError(`${name} ${file} tidak bisa dibaca (${error.code ?? error.message}).`);
 }
 
 /** A sentence for the owner about a certificate that ends soon or has ended, another one each day; undefined for any other. `now` is in ms. */
@@ -63,8 +63,8 @@ export function expiryWarning(
   if (left >= warnBeforeMs) return undefined;
   const date = validTo.toISOString().slice(0, 10);
   return left < 0
-    ? `The certificate for ${names} ended on ${date}.`
-    : `The certificate for ${names} ends on ${date} (days left: ${Math.floor(left / day)}).`;
+    ? `Sertifikat untuk ${names} sudah berakhir pada ${date}.`
+    : `Sertifikat untuk ${names} berakhir pada ${date} (tinggal ${Math.floor(left / day)} hari).`;
 }
 
 /**

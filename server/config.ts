@@ -15,7 +15,7 @@ const webOrigin = (name: string) =>
     v.check((value) => {
       const url = URL.canParse(value) ? new URL(value) : undefined;
       return url !== undefined && /^https?:$/.test(url.protocol) && value.replace(/\/$/, '') === url.origin;
-    }, `${name} must be an address like https://shop.example, without a path.`),
+    }, `${name} harus alamat seperti https://kedai.example, tanpa path.`),
     v.transform((value) => new URL(value).origin),
   );
 
@@ -24,7 +24,7 @@ const port = (name: string) =>
     v.string(),
     v.check(
       (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-      `${name} must be a whole number from 0 to 65535 (0 takes any free port).`,
+      `${name} harus angka bulat dari 0 sampai 65535 (0 memakai port mana pun yang kosong).`,
     ),
     v.transform(Number),
   );
@@ -52,7 +52,7 @@ const Environment = v.object({
   HOST: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^[\w.:-]+$/, 'HOST must be a name or an address of this machine, like 127.0.0.1.'),
+      v.regex(/^[\w.:-]+$/, 'HOST harus nama atau alamat mesin ini, seperti 127.0.0.1.'),
       // For a name with two addresses Fastify would open a second server, without our closing and certificates.
       v.transform((host) => (host === 'localhost' ? '127.0.0.1' : host)),
     ),
@@ -64,18 +64,18 @@ const Environment = v.object({
       v.string(),
       v.check(
         (value) => /^postgres(ql)?:\/\//.test(value) && urlsOf(value).every(isUrlOfOneHost),
-        'DATABASE_URL must look like postgres://user:password@host:5432/database, with special characters in the password percent-encoded.',
+        'DATABASE_URL harus seperti postgres://pengguna:sandi@host:5432/database; karakter khusus di kata sandinya ditulis dengan kode persen.',
       ),
     ),
   ),
   PUBLIC_URL: v.optional(webOrigin('PUBLIC_URL')),
-  CORS_ORIGINS: v.optional(v.pipe(v.string(), v.transform(listed), v.array(webOrigin('Each of the CORS_ORIGINS'))), ''),
+  CORS_ORIGINS: v.optional(v.pipe(v.string(), v.transform(listed), v.array(webOrigin('Setiap isi CORS_ORIGINS'))), ''),
   TLS_CERT: v.optional(v.string()),
   TLS_KEY: v.optional(v.string()),
   HSTS_SECONDS: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d{1,9}$/, 'HSTS_SECONDS must be a whole number of seconds, like 31536000 for a year (0 ends it).'),
+      v.regex(/^\d{1,9}$/, 'HSTS_SECONDS harus jumlah detik bulat, seperti 31536000 untuk setahun (0 mengakhirinya).'),
       v.transform(Number),
     ),
   ),
@@ -88,7 +88,7 @@ const Environment = v.object({
           v.string(),
           v.check(
             isNetwork,
-            'TRUST_PROXY must list addresses or networks of your own proxies, like 127.0.0.1 or 10.0.0.0/8 (or loopback); trusting everybody would let anybody be anybody.',
+            'TRUST_PROXY harus berisi alamat atau jaringan proxy sendiri, seperti 127.0.0.1 atau 10.0.0.0/8 (atau loopback); kalau semua dipercaya, siapa pun bisa menyamar.',
           ),
         ),
       ),
@@ -102,21 +102,25 @@ const Environment = v.object({
       v.check((value) => {
         const url = URL.canParse(value) ? new URL(value) : undefined;
         return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-      }, 'ORDER_WEBHOOK_URL must be an address like https://example.com/orders, without a user or password.'),
+      }, 'ORDER_WEBHOOK_URL harus alamat seperti https://example.com/orders, tanpa nama pengguna dan kata sandi.'),
     ),
   ),
   ORDER_WEBHOOK_SECRET: v.optional(
-    v.pipe(v.string(), v.minLength(16, 'ORDER_WEBHOOK_SECRET must have at least 16 characters.')),
+    v.pipe(v.string(), v.minLength(16, 'ORDER_WEBHOOK_SECRET paling sedikit 16 huruf.')),
   ),
   BILLING_ACCOUNT: v.optional(
     v.pipe(
       v.string(),
       v.trim(),
-      v.regex(/^[\d .-]{5,40}$/, 'BILLING_ACCOUNT must be an account number, like 8830 1234 4471.'),
+      v.regex(/^[\d .-]{5,40}$/, 'BILLING_ACCOUNT harus nomor rekening, seperti 8830 1234 4471.'),
     ),
   ),
   LOG_LEVEL: v.optional(
-    v.pipe(v.string(), v.toLowerCase(), v.picklist(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
+    v.pipe(
+      v.string(),
+      v.toLowerCase(),
+      v.picklist(logLevels, `LOG_LEVEL harus salah satu dari ${logLevels.join(', ')}.`),
+    ),
     'warn',
   ),
 });
@@ -160,11 +164,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ['TLS_CERT', 'TLS_KEY'],
     ['ORDER_WEBHOOK_URL', 'ORDER_WEBHOOK_SECRET'],
   ] as const) {
-    if (one in given !== other in given) faults.push(`${one} and ${other} belong together: set both or neither.`);
+    if (one in given !== other in given)
+      faults.push(`${one} dan ${other} satu pasang: isi keduanya, atau kosongkan keduanya.`);
   }
   if ('HSTS_SECONDS' in given && !('TLS_CERT' in given) && !('TRUST_PROXY' in given))
     faults.push(
-      'HSTS_SECONDS needs HTTPS: set TLS_CERT and TLS_KEY as well, or TRUST_PROXY behind a proxy that sends X-Forwarded-Proto.',
+      'HSTS_SECONDS memerlukan HTTPS: isi juga TLS_CERT dan TLS_KEY, atau TRUST_PROXY di belakang proxy yang mengirim X-Forwarded-Proto.',
     );
   if (!read.success || faults.length > 0) throw new StartupError([...new Set(faults)].join('\n'));
   const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, CORS_ORIGINS, ...more } = read.output;

@@ -9,8 +9,8 @@ export function misspeltSettings(names: readonly string[], known: readonly strin
       const meant = known.find(
         (one) => one === bare || (bare.length >= 7 && one.length >= 7 && differsBySlip(bare, one)),
       );
-      if (meant && (ownPrefix || bare === name)) return `There is no setting ${name}; did you mean ${meant}?`;
-      return ownPrefix ? `There is no setting ${name}.` : [];
+      if (meant && (ownPrefix || bare === name)) return `Tidak ada pengaturan ${name}; maksudnya ${meant}?`;
+      return ownPrefix ? `Tidak ada pengaturan ${name}.` : [];
     });
 }
 

@@ -84,14 +84,13 @@ function startupErrorFrom(error: unknown, { port, host, dataDir }: Config): unkn
   const ofPort = portError(error, port, 'PORT');
   if (ofPort) return ofPort;
   const { code, message } = error as { code?: string; message: string };
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartupError(`HOST ${host} is not an address of this machine.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartupError(`HOST ${host} bukan alamat mesin ini.`);
   // PostgreSQL's own codes have five characters (its manual, appendix A): no right to make tables, for one.
   if (/^[0-9A-Z]{5}$/.test(code ?? ''))
-    return new StartupError(`The database of DATABASE_URL cannot be used: ${message}.`);
+    return new StartupError(`Basis data di DATABASE_URL tidak bisa dipakai: ${message}.`);
   if (code?.startsWith('SQLITE_READONLY'))
-    return new StartupError(`The data in ${dataDir} may only be read by this user: no order could be stored.`);
-  if (code?.startsWith('SQLITE_')) return new StartupError(`The data in ${dataDir} cannot be used: ${message}.`);
+    return new StartupError(`Data di ${dataDir} hanya bisa dibaca pengguna ini: pesanan tidak bisa disimpan.`);
+  if (code?.startsWith('SQLITE_')) return new StartupError(`Data di ${dataDir} tidak bisa dipakai: ${message}.`);
   return error;
 }
 

@@ -11,6 +11,6 @@ export function shopConfigError(): string | undefined {
     return undefined;
   } catch (error) {
     if (error instanceof ShopConfigError) return error.message;
-    return `shop.config.json cannot be read: ${(error as Error).message}.`;
+    return `shop.config.json tidak bisa dibaca: ${(error as Error).message}.`;
   }
 }

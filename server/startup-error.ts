@@ -2,12 +2,12 @@
 export class StartupError extends Error {}
 
 const portErrors: Record<string, string> = {
-  EADDRINUSE: 'is already in use; choose another',
-  EACCES: 'may not be used by this user; choose one above 1023',
+  EADDRINUSE: 'sudah dipakai; pilih yang lain',
+  EACCES: 'tidak boleh dipakai pengguna ini; pilih yang di atas 1023',
 };
 
 /** The `StartupError` of a port that cannot be listened on, which `setting` names; undefined for an error of another kind. */
 export function portError(error: unknown, port: number, setting: string): StartupError | undefined {
   const words = portErrors[String((error as NodeJS.ErrnoException).code)];
-  return words === undefined ? undefined : new StartupError(`Port ${port} ${words} with ${setting}.`);
+  return words === undefined ? undefined : new StartupError(`Port ${port} ${words} dengan ${setting}.`);
 }

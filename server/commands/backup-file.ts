@@ -27,7 +27,7 @@ export interface BackupFile {
 
 /** Opens the backup at `source`. Throws a `CommandError` for what is no sound backup of this shop, and for one that contains anything else. */
 export async function openBackup(source: string, warn: (text: string) => void): Promise<BackupFile> {
-  if (!exists(source)) throw new CommandError(`There is no file ${source}.`);
+  if (!exists(source)) throw new CommandError(`Tidak ada berkas ${source}.`);
   requireFile(source);
   const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
   try {
@@ -42,7 +42,7 @@ export async function openBackup(source: string, warn: (text: string) => void): 
   } catch (error) {
     file.close();
     if (/^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(String((error as { code?: unknown }).code))) {
-      throw new CommandError(`${source} is not a backup, or it is damaged.`);
+      throw new CommandError(`${source} bukan cadangan, atau rusak.`);
     }
     throw error;
   }
@@ -51,29 +51,29 @@ export async function openBackup(source: string, warn: (text: string) => void): 
 /** Throws a `CommandError` where the file contains anything but our own tables, as they were after the migrations that it names. */
 async function requireOwn(file: SqliteFile.Database, source: string): Promise<OwnSchema> {
   if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) {
-    throw new CommandError(`${source} is a database, but not of this shop.`);
+    throw new CommandError(`${source} memang basis data, tetapi bukan milik kedai ini.`);
   }
   const names = file.prepare('select name from kysely_migration order by name').pluck().all() as string[];
   if (!names.every((name) => migrationNames.includes(name))) {
-    throw new CommandError('The backup was made by a newer version of the shop; update this one first.');
+    throw new CommandError('Cadangan ini dibuat oleh versi kedai yang lebih baru; perbarui dulu versi di sini.');
   }
   const last = names.at(-1);
   if (last === undefined || names.join() !== migrationNames.toSorted().slice(0, names.length).join()) {
-    throw new CommandError(`${source} is a database, but not of this shop.`);
+    throw new CommandError(`${source} memang basis data, tetapi bukan milik kedai ini.`);
   }
 
   const own = await ownSchema(last);
   const refused = (what: string) =>
     new CommandError(
-      `${source} is not restored: ${visible(what)}, and a backup of this shop has nothing but its own tables.`,
+      `${source} tidak dipulihkan: ${visible(what)}, padahal cadangan kedai hanya berisi tabelnya sendiri.`,
     );
   const [foreign] = foreignObjects(file, own);
-  if (foreign) throw refused(`it contains the ${foreign.type} ${JSON.stringify(foreign.name)}`);
+  if (foreign) throw refused(`ada ${foreign.type} ${JSON.stringify(foreign.name)} di dalamnya`);
   for (const [table, columns] of own.tables) {
     const found = columnsOf(file, table);
-    if (found.length === 0) throw refused(`it lacks the table "${table}"`);
+    if (found.length === 0) throw refused(`tabel "${table}" tidak ada`);
     const fits = found.length === columns.size && found.every(({ name, hidden }) => columns.has(name) && hidden === 0);
-    if (!fits) throw refused(`its table "${table}" has other columns`);
+    if (!fits) throw refused(`kolom tabel "${table}" lain`);
   }
   return own;
 }
@@ -86,11 +86,11 @@ async function picturesIn(file: SqliteFile.Database, warn: (text: string) => voi
     const { kind, name, bytes } = row as Picture;
     if (!canBeShown(kind, name, warn)) continue;
     try {
-      if (!Buffer.isBuffer(bytes)) throw new PictureError('is not a picture');
+      if (!Buffer.isBuffer(bytes)) throw new PictureError('bukan gambar');
       pictures.push({ kind, name, bytes: await cleanPicture(name, bytes) });
     } catch (error) {
       if (!(error instanceof PictureError)) throw error;
-      warn(`${kind}/${name} is left out: it ${error.message}.`);
+      warn(`${kind}/${name} dilewati: ${error.message}.`);
     }
   }
   return pictures;
@@ -103,7 +103,7 @@ function copyTables(
 ) {
   for (const statement of own.statements) shop.exec(statement);
   const unfit = (table: string) =>
-    new CommandError(`${source} is not restored: its table "${table}" has rows that do not fit.`);
+    new CommandError(`${source} tidak dipulihkan: ada baris yang tidak cocok di tabel "${table}".`);
   const rowsOf = (table: string, columns: readonly string[]) =>
     // Not by an index of the file, which may say anything.
     file
@@ -126,7 +126,7 @@ function copyTables(
       const column = misfit(row);
       if (column)
         throw new CommandError(
-          `${source} is not restored: in row ${number} of its table "${table}", ${column} is nothing that the shop could have stored.`,
+          `${source} tidak dipulihkan: ${column} di baris ${number} tabel "${table}" tidak mungkin disimpan oleh kedai.`,
         );
       try {
         insert.run(row);

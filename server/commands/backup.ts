@@ -25,8 +25,8 @@ import { visible } from './terminal.ts';
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The error of a command that is for SQLite only. */
-export const onPostgres = (does: string, instead: string) =>
-  new CommandError(`This shop's data is in PostgreSQL, which ${does} by its own means: ${instead}`);
+export const onPostgres = (what: string, instead: string) =>
+  new CommandError(`Data kedai ini ada di PostgreSQL, yang ${what} dengan alatnya sendiri: ${instead}`);
 
 export const backup: Command = {
   usage: 'backup FILE [--yes]',
@@ -35,16 +35,17 @@ export const backup: Command = {
   maxArgs: 1,
   options: { yes: { type: 'boolean' } },
   async run({ args, options, config, terminal, asJson }) {
-    if (config.databaseUrl) throw onPostgres('is backed up', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
+    if (config.databaseUrl) throw onPostgres('dicadangkan', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
     const target = resolve(args[0] ?? '');
     requireFile(target);
-    if (existsSync(target) && !options.yes) throw new CommandError(`${target} exists; add --yes to overwrite it.`);
-    if (!existsSync(dirname(target))) throw new CommandError(`There is no folder ${dirname(target)}.`);
+    if (existsSync(target) && !options.yes)
+      throw new CommandError(`${target} sudah ada; tambahkan --yes untuk menimpanya.`);
+    if (!existsSync(dirname(target))) throw new CommandError(`Tidak ada folder ${dirname(target)}.`);
     const contents = await copyShop(config, target, terminal.warn);
     terminal.say(
       asJson
         ? JSON.stringify({ file: target, ...contents })
-        : `${contents.orders} orders, ${contents.customers} customers, ${contents.products} products and ${contents.pictures} pictures are in ${target}.`,
+        : `${contents.orders} pesanan, ${contents.customers} pelanggan, ${contents.products} produk, dan ${contents.pictures} gambar tersimpan di ${target}.`,
     );
   },
 };
@@ -62,7 +63,7 @@ export async function copyShop(
   const { dataDir } = config;
   const source = sqliteFileOf(dataDir);
   if (!exists(source)) throw noShopError(config);
-  if (isShopItself(target, dataDir)) throw new CommandError('That is the shop itself; choose another file.');
+  if (isShopItself(target, dataDir)) throw new CommandError('Itu data kedai sendiri; pilih berkas lain.');
   const place = resolvedPath(target);
   for (const folder of new Set([dirname(place), resolve(dataDir)])) removeAbandoned(folder, warn);
   return inDraft(place, async (draft) => {
@@ -78,9 +79,9 @@ export async function copyShop(
     copy.exec('create table backup_pictures (kind text not null, name text not null, bytes blob not null)');
     const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
     for await (const { kind, name, bytes } of storedPictures(join(dataDir, 'images'), warn)) add.run(kind, name, bytes);
-    requireSound(copy, 'The copy');
+    requireSound(copy, 'Salinannya');
     for (const { type, name } of await foreignToShop(copy))
-      warn(`The ${type} ${visible(name)} is no part of the shop: remove it, or ${target} will not be restored.`);
+      warn(`${type} ${visible(name)} bukan bagian kedai: hapuslah, kalau tidak ${target} tidak bisa dipulihkan.`);
     const contents = contentsOf(copy);
     copy.close();
     return contents;
@@ -146,9 +147,9 @@ function removeAbandoned(folder: string, warn: (text: string) => void) {
   for (const path of abandonedDrafts(folder)) {
     try {
       rmSync(path, { force: true });
-      warn(`${path} is removed: a backup that was cut off had left it.`);
+      warn(`${path} dihapus: sisa cadangan yang terputus.`);
     } catch {
-      warn(`${path} was left by a backup that was cut off, and holds customers: remove it.`);
+      warn(`${path} adalah sisa cadangan yang terputus dan berisi data pelanggan: hapuslah.`);
     }
   }
 }

@@ -28,19 +28,19 @@ export class PictureError extends Error {}
 export function fileError(path: string, error: unknown): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   const said: Record<string, string> = {
-    ENOENT: `There is no ${path}.`,
-    ENOTDIR: `There is no ${path}.`,
-    EISDIR: `${path} is a folder, not a file.`,
-    EACCES: `${path} or its folder belongs to somebody else: this user may not open it.`,
-    EPERM: `${path} or its folder belongs to somebody else: this user may not open it.`,
-    EROFS: `${path} is on a disk that cannot be written.`,
-    ENOSPC: `There is no space left for ${path}.`,
+    ENOENT: `${path} tidak ada.`,
+    ENOTDIR: `${path} tidak ada.`,
+    EISDIR: `${path} adalah folder, bukan berkas.`,
+    EACCES: `${path} atau foldernya milik pengguna lain: pengguna ini tidak boleh membukanya.`,
+    EPERM: `${path} atau foldernya milik pengguna lain: pengguna ini tidak boleh membukanya.`,
+    EROFS: `${path} ada di disk yang tidak bisa ditulisi.`,
+    ENOSPC: `Tidak ada tempat lagi untuk ${path}.`,
   };
-  return new CommandError(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
+  return new CommandError(said[code ?? ''] ?? `${path} tidak bisa dipakai: ${message}.`);
 }
 
 /** What is said while another process holds the data. */
-export const databaseLocked = 'Another program keeps the data locked; try again later.';
+export const databaseLocked = 'Program lain sedang memakai data; coba lagi nanti.';
 
 /** What the disk, the network or the database kept a command from doing; undefined for what is a fault of ours. */
 export function describeSystemError(error: unknown): string | undefined {
@@ -48,10 +48,10 @@ export function describeSystemError(error: unknown): string | undefined {
   if (storageErrorOf(error) === 'busy') return databaseLocked;
   if (!/^(SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(String(code))) return undefined;
   if (path) return fileError(path, error).message;
-  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(String(code))) return 'There is no space left on the disk.';
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(String(code))) return 'Disknya penuh.';
   if (/^SQLITE_(READONLY|CANTOPEN)/.test(String(code)))
-    return 'The data cannot be written: its disk, its folder or its file is closed to this user.';
-  return `It could not be done: ${message}.`;
+    return 'Data tidak bisa ditulis: disk, folder, atau berkasnya tertutup bagi pengguna ini.';
+  return `Tidak berhasil: ${message}.`;
 }
 
 /** Whether something has this name. Throws where this user may not look: what another user has locked away is not gone. */
@@ -67,6 +67,6 @@ export function exists(path: string): boolean {
 export const noShopError = (config: { dataDir: string; databaseUrl: string | undefined }) =>
   new CommandError(
     config.databaseUrl
-      ? `There is no shop in ${describeDatabase(config)} yet; DATABASE_URL says where it is.`
-      : `There is no shop in ${resolve(config.dataDir)} yet; DATA_DIR says where it is.`,
+      ? `Belum ada kedai di ${describeDatabase(config)}; tempatnya diatur dengan DATABASE_URL.`
+      : `Belum ada kedai di ${resolve(config.dataDir)}; tempatnya diatur dengan DATA_DIR.`,
   );

@@ -24,7 +24,7 @@ export const roundedIds = ({ menu, places }: ParsedMenu, current: Menu): MenuIss
     .map((id) => ({
       where: places.get(id) ?? id,
       field: 'id',
-      message: `"${id}" is what a spreadsheet made of a longer id; make its column text there, and write the id again.`,
+      message: `"${id}" dibuat spreadsheet dari id yang lebih panjang; jadikan kolomnya teks di sana, lalu tulis lagi id-nya.`,
     }));
 };
 
@@ -51,7 +51,7 @@ export function movedProducts({ menu, places }: ParsedMenu, current: Menu): Prod
     if (!old) return [];
     const where = places.get(_id) ?? _id;
     return [
-      { where, name, question: `Hapus dan tambah lagi "${old.name}"? Its id was "${old._id}", and is "${_id}".` },
+      { where, name, question: `Hapus dan tambah lagi "${old.name}"? Id-nya dulu "${old._id}", sekarang "${_id}".` },
     ];
   });
 }
@@ -68,7 +68,7 @@ export function equalNames({ menu, places }: ParsedMenu, current: Menu): Product
       .map((other) => ({
         where: places.get(other._id) ?? other._id,
         name: other.name,
-        question: `${rupiah(other.price)} for ${other.name}, and ${rupiah(first?.price ?? 0)} in ${places.get(first?._id ?? '') ?? first?._id}? Nobody can tell them apart.`,
+        question: `${other.name} ${rupiah(other.price)}, padahal di ${places.get(first?._id ?? '') ?? first?._id} ${rupiah(first?.price ?? 0)}? Keduanya tidak bisa dibedakan.`,
       })),
   );
 }

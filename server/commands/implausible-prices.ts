@@ -2,7 +2,7 @@
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import type { Menu } from '../menu/menu.ts';
-import type { ParsedMenu } from './parsed-menu.ts';
+import { capitalised, type ParsedMenu } from './parsed-menu.ts';
 
 /** Prices in rupiah. */
 export interface PriceQuestion {
@@ -47,9 +47,9 @@ export function implausiblePrices({ menu, places, issues, otherReadings }: Parse
   });
 }
 
-/** `Row 3: Rp15 for Kopi? Did you mean Rp15.000?` */
+/** `Baris 3: Kopi Rp15? Maksudnya Rp15.000?` */
 export const describeQuestion = ({ where, name, price, meant }: PriceQuestion) =>
-  `${where.replace(/^r/, 'R')}: ${rupiah(price)} for ${name}? Did you mean ${rupiah(meant)}?`;
+  `${capitalised(where)}: ${name} ${rupiah(price)}? Maksudnya ${rupiah(meant)}?`;
 
 /** What was meant by a price that one of the `usual` ones makes implausible; undefined when none does. */
 function meantAmong(price: number, usual: readonly number[]): number | undefined {

@@ -83,11 +83,11 @@ export async function cleanPicture(name: string, bytes: Buffer): Promise<Buffer>
 }
 
 function requireSize({ length }: Buffer) {
-  if (length === 0) throw new PictureError('is empty');
-  if (length > maxBytes) throw new PictureError('is larger than 50 MB');
+  if (length === 0) throw new PictureError('kosong');
+  if (length > maxBytes) throw new PictureError('lebih besar dari 50 MB');
 }
 
-const unreadable = 'is not a picture that can be read, or it is damaged';
+const unreadable = 'bukan gambar yang bisa dibaca, atau rusak';
 const readOptions = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
 
 /** The renditions of a picture, narrowest first. A product's picture that is smaller than the widest rendition gets just one, of its own size. */
@@ -99,7 +99,7 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
     const { format, width, pageHeight, height: whole, pages = 1 } = await sharp(bytes, readOptions).metadata();
     const height = pageHeight ?? whole;
     if (!['jpeg', 'png', 'webp', 'heif', 'gif'].includes(format))
-      throw new PictureError(`is ${format}, not JPEG, PNG or WebP`);
+      throw new PictureError(`berformat ${format}, bukan JPEG, PNG, atau WebP`);
     const upright = sharp(bytes, { ...readOptions, page: await frameWithContent(bytes, pages) }).autoOrient();
     const sized = async (to: number) => {
       const resized = upright.clone().resize(to, to, { fit, withoutEnlargement: true });
@@ -120,9 +120,9 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
     return made;
   } catch (error) {
     if (error instanceof PictureError) throw error;
-    if (isHeic(bytes)) throw new PictureError('is HEIC, as iPhones take photos: save it as JPEG');
+    if (isHeic(bytes)) throw new PictureError('berformat HEIC, seperti foto iPhone: simpanlah sebagai JPEG');
     const pixels = /pixel limit/i.test((error as Error).message);
-    throw new PictureError(pixels ? 'has more than 100 million pixels' : unreadable);
+    throw new PictureError(pixels ? 'lebih dari 100 juta piksel' : unreadable);
   }
 }
 
@@ -138,7 +138,7 @@ async function frameWithContent(bytes: Buffer, frames: number): Promise<number> 
     // An animation may begin with a frame of one colour; a picture of one colour is the owner's.
     if (!isTransparent && (frames === 1 || channels.some(({ min, max }) => max > min))) return page;
   }
-  throw new PictureError('shows nothing: it is transparent, or its frames have one colour');
+  throw new PictureError('tidak menampilkan apa-apa: tembus pandang, atau hanya satu warna');
 }
 
 /** By the brands in its first box (ISO/IEC 14496-12 §4.3, ISO/IEC 23008-12): HEVC pictures, under their own brand or a general one. */

@@ -74,10 +74,10 @@ export function priceFrom(text: string): number | undefined {
 }
 
 export function priceMessage(text: string) {
-  if (text === '') return 'is missing.';
-  const message = `"${text}" is not a price in whole rupiah like 24000 or Rp24.000.`;
+  if (text === '') return 'belum diisi.';
+  const message = `"${text}" bukan harga dalam rupiah bulat seperti 24000 atau Rp24.000.`;
   const meant = abbreviatedPrice(text);
-  return meant === undefined ? message : `${message} Did you mean ${rupiah(meant)}?`;
+  return meant === undefined ? message : `${message} Maksudnya ${rupiah(meant)}?`;
 }
 
 /** `15k`, `15 rb`, `12,5 ribu` and `1,5jt` in rupiah; undefined for everything else. */

@@ -50,24 +50,24 @@ export function describeChanges({ added, changed, removed, unchanged, prices }: 
     names.length === 0
       ? []
       : [
-          `${word}: ${names.slice(0, 10).map(visible).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}`,
+          `${word}: ${names.slice(0, 10).map(visible).join(', ')}${names.length > 10 ? ` dan ${names.length - 10} lagi` : ''}`,
         ];
   const free = prices.filter(({ to }) => to === 0).map(({ name }) => name);
   return [
-    `${added.length} new, ${changed.length} changed, ${removed.length} removed, ${unchanged} as before, ${pictures} pictures made.`,
-    ...listed('Removed', removed),
+    `${added.length} baru, ${changed.length} berubah, ${removed.length} dihapus, ${unchanged} tetap, ${pictures} gambar dibuat.`,
+    ...listed('Dihapus', removed),
     ...(prices.length > 0
       ? [
           table(
-            ['New prices', 'before', 'now'],
+            ['Harga baru', 'sebelumnya', 'sekarang'],
             prices
               .slice(0, mostListed)
-              .map(({ name, from, to }) => [name, from === null ? 'new' : rupiah(from), rupiah(to)]),
-            ['before', 'now'],
+              .map(({ name, from, to }) => [name, from === null ? 'baru' : rupiah(from), rupiah(to)]),
+            ['sebelumnya', 'sekarang'],
           ),
         ]
       : []),
-    ...(prices.length > mostListed ? [`and ${prices.length - mostListed} more`] : []),
-    ...listed('For nothing (Rp0)', free),
+    ...(prices.length > mostListed ? [`dan ${prices.length - mostListed} lagi`] : []),
+    ...listed('Gratis (Rp0)', free),
   ].join('\n');
 }

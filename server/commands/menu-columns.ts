@@ -69,12 +69,12 @@ const foreignTitles: Record<Column, readonly string[]> = {
 /** Which column each cell of a row belongs to; null for one that is ignored, undefined for one without a title. */
 export type Order = readonly (Column | null | undefined)[];
 
-const allowed = `The columns are ${Object.entries(columns)
+const allowed = `Kolomnya: ${Object.entries(columns)
   .map(([name, [, ...others]]) => (others.length > 0 ? `${name} (${others.join(', ')})` : name))
   .join(', ')}.`;
 
-export const missingTitle = (column: Column, row = 'first row', why = '') =>
-  new CommandError(`The ${row} has no title "${column}"${why}.`, [allowed]);
+export const missingTitle = (column: Column, row = 'baris pertama', why = '') =>
+  new CommandError(`Tidak ada judul "${column}" di ${row}${why}.`, [allowed]);
 
 /** Whether a row has the two titles that every menu needs, so that it cannot be a line above them. */
 export const isHeader = (cells: readonly string[]) => {
@@ -108,23 +108,23 @@ export function columnsIn(
   const all = header.map((title) => title.trim());
   const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
   const words = titles.map(wordOf);
-  const row = number === 1 ? 'first row' : `row ${number}`;
+  const row = number === 1 ? 'baris pertama' : `baris ${number}`;
   for (const column of Object.keys(columns) as Column[]) {
     const [, second] = words.flatMap((word, at) => (isOwn(column, word) ? [at] : []));
     // Two stores of Loyverse are no mistake: the first one counts.
     if (second !== undefined && !titles[second]?.endsWith(']'))
-      throw new CommandError(`The ${row} has the title "${column}" twice.`, [allowed]);
+      throw new CommandError(`Judul "${column}" ada dua kali di ${row}.`, [allowed]);
   }
   const order = placesOf(words);
   const ignored = titles.filter((_, at) => order[at] === null).map((title) => `"${title}"`);
   for (const needed of ['name', 'price'] as const)
     if (!order.includes(needed))
-      throw missingTitle(needed, row, ignored.length > 0 ? `; unknown titles: ${ignored.join(', ')}` : '');
+      throw missingTitle(needed, row, ignored.length > 0 ? `; judul yang tidak dikenal: ${ignored.join(', ')}` : '');
   const listsCategories = words[order.indexOf('category')] === 'categories';
   if (ignored.length === 0) return { order, listsCategories, warnings: [] };
-  if (isStrict) throw new CommandError(`The ${row} has titles that are no columns: ${ignored.join(', ')}.`, [allowed]);
-  const message = `has titles that are no columns, which are ignored: ${ignored.join(', ')}.`;
-  return { order, listsCategories, warnings: [{ where: `row ${number}`, message }] };
+  if (isStrict) throw new CommandError(`Ada judul yang bukan kolom di ${row}: ${ignored.join(', ')}.`, [allowed]);
+  const message = `judul yang bukan kolom diabaikan: ${ignored.join(', ')}.`;
+  return { order, listsCategories, warnings: [{ where: `baris ${number}`, message }] };
 }
 
 /**

@@ -53,7 +53,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
   for (const [at, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     const number = start + at + 2;
-    const where = `row ${number}`;
+    const where = `baris ${number}`;
     if (isVariant(cells, order, places)) {
       variants.push(number);
       continue;
@@ -71,8 +71,8 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
       products.push(product);
       const split = splitPrice(cells, order);
       if (split) otherReadings.set(_id, split.price);
-    } else if (row.get('id')) report('id', `"${_id}" stands in ${earlier} too.`);
-    else report('name', `"${name}" stands in ${earlier} too; call it something else, or give each an id.`);
+    } else if (row.get('id')) report('id', `"${_id}" juga ada di ${earlier}.`);
+    else report('name', `"${name}" juga ada di ${earlier}; beri nama lain, atau beri masing-masing id.`);
   }
 
   const menu: Menu = {
@@ -86,13 +86,13 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
   const [grouped, ...alike] = inGroups;
   if (grouped)
     warnings.push({
-      where: `row ${grouped.split(' ')[0]}`,
-      message: `has no category and is put into that of the group above, ${grouped.replace(/^\d+ /, '')}${alike.length > 0 ? `; so are ${alike.length} more rows` : ''}.`,
+      where: `baris ${grouped.split(' ')[0]}`,
+      message: `tidak punya kategori dan dimasukkan ke kelompok di atasnya, ${grouped.replace(/^\d+ /, '')}${alike.length > 0 ? `; begitu juga ${alike.length} baris lagi` : ''}.`,
     });
   if (variants.length > 0)
     warnings.push({
-      where: `row ${variants[0]}`,
-      message: `is another variant or picture of the product above, and is ignored${variants.length > 1 ? `; so are ${variants.length - 1} more rows` : ''}.`,
+      where: `baris ${variants[0]}`,
+      message: `varian atau gambar lain dari produk di atasnya, diabaikan${variants.length > 1 ? `; begitu juga ${variants.length - 1} baris lagi` : ''}.`,
     });
   return { menu, places, issues, otherReadings, warnings };
 }
@@ -131,9 +131,9 @@ function groupNames(rows: readonly string[][], place: number): ReadonlyMap<reado
 function unreadable({ row, code }: Papa.ParseError, current: Menu): ParsedMenu {
   const message =
     code === 'InvalidQuotes'
-      ? 'has a cell that begins with a quotation mark which ends within it; write """Kopi"" Spesial" for "Kopi" Spesial.'
-      : 'has a quotation mark that is not closed.';
-  const issues = [{ where: `row ${(row ?? 0) + 1}`, message }];
+      ? 'ada sel yang tanda kutipnya ditutup di tengah; tulis """Kopi"" Spesial" untuk "Kopi" Spesial.'
+      : 'ada tanda kutip yang tidak ditutup.';
+  const issues = [{ where: `baris ${(row ?? 0) + 1}`, message }];
   return { menu: current, places: new Map(), issues, otherReadings: new Map(), warnings: [] };
 }
 
@@ -151,22 +151,19 @@ function rowFrom(cells: readonly string[], order: Order, report: Report, group: 
     const split = splitPrice(cells, order);
     const fault =
       untitled < order.length
-        ? `has "${cell}" in a column without a title.`
-        : `has more cells than the first row has titles: "${cell}".`;
-    report(undefined, split ? `${fault} Is "${split.text}" one price? Write ${split.price}.` : fault);
+        ? `"${cell}" ada di kolom tanpa judul.`
+        : `selnya lebih banyak daripada judul di baris pertama: "${cell}".`;
+    report(undefined, split ? `${fault} Apakah "${split.text}" satu harga? Tulis ${split.price}.` : fault);
   }
   const row = new Map(
     order.flatMap((column, place) => (column ? [[column, withoutMark((cells[place] ?? '').trim())] as const] : [])),
   );
   if (group !== undefined) row.set('category', group);
   for (const [column, value] of row)
-    if (unprintable.test(value)) report(column, 'holds a character that cannot be printed.');
+    if (unprintable.test(value)) report(column, 'berisi karakter yang tidak bisa dicetak.');
   for (const [column, value] of row)
     if (failedFormula.test(value))
-      report(
-        column,
-        `"${value}" is a text that the spreadsheet took for a formula; begin it with an apostrophe there.`,
-      );
+      report(column, `"${value}" adalah teks yang dikira rumus oleh spreadsheet; awali dengan apostrof di sana.`);
   return row;
 }
 
@@ -190,17 +187,17 @@ function productFrom(
   const name = cell('name');
   const _id = cell('id') || idOf(name);
   const before = known.get(_id);
-  if (name === '') report('name', 'is missing.');
-  else if (_id === '') report('id', 'is missing, and the name has no letters to make one from.');
+  if (name === '') report('name', 'belum diisi.');
+  else if (_id === '') report('id', 'belum diisi, dan namanya tidak punya huruf untuk dijadikan id.');
   const price = priceFrom(cell('price'));
   if (price === undefined) report('price', priceMessage(cell('price')));
   const stars = cell('stars') === '' ? 0 : Number(cell('stars'));
   const available = row.has('available') ? yesOrNo(cell('available')) : before?.available !== false;
-  if (available === undefined) report('available', `"${cell('available')}" is neither yes nor no.`);
+  if (available === undefined) report('available', `"${cell('available')}" bukan yes atau no.`);
   const category = row.has('category') ? innermost(cell('category'), listsCategories) : (before?.category ?? '');
   if (category === '' && !row.has('category'))
-    throw missingTitle('category', 'file', `, which a new product like "${name}" needs`);
-  if (category === '') report('category', 'is missing.');
+    throw missingTitle('category', 'berkas', `, padahal produk baru seperti "${name}" memerlukannya`);
+  if (category === '') report('category', 'belum diisi.');
 
   const product = v.safeParse(Product, {
     _id,
@@ -218,7 +215,7 @@ function productFrom(
   const unsaid = product.issues.filter((issue) => !(name === '' && v.getDotPath(issue) === 'name') && _id !== '');
   for (const issue of unsaid) {
     const field = columnOf((v.getDotPath(issue) ?? '').split('.')[0] ?? '');
-    report(field, fieldMessages[field] ?? 'does not fit.');
+    report(field, fieldMessages[field] ?? 'tidak cocok.');
   }
   return undefined;
 }
@@ -227,14 +224,14 @@ const columnOf = (field: string): Column =>
   field === '_id' ? 'id' : field === 'image_url' ? 'image' : (field as Column);
 
 const fieldMessages: Partial<Record<Column, string>> = {
-  id: 'is longer than 128 characters.',
-  name: 'is longer than 200 characters.',
-  description: 'is longer than 5,000 characters.',
-  price: 'must be between Rp0 and Rp1.000.000.000.',
-  category: 'is longer than 100 characters.',
-  tags: 'has a tag longer than 100 characters.',
-  image: 'must be the name of a picture like kopi-tubruk.jpg, made of letters, digits, spaces, dots and dashes.',
-  stars: 'must be a whole number from 0 to 5.',
+  id: 'lebih dari 128 huruf.',
+  name: 'lebih dari 200 huruf.',
+  description: 'lebih dari 5.000 huruf.',
+  price: 'harus antara Rp0 dan Rp1.000.000.000.',
+  category: 'lebih dari 100 huruf.',
+  tags: 'ada tag yang lebih dari 100 huruf.',
+  image: 'harus nama gambar seperti kopi-tubruk.jpg, dari huruf, angka, spasi, titik, dan tanda hubung.',
+  stars: 'harus angka bulat dari 0 sampai 5.',
 };
 
 /** Known names in their order, then the new ones. */
@@ -270,8 +267,7 @@ const newlineOf = (text: string) => (text.replace(/"[^"]*"/g, '').includes('\n')
  */
 export function menuAsCsv({ products }: Menu): string {
   const divided = products.flatMap(({ tags }) => tags).find(({ name }) => /[|;,]/.test(name));
-  if (divided)
-    throw new CommandError(`The tag "${divided.name}" cannot stand in a CSV; export to a .json file instead.`);
+  if (divided) throw new CommandError(`Tag "${divided.name}" tidak bisa ditulis di CSV; ekspor ke berkas .json.`);
   const rows = products.map(({ _id, name, description, price, category, tags, image_url, stars, available }) => [
     _id,
     name,

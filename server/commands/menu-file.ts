@@ -19,20 +19,20 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false): P
   const text = decoded(bytes);
   const parsed = /^\s*[[{]/.test(text) ? parseJson(text, current) : parseCsv(text, current, isStrict);
   if (parsed.menu.products.length > maxProducts) {
-    throw new CommandError(`A menu has at most ${maxProducts} products; this file has ${parsed.menu.products.length}.`);
+    throw new CommandError(
+      `Menu paling banyak berisi ${maxProducts} produk; berkas ini ${parsed.menu.products.length}.`,
+    );
   }
   parsed.issues.push(...duplicateIssues(parsed), ...roundedIds(parsed, current));
   if (parsed.menu.products.length === 0 && parsed.issues.length === 0) {
-    throw new CommandError('The file has no products; a shop without a menu cannot sell anything.');
+    throw new CommandError('Tidak ada produk di berkas ini; kedai tanpa menu tidak bisa berjualan.');
   }
   return parsed;
 }
 
 function decoded(bytes: Buffer) {
-  if (bytes.length > maxBytes) throw new CommandError('The file is larger than 20 MB, which no menu is.');
-  const workbook = new CommandError(
-    'This is a workbook, not a CSV: in the spreadsheet choose "Save as" and "CSV UTF-8".',
-  );
+  if (bytes.length > maxBytes) throw new CommandError('Berkas ini lebih besar dari 20 MB; menu tidak sebesar itu.');
+  const workbook = new CommandError('Ini buku kerja, bukan CSV: di spreadsheet pilih "Save as", lalu "CSV UTF-8".');
   // A ZIP archive (.xlsx, .ods, .numbers), or an old workbook.
   if (['PK\x03\x04', '\xd0\xcf\x11\xe0'].includes(bytes.toString('latin1', 0, 4))) throw workbook;
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
@@ -40,7 +40,7 @@ function decoded(bytes: Buffer) {
   try {
     text = new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandError('The file is not in UTF-8: in the spreadsheet choose "Save as" and "CSV UTF-8".');
+    throw new CommandError('Berkas ini bukan UTF-8: di spreadsheet pilih "Save as", lalu "CSV UTF-8".');
   }
   // A page, which other programs save under a workbook's name.
   if (/^\s*</.test(text)) throw workbook;

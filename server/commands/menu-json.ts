@@ -1,6 +1,7 @@
 /** A menu as JSON. */
 import * as v from 'valibot';
 import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
+import { issueWords } from '#core/issue-words';
 import { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
 import { idOf, priceFrom } from './menu-cells.ts';
@@ -21,16 +22,16 @@ const WholeProduct = v.object({
     ]),
     v.check(
       (price) => Number.isInteger(price) && v.is(Product.entries.price, price),
-      'a price is in whole rupiah, at most Rp1.000.000.000, like 24000 or "24.000"',
+      'harga ditulis dalam rupiah bulat, paling banyak Rp1.000.000.000, seperti 24000 atau "24.000"',
     ),
   ),
   category: v.pipe(
     Product.entries.category,
-    v.check((name) => name.trim() !== '', 'every product needs one'),
+    v.check((name) => name.trim() !== '', 'setiap produk memerlukannya'),
   ),
   tags: v.pipe(
     Product.entries.tags,
-    v.check((tags) => tags.every(({ name }) => name.trim() !== ''), 'a tag has no name'),
+    v.check((tags) => tags.every(({ name }) => name.trim() !== ''), 'ada tag tanpa nama'),
     v.transform((tags) => [...namesOf(tags)].map((name) => ({ name }))),
   ),
 });
@@ -62,7 +63,7 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
     const entries = whole[name];
     if (entries === undefined) return undefined;
     if (!Array.isArray(entries)) {
-      issues.push({ where: name, message: 'must be a list.' });
+      issues.push({ where: name, message: 'harus daftar.' });
       return [];
     }
     return entries.flatMap((entry, at) => {
@@ -75,7 +76,7 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
         issues.push(...read.issues.map((issue) => issueFrom(where, issue, otherPrice)));
         return [];
       }
-      if (unprintableIn(read.output)) issues.push({ where, message: 'holds a character that cannot be printed.' });
+      if (unprintableIn(read.output)) issues.push({ where, message: 'berisi karakter yang tidak bisa dicetak.' });
       const id = (read.output as { _id?: string })._id;
       if (id !== undefined && !places.has(id)) {
         places.set(id, where);
@@ -101,10 +102,10 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
   for (const { _id, category, tags: own } of products) {
     const where = places.get(_id) ?? _id;
     if (categoryNames && !categoryNames.has(category)) {
-      issues.push({ where, field: 'category', message: `"${category}" is not among the categories.` });
+      issues.push({ where, field: 'category', message: `"${category}" tidak ada di daftar kategori.` });
     }
     const unlisted = tagNames && own.find(({ name }) => !tagNames.has(name));
-    if (unlisted) issues.push({ where, field: 'tags', message: `"${unlisted.name}" is not among the tags.` });
+    if (unlisted) issues.push({ where, field: 'tags', message: `"${unlisted.name}" tidak ada di daftar tag.` });
   }
   const menu: Menu = {
     products,
@@ -121,7 +122,7 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
   }
   const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
   if (emptied && issues.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
-    issues.push({ where: emptied, message: 'is empty, and no other way to pay is left: nobody could order.' });
+    issues.push({ where: emptied, message: 'kosong, sehingga tidak ada cara membayar: pelanggan tidak bisa memesan.' });
   return { menu, places, issues, otherReadings, warnings: [] };
 }
 
@@ -139,15 +140,15 @@ function listsIn(text: string) {
   try {
     content = JSON.parse(text, notePrice);
   } catch (error) {
-    throw new CommandError(`The file is not valid JSON: ${(error as Error).message}.`);
+    throw new CommandError(`Berkas ini bukan JSON yang benar: ${(error as Error).message}.`);
   }
   const whole = Array.isArray(content) ? { products: content } : (content as Record<string, unknown>);
   const known = ['products', 'option_groups', 'categories', 'tags', 'banks', 'mini_markets'];
   const strange = Object.keys(whole).find((key) => !known.includes(key));
   if (strange !== undefined)
-    throw new CommandError(`The file has "${strange}", which a menu does not have: it has ${known.join(', ')}.`);
+    throw new CommandError(`Ada "${strange}" di berkas ini, padahal isi menu hanya ${known.join(', ')}.`);
   if (!Array.isArray(whole.products))
-    throw new CommandError('The file must hold a list of products, or an object with "products".');
+    throw new CommandError('Berkas ini harus berisi daftar produk, atau objek dengan "products".');
   return { whole, priceTexts };
 }
 
@@ -157,14 +158,13 @@ const strangeFields = (entry: unknown, fields: object) =>
     ? Object.keys(entry).filter((field) => !Object.hasOwn(fields, field))
     : [];
 
-const noField = (fields: object) => `is no field; there are ${Object.keys(fields).join(', ')}.`;
+const noField = (fields: object) => `tidak dikenal; yang ada: ${Object.keys(fields).join(', ')}.`;
 
 function issueFrom(where: string, issue: v.BaseIssue<unknown>, otherPrice?: number): MenuIssue {
   const field = v.getDotPath(issue);
   if (field === 'price' && otherPrice !== undefined)
-    return { where, field, message: `does not fit: ${issue.message}. Did you mean ${otherPrice}?` };
-  if (issue.received === 'undefined') return { where, ...(field && { field }), message: 'is missing.' };
-  return { where, ...(field && { field }), message: `does not fit: ${issue.message}.` };
+    return { where, field, message: `${issueWords(issue)}. Maksudnya ${otherPrice}?` };
+  return { where, ...(field && { field }), message: `${issueWords(issue)}.` };
 }
 
 /** The whole menu as JSON. */

@@ -42,7 +42,7 @@ export async function makePictures(
   { folder, ownImages, terminal }: Folders & { terminal: Terminal },
 ): Promise<MenuPictures> {
   if (folder !== undefined && !(await stat(folder).catch(() => undefined))?.isDirectory()) {
-    throw new CommandError(`${folder} is not a folder.`);
+    throw new CommandError(`${folder} bukan folder.`);
   }
   const found = await findPictures(parsed, { folder, ownImages });
   const made: MenuPictures['made'] = [];
@@ -50,7 +50,7 @@ export async function makePictures(
   const servedNames = new Map<string, string>();
   try {
     for (const [at, { kind, name, path, where }] of found.entries()) {
-      terminal.progress?.(`Picture ${at + 1} of ${found.length} …`);
+      terminal.progress?.(`Gambar ${at + 1} dari ${found.length} …`);
       try {
         const picture = await makePicture(kind, name, await readFile(path));
         made.push({ kind, picture });
@@ -58,7 +58,7 @@ export async function makePictures(
         if (picture.lost.length > 0)
           warnings.push({
             ...{ where, field: 'image' },
-            message: `"${name}" was made without ${shortened(picture.lost)}: see how it looks, or save it as PNG.`,
+            message: `"${name}" dibuat tanpa ${shortened(picture.lost)}: lihat hasilnya, atau simpan sebagai PNG.`,
           });
       } catch (error) {
         if (!(error instanceof PictureError)) throw error;
@@ -102,8 +102,8 @@ async function findPictures({ menu, places, issues }: ParsedMenu, { folder, ownI
       else if (!(await isServed([ownImages, bundledImages], kind, name))) {
         const message =
           folder === undefined
-            ? `the shop has no picture "${name}" yet; say where it is with --images FOLDER.`
-            : `"${name}" is not in ${folder}.`;
+            ? `kedai belum punya gambar "${name}"; tunjukkan tempatnya dengan --images FOLDER.`
+            : `"${name}" tidak ada di ${folder}.`;
         issues.push({ where, field: 'image', message });
       }
     }

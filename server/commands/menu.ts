@@ -19,7 +19,7 @@ import { menuAsCsv } from './menu-csv.ts';
 import { parseMenuFile } from './menu-file.ts';
 import { menuAsJson } from './menu-json.ts';
 import { makePictures } from './menu-pictures.ts';
-import type { MenuIssue, ParsedMenu } from './parsed-menu.ts';
+import { capitalised, type MenuIssue, type ParsedMenu } from './parsed-menu.ts';
 import { storePicture } from './picture-files.ts';
 import { isShopItself } from './sqlite-file.ts';
 import { visible, visibleJson } from './terminal.ts';
@@ -31,12 +31,12 @@ export const menuExport: Command = {
   options: { yes: { type: 'boolean' } },
   async run({ args: [file], options, config, terminal, openData, asJson }) {
     if (file !== undefined && !config.databaseUrl && isShopItself(file, config.dataDir))
-      throw new CommandError('That is the shop itself; choose another file.');
+      throw new CommandError('Itu data kedai sendiri; pilih berkas lain.');
     if (file !== undefined && /\.(xlsx?|ods|numbers)$/i.test(file))
-      throw new CommandError(`${file} would be no workbook; a spreadsheet opens a file that ends with .csv.`);
+      throw new CommandError(`${file} tidak akan menjadi buku kerja; untuk spreadsheet, akhiri namanya dengan .csv.`);
     // The file may contain work that was not imported yet.
     if (file !== undefined && !options.yes && (await stat(file).catch(() => undefined))?.isFile())
-      throw new CommandError(`${file} exists; add --yes to overwrite it.`);
+      throw new CommandError(`${file} sudah ada; tambahkan --yes untuk menimpanya.`);
     const menu = await currentMenu(await openData());
     const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu) : menuAsJson(menu);
     if (file === undefined) return terminal.say(visibleJson(text.trimEnd()));
@@ -46,7 +46,7 @@ export const menuExport: Command = {
     terminal.say(
       asJson
         ? JSON.stringify({ file, products: menu.products.length })
-        : `${menu.products.length} products are in ${file}.`,
+        : `${menu.products.length} produk ditulis ke ${file}.`,
     );
   },
 };
@@ -100,7 +100,7 @@ export const menuImport: Command = {
     if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: made.length, warnings, ...changes }));
     for (const line of listed(warnings.map(describeIssue))) terminal.warn(visible(line.trim()));
     terminal.say(describeChanges(changes, made.length));
-    terminal.say(dryRun ? 'Nothing was changed: this was a dry run.' : 'Customers see it within a second.');
+    terminal.say(dryRun ? 'Belum ada yang diubah: ini hanya percobaan.' : 'Pelanggan melihatnya dalam satu detik.');
   },
 };
 
@@ -122,19 +122,19 @@ class MenuFileError extends CommandError {
     const rowOf = ({ where }: MenuIssue) => Number(/\d+/.exec(where)?.[0] ?? 0);
     const issues = found.toSorted((one, other) => rowOf(one) - rowOf(other));
     const parts = [
-      { title: 'this is wrong with the file:', lines: issues.map(describeIssue) },
+      { title: 'ini yang salah di berkasnya:', lines: issues.map(describeIssue) },
       {
-        title: 'These prices look wrong; mend the file, or add --yes if they are right:',
+        title: 'Harga ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
         lines: prices.map(describeQuestion),
       },
       {
-        title: 'These products look wrong; mend the file, or add --yes if they are right:',
-        lines: products.map(({ where, question }) => `${where.replace(/^r/, 'R')}: ${question}`),
+        title: 'Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
+        lines: products.map(({ where, question }) => `${capitalised(where)}: ${question}`),
       },
     ].filter(({ lines }) => lines.length > 0);
     const [first, ...others] = parts.map(({ title, lines }) => [title, ...listed(lines)]);
     const [title, ...lines] = first ?? [];
-    super(`The menu was not changed${issues.length > 0 ? ';' : '.'} ${title}`, [...lines, ...others.flat()], {
+    super(`Menu tidak diubah${issues.length > 0 ? ';' : '.'} ${title}`, [...lines, ...others.flat()], {
       faults: issues,
       questions: [...prices, ...products],
     });
@@ -145,7 +145,7 @@ const describeIssue = ({ where, field, message }: MenuIssue) => `${where}${field
 
 function listed(lines: readonly string[]) {
   const more = lines.length - 30;
-  return [...lines.slice(0, 30), ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);
+  return [...lines.slice(0, 30), ...(more > 0 ? [`dan ${more} lagi`] : [])].map((line) => `  ${line}`);
 }
 
 export const menuAvailable: Command = {

@@ -3,7 +3,7 @@ import type { Product } from '#core/contract';
 import { folded } from '#core/folding';
 import type { Menu } from '../menu/menu.ts';
 
-/** What is wrong with a file, and where: `row` is the row a spreadsheet shows, or the position in a JSON list. */
+/** What is wrong with a file, and where: `baris` is the row a spreadsheet shows, otherwise it is the position in a JSON list. */
 export interface MenuIssue {
   where: string;
   field?: string;
@@ -13,7 +13,7 @@ export interface MenuIssue {
 /** A menu that was read, each product with the place it came from; it may be used when there are no issues. */
 export interface ParsedMenu {
   menu: Menu;
-  /** By product or payment method `_id`: 'row 5' of a CSV, 'products[3]' of a JSON. */
+  /** By product or payment method `_id`: 'baris 5' of a CSV, 'products[3]' of a JSON. */
   places: Map<string, string>;
   issues: MenuIssue[];
   /** By product `_id`: the price in rupiah that its text in the file would be in another notation, as `25.000` in a JSON. */
@@ -21,6 +21,9 @@ export interface ParsedMenu {
   /** What was ignored; the menu may be used. */
   warnings: MenuIssue[];
 }
+
+/** The place of an issue at the beginning of a sentence. */
+export const capitalised = (where: string) => where.replace(/^b/, 'B');
 
 /** Nothing that a terminal, a label printer or PostgreSQL would choke on; a line's end and a tab are fine. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -46,7 +49,7 @@ export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {
   const seen = new Set<string>();
   for (const { _id } of [...menu.products, ...menu.banks, ...menu.mini_markets]) {
     if (seen.has(_id))
-      issues.push({ where: places.get(_id) ?? _id, field: 'id', message: `"${_id}" stands there twice.` });
+      issues.push({ where: places.get(_id) ?? _id, field: 'id', message: `"${_id}" ditulis dua kali.` });
     seen.add(_id);
   }
   for (const [list, named] of [
@@ -58,8 +61,12 @@ export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {
       const word = folded(name);
       const other = first.get(word);
       if (other === undefined) first.set(word, name);
-      else if (other === name) issues.push({ where: list, message: `"${name}" stands there twice.` });
-      else issues.push({ where: list, message: `"${name}" is "${other}" in other letters; write it in one way.` });
+      else if (other === name) issues.push({ where: list, message: `"${name}" ditulis dua kali.` });
+      else
+        issues.push({
+          where: list,
+          message: `"${name}" sama dengan "${other}", hanya hurufnya lain; tulislah dengan satu cara.`,
+        });
     }
   }
   return issues;

@@ -33,7 +33,7 @@ const isFile = async (path: string) => (await stat(path).catch(() => undefined))
 /** Whether the shop can show a picture of this name; one that it cannot is told to `warn`. */
 export function canBeShown(kind: string, name: string, warn: (text: string) => void) {
   const shown = servedAs({ kind, '*': name }) !== undefined;
-  if (!shown) warn(`${visible(`${kind}/${name}`)} is left out: the shop shows no picture of such a name.`);
+  if (!shown) warn(`${visible(`${kind}/${name}`)} dilewati: kedai tidak menampilkan gambar dengan nama seperti itu.`);
   return shown;
 }
 

@@ -12,7 +12,7 @@ export const isMarkup = (bytes: Buffer) => /^\uFEFF?\s*</.test(bytes.subarray(0,
 
 /** A few of the things that a drawing has lost. */
 export const shortened = (lost: readonly string[]) =>
-  [...lost.slice(0, 3), ...(lost.length > 3 ? [`${lost.length - 3} more`] : [])].join(', ');
+  [...lost.slice(0, 3), ...(lost.length > 3 ? [`${lost.length - 3} lagi`] : [])].join(', ');
 
 /**
  * A drawing as PNG, its shorter side `side` pixels long, and what it has lost, as it was in the file. Throws a
@@ -23,17 +23,17 @@ export async function drawn(bytes: Buffer, side: number): Promise<{ png: Buffer;
   const hasText = /<(?:\w+:)?text\b/.test(svg);
   if (hasText && !(await hasTypeface()))
     throw new PictureError(
-      'contains text, and this computer has no typeface: turn the text into paths, or save it as PNG',
+      'berisi tulisan, padahal komputer ini tidak punya huruf: ubah tulisannya menjadi garis, atau simpan sebagai PNG',
     );
   const missing = missingIn(svg);
   const png = await pngOf(Buffer.from(svg), side);
   if ((await alphaOf(png)) < 8 || (missing.length > 0 && (await isWhite(png))))
     throw new PictureError(
       missing.length > 0
-        ? `shows nothing without what the shop cannot keep (${shortened(missing)}): embed its pictures in it, or save it as PNG`
-        : 'shows nothing: it is empty, or all of it is hidden',
+        ? `tidak menampilkan apa-apa tanpa yang tidak bisa disimpan kedai (${shortened(missing)}): tanamkan gambarnya, atau simpan sebagai PNG`
+        : 'tidak menampilkan apa-apa: kosong, atau semuanya tersembunyi',
     );
-  return { png, lost: [...missing, ...(hasText ? ['<text> in its own typeface'] : [])] };
+  return { png, lost: [...missing, ...(hasText ? ['huruf asli <text>'] : [])] };
 }
 
 /** Without a typeface every letter is drawn as the same box. */
@@ -80,8 +80,8 @@ async function withReadablePictures(svg: string): Promise<string> {
     } catch (error) {
       throw new PictureError(
         /pixel limit/i.test((error as Error).message)
-          ? 'has more than 100 million pixels'
-          : 'contains a picture that is damaged; embed it again, or save the drawing as PNG',
+          ? 'lebih dari 100 juta piksel'
+          : 'memuat gambar yang rusak; tanamkan lagi, atau simpan sebagai PNG',
       );
     }
   }
@@ -101,7 +101,7 @@ async function pngOf(svg: Buffer, side: number): Promise<Buffer> {
     const fitting = Math.min(Math.max(density * scale, 1), 100_000);
     return await sharp(svg, { density: fitting, limitInputPixels: maxPixels }).png().toBuffer();
   } catch {
-    throw new PictureError('is not an SVG that can be drawn: save it from the drawing program as plain SVG, or as PNG');
+    throw new PictureError('bukan SVG yang bisa digambar: simpan dari program gambarnya sebagai SVG biasa, atau PNG');
   }
 }
 

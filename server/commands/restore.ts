@@ -26,19 +26,19 @@ export const restore: Command = {
     if (config.databaseUrl) {
       // In a single transaction: otherwise an open shop would sell from half-restored tables, and an interruption would leave them so.
       const instead = 'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE.';
-      throw onPostgres('is restored', instead);
+      throw onPostgres('dipulihkan', instead);
     }
     const source = resolve(args[0] ?? '');
-    if (isShopItself(source, config.dataDir)) throw new CommandError('That is the shop itself; choose a backup.');
+    if (isShopItself(source, config.dataDir)) throw new CommandError('Itu data kedai sendiri; pilih cadangan.');
     const { copy, ...contents } = await replaceFrom(source, { config, warn: terminal.warn, mayReplace: !!options.yes });
     terminal.say(
       asJson
         ? JSON.stringify({ file: source, keptAs: copy, ...contents })
         : [
-            `The shop has ${contents.orders} orders, ${contents.customers} customers and ${contents.products} products again.`,
-            ...(copy ? [`What was there before is in ${copy}.`] : []),
-            ...mustSignIn('Staff', contents.signInAgain.staff),
-            ...mustSignIn('Customers', contents.signInAgain.customers),
+            `Kedai kembali dengan ${contents.orders} pesanan, ${contents.customers} pelanggan, dan ${contents.products} produk.`,
+            ...(copy ? [`Data sebelumnya disimpan di ${copy}.`] : []),
+            ...mustSignIn('Staf', contents.signInAgain.staff),
+            ...mustSignIn('Pelanggan', contents.signInAgain.customers),
           ].join('\n'),
     );
   },
@@ -50,7 +50,7 @@ const mustSignIn = (who: string, names: readonly string[]) =>
   names.length === 0
     ? []
     : [
-        `${who} who must sign in again: ${names.slice(0, mostListed).join(', ')}${names.length > mostListed ? ` and ${names.length - mostListed} more` : ''}.`,
+        `${who} yang harus masuk lagi: ${names.slice(0, mostListed).join(', ')}${names.length > mostListed ? ` dan ${names.length - mostListed} lagi` : ''}.`,
       ];
 
 /**
@@ -75,7 +75,7 @@ async function replaceFrom(
       const former = isEmpty(shop) ? undefined : contentsOf(shop);
       if (former && !mayReplace)
         throw new CommandError(
-          `${folder} holds a shop with ${former.orders} orders and ${former.customers} customers; add --yes to replace it (it is kept beside the new one).`,
+          `Di ${folder} sudah ada kedai dengan ${former.orders} pesanan dan ${former.customers} pelanggan; tambahkan --yes untuk menggantinya (yang lama tetap disimpan di sampingnya).`,
         );
       const copy = former && join(folder, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
       return { ...(await replaceShop(shop, target, { backup, config, warn, copy })), copy };
@@ -96,7 +96,7 @@ async function replaceFrom(
  */
 function heldShop(path: string): SqliteFile.Database {
   const isOpen = new CommandError(
-    `The shop in ${dirname(path)} is open, or another command uses its data: close it, then restore again.`,
+    `Kedai di ${dirname(path)} sedang buka, atau perintah lain memakai datanya: tutup dulu, lalu pulihkan lagi.`,
   );
   const file = new SqliteFile(path, { timeout: 2_000 });
   try {
@@ -112,7 +112,7 @@ function heldShop(path: string): SqliteFile.Database {
     if (storageErrorOf(error) === 'busy') throw isOpen;
     const { code, message } = error as { code?: string; message: string };
     if (/^SQLITE_(NOTADB|CORRUPT)/.test(String(code)))
-      throw new CommandError(`What is in ${path} now cannot be read (${message}); move it away, then restore again.`);
+      throw new CommandError(`Isi ${path} sekarang tidak bisa dibaca (${message}); pindahkan, lalu pulihkan lagi.`);
     throw error;
   }
 }

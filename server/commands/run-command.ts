@@ -155,12 +155,19 @@ const argsIn = (usage: string) =>
     .split(' ')
     .filter((word) => /[A-Z|]/.test(word));
 
+/** Why `parseArgs` refuses an option, whose name its message quotes. */
+function optionFault({ code, message }: NodeJS.ErrnoException) {
+  const [option = ''] = /-[\w-]+/.exec(message) ?? [];
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `Tidak ada pilihan ${option}.`;
+  return /does not take/.test(message) ? `${option} tidak memakai nilai.` : `Nilai untuk ${option} belum ditulis.`;
+}
+
 function parsed({ usage, options = {}, minArgs = 0, maxArgs = 0 }: Command, words: string[]) {
   let read: ReturnType<typeof parseArgs>;
   try {
     read = parseArgs({ args: words, options: { ...options, json: { type: 'boolean' } }, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`);
+    throw new UsageError(optionFault(error as NodeJS.ErrnoException));
   }
   const { positionals: args, values } = read;
   if (args.length < minArgs)

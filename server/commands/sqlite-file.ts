@@ -11,10 +11,11 @@ export const busyTimeoutMs = 30_000;
 /** Throws a `CommandError` for a folder, which would be noticed only after everything was copied, and for a device, a pipe or a dangling link. */
 export function requireFile(path: string) {
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory()) throw new CommandError(`${path} is a folder; say which file in it.`);
-  if (there && !there.isFile()) throw new CommandError(`${path} is no file.`);
+  if (there?.isDirectory()) throw new CommandError(`${path} adalah folder; sebutkan berkas di dalamnya.`);
+  if (there && !there.isFile()) throw new CommandError(`${path} bukan berkas.`);
   // A link that leads nowhere, as to a USB stick that is not plugged in.
-  if (!there && lstatSync(path, { throwIfNoEntry: false })) throw new CommandError(`${path} leads to nothing.`);
+  if (!there && lstatSync(path, { throwIfNoEntry: false }))
+    throw new CommandError(`${path} tidak menuju ke mana-mana.`);
 }
 
 const count = (file: SqliteFile.Database, from: string) =>
@@ -38,7 +39,7 @@ export const isEmpty = (file: SqliteFile.Database) => count(file, 'sqlite_master
 /** Throws a `CommandError` that calls the file `name` when SQLite finds it damaged. */
 export function requireSound(file: SqliteFile.Database, name: string) {
   const [first] = file.pragma('integrity_check') as { integrity_check: string }[];
-  if (first?.integrity_check !== 'ok') throw new CommandError(`${name} is damaged: ${first?.integrity_check}.`);
+  if (first?.integrity_check !== 'ok') throw new CommandError(`${name} rusak: ${first?.integrity_check}.`);
 }
 
 /** Whether a command that writes `path` would write over the SQLite file in `dataDir` or its log, also through links. */

@@ -102,14 +102,15 @@ export function closeToOthers(dataDir: string) {
   if (isOpen(facts)) {
     const stillOpen = (reason: string) =>
       new StartupError(
-        `Other users of this machine may look into the data folder ${folder}, and it is not closed by itself because ${reason}: use "chmod 700", or choose another with DATA_DIR.`,
+        `Pengguna lain di mesin ini bisa melihat isi folder data ${folder}, dan kedai tidak menutupnya karena ${reason}: pakai "chmod 700", atau pilih folder lain dengan DATA_DIR.`,
       );
     const foreign = readdirSync(folder).find((name) => !ownName.test(name));
-    if (foreign !== undefined) throw stillOpen(`it also contains ${JSON.stringify(foreign)}`);
+    if (foreign !== undefined) throw stillOpen(`di sana juga ada ${JSON.stringify(foreign)}`);
     const failure = takeRights(folder, facts);
     // A disk that cannot be written is still read by some of the owner's commands.
     if (failure === 'EROFS') return;
-    if (failure !== undefined || isOpen(statSync(folder))) throw stillOpen('this user or its disk does not allow it');
+    if (failure !== undefined || isOpen(statSync(folder)))
+      throw stillOpen('pengguna ini atau disknya tidak mengizinkan');
   }
   // From here on no other user can put a link in the place of a file. What cannot be closed is behind the folder, which is.
   for (const path of ownPaths(folder)) closeAll(path);
@@ -141,6 +142,6 @@ function requireClosedTarget(path: string) {
   const target = realpathSync(path);
   if (isOpen(statSync(target)))
     throw new StartupError(
-      `${path} leads to ${target}, which other users of this machine may read: use "chmod 600" on it.`,
+      `${path} menuju ${target}, yang bisa dibaca pengguna lain di mesin ini: pakai "chmod 600" untuknya.`,
     );
 }

@@ -49,7 +49,7 @@ export async function openPostgres(
     await sql`select 1`.execute(database);
   } catch (error) {
     await pool.end();
-    throw new StartupError(`The PostgreSQL of DATABASE_URL cannot be reached: ${reasonOf(error)}.`);
+    throw new StartupError(`PostgreSQL di DATABASE_URL tidak bisa dihubungi: ${reasonOf(error)}.`);
   }
   urls.set(database, url);
   return database;
@@ -83,5 +83,5 @@ function wholeNumber(text: string) {
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const { message, code } = error as { message?: string; code?: string };
-  return (message || code || 'no answer').split('\n')[0]?.replace(/\.$/, '') ?? 'no answer';
+  return (message || code || 'tidak ada jawaban').split('\n')[0]?.replace(/\.$/, '') ?? '';
 }

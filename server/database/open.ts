@@ -23,8 +23,8 @@ export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) =>
 export const describeDatabase = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) => {
   if (!databaseUrl) return sqliteFileOf(dataDir);
   const urls = urlsOf(databaseUrl).map((url) => new URL(url));
-  const hosts = urls.map(({ hostname, port }) => `${hostname || 'this machine'}${port && `:${port}`}`);
-  return `PostgreSQL at ${hosts.join(' or ')}, database ${urls[0]?.pathname.slice(1)}`;
+  const hosts = urls.map(({ hostname, port }) => `${hostname || 'mesin ini'}${port && `:${port}`}`);
+  return `PostgreSQL di ${hosts.join(' atau ')}, basis data ${urls[0]?.pathname.slice(1)}`;
 };
 
 /** Opens what the configuration names, creating the folder and the file. Throws a `StartupError` when that cannot be. */
@@ -48,12 +48,12 @@ export async function openSqlite(dataDir: string, options: { busyTimeoutMs?: num
     if (error instanceof StartupError) throw error;
     const { code, message } = error as { code?: string; message: string };
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
-      throw new StartupError(`The file ${path} is not a database of this shop, or it is damaged.`);
+      throw new StartupError(`Berkas ${path} bukan basis data kedai ini, atau rusak.`);
     }
     if (code === 'SQLITE_BUSY')
-      throw new StartupError(`A restore, or another program, keeps ${path} locked; start again when it has ended.`);
+      throw new StartupError(`${path} sedang dipakai pemulihan atau program lain; nyalakan lagi sesudah itu selesai.`);
     throw new StartupError(
-      `The data folder ${folder} cannot be written (${code ?? message}); choose another with DATA_DIR.`,
+      `Folder data ${folder} tidak bisa ditulisi (${code ?? message}); pilih yang lain dengan DATA_DIR.`,
     );
   }
 }

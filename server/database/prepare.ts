@@ -41,7 +41,7 @@ export const migrations = {
 /** Every change to the tables that this version knows. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-const isNewer = 'The data was written by a newer version of the shop; start that version, or restore a backup.';
+const isNewer = 'Data ditulis oleh versi kedai yang lebih baru; jalankan versi itu, atau pulihkan cadangan.';
 /** How long a start waits for another process that prepares the same database, in ms. */
 const maxWaitMs = 60_000;
 /** PostgreSQL's advisory lock of a start; any number without another use. */
@@ -80,7 +80,7 @@ export async function requireCurrentVersion(database: Database) {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
   if (!rows.every(({ name }) => migrationNames.includes(name))) throw new StartupError(isNewer);
   if (rows.length < migrationNames.length)
-    throw new StartupError('The data is still that of an older version of the shop; start this version first.');
+    throw new StartupError('Data masih dari versi kedai yang lebih lama; nyalakan versi ini dulu.');
 }
 
 async function prepareOnce(database: Database, menu: () => Promise<Menu>) {

@@ -65,12 +65,10 @@ export async function bundledMenu(): Promise<Menu> {
   try {
     content = JSON.parse(await readFile(bundledFile, 'utf8'));
   } catch (error) {
-    throw new StartupError(`The menu ${bundledFile} cannot be read: ${(error as Error).message}.`);
+    throw new StartupError(`Menu ${bundledFile} tidak bisa dibaca: ${(error as Error).message}.`);
   }
   const menu = v.safeParse(Menu, content);
   if (menu.success) return menu.output;
   const [issue] = menu.issues;
-  throw new StartupError(
-    `The menu ${bundledFile} is not valid: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}.`,
-  );
+  throw new StartupError(`Menu ${bundledFile} tidak benar: ${v.getDotPath(issue) ?? 'semuanya'}: ${issue.message}.`);
 }

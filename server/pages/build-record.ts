@@ -18,12 +18,13 @@ export function readBuildRecord(storefront: string): BuildRecord | undefined {
 /** What the owner has to do about the built `storefront`, in one sentence; undefined where it is this shop's, at its `publicUrl` if it has one. */
 export function buildWarning(storefront: string, publicUrl?: string): string | undefined {
   const build = readBuildRecord(storefront);
-  if (!build) return 'The storefront is not built yet, only the API answers: run `npm run build`, then start again.';
+  if (!build)
+    return 'Halaman kedai belum dibuat, baru API yang menjawab: jalankan `npm run build`, lalu nyalakan lagi.';
   // With other fees in the pages than on the server, every customer would be told that the price has changed.
   if (build.shop !== undefined && !isSame(build.shop, shop))
-    return 'The storefront still shows what shop.config.json said before: run `npm run build`, then start again.';
+    return 'Halaman kedai masih memuat isi shop.config.json yang lama: jalankan `npm run build`, lalu nyalakan lagi.';
   // The pages would lack the absolute addresses that previews of shared links need.
   if (publicUrl !== undefined && build.publicUrl !== publicUrl)
-    return `The storefront was built ${build.publicUrl ? `for ${build.publicUrl}` : 'without PUBLIC_URL'}: run \`PUBLIC_URL=${publicUrl} npm run build\`, then start again.`;
+    return `Halaman kedai dibuat ${build.publicUrl ? `untuk ${build.publicUrl}` : 'tanpa PUBLIC_URL'}: jalankan \`PUBLIC_URL=${publicUrl} npm run build\`, lalu nyalakan lagi.`;
   return undefined;
 }

@@ -50,14 +50,17 @@ test('regencies stay in the order of the owner; without the setting nothing is r
 });
 
 test.for([
-  [['Kota Depok', 'Bandung'], '1: "Bandung" may be Kabupaten Bandung (32.04) or Kota Bandung (32.73).'],
-  [['Jaksel'], '0: "Jaksel" is no regency; it may be Kota Administrasi Jakarta Selatan (31.74).'],
-  [['Kabupaten Depok'], '0: "Kabupaten Depok" is no regency; name one like'],
-  [['Atlantis'], '0: "Atlantis" is no regency; name one like "Kota Jakarta Selatan", or its code, like "31.74".'],
-  [['Kota'], '0: "Kota" is no regency; name one like'],
-  [['31'], '0: "31" is no regency; name one like'],
-  [['31.74.01'], '0: "31.74.01" is no regency; name one like'],
-  [['31.74', 'Kota Depok', 'Jakarta Selatan'], '2: names Kota Administrasi Jakarta Selatan a second time.'],
+  [['Kota Depok', 'Bandung'], '1: "Bandung" bisa berarti Kabupaten Bandung (32.04) atau Kota Bandung (32.73).'],
+  [['Jaksel'], '0: "Jaksel" bukan kota atau kabupaten; mungkin Kota Administrasi Jakarta Selatan (31.74).'],
+  [['Kabupaten Depok'], '0: "Kabupaten Depok" bukan kota atau kabupaten; tulis seperti'],
+  [
+    ['Atlantis'],
+    '0: "Atlantis" bukan kota atau kabupaten; tulis seperti "Kota Jakarta Selatan", atau kodenya, seperti "31.74".',
+  ],
+  [['Kota'], '0: "Kota" bukan kota atau kabupaten; tulis seperti'],
+  [['31'], '0: "31" bukan kota atau kabupaten; tulis seperti'],
+  [['31.74.01'], '0: "31.74.01" bukan kota atau kabupaten; tulis seperti'],
+  [['31.74', 'Kota Depok', 'Jakarta Selatan'], '2: menyebut Kota Administrasi Jakarta Selatan untuk kedua kali.'],
 ] as const)('a mistake in the regencies is named: %o', ([texts, sentence]) => {
   expect(() => named(...texts)).toThrow(`shop.config.json, deliveryRegencies.${sentence}`);
 });

@@ -29,19 +29,19 @@ test.each([0, -1, 1.5, Number.NaN])('%s is no amount', (amount) => {
 });
 
 test.each([
-  ['a wrong character', qrisText().replace('KEDAI', 'KEDAJ'), /checksum/],
-  ['a missing end', qrisText().slice(0, -10), /ends within|does not end/],
-  ['an amount already', qrisText({ '54': '5000' }), /amount already/],
-  ['a code for one payment', qrisText({ '01': '12' }), /one payment only/],
+  ['a wrong character', qrisText().replace('KEDAI', 'KEDAJ'), /kode pemeriksa/],
+  ['a missing end', qrisText().slice(0, -10), /terputus di objek|tidak diakhiri/],
+  ['an amount already', qrisText({ '54': '5000' }), /sudah berisi jumlah/],
+  ['a code for one payment', qrisText({ '01': '12' }), /hanya untuk satu pembayaran/],
   ['another currency', qrisText({ '53': '840' }), /rupiah/],
-  ['another country', qrisText({ '58': 'SG' }), /Indonesian/],
-  ['no merchant account', qrisText({ '26': undefined, '51': undefined }), /merchant account/],
-  ['no name', qrisText({ '59': ' ' }), /merchant \(object 59\)/],
-  ['no category', qrisText({ '52': 'x' }), /category/],
-  ['an object twice', qrisText().replace('5802ID', '5802ID5802ID'), /twice/],
-  ['an address', 'https://kedai.example/qris', /no object/],
-  ['letters that no code has', qrisText({ '59': 'KEDAI KOPI É' }), /characters/],
-  ['nothing', '', /characters/],
+  ['another country', qrisText({ '58': 'SG' }), /Indonesia/],
+  ['no merchant account', qrisText({ '26': undefined, '51': undefined }), /rekening merchant/],
+  ['no name', qrisText({ '59': ' ' }), /merchant \(objek 59\)/],
+  ['no category', qrisText({ '52': 'x' }), /jenis usaha/],
+  ['an object twice', qrisText().replace('5802ID', '5802ID5802ID'), /dua kali/],
+  ['an address', 'https://kedai.example/qris', /tidak berisi objek/],
+  ['letters that no code has', qrisText({ '59': 'KEDAI KOPI É' }), /karakter/],
+  ['nothing', '', /karakter/],
 ])('%s is named', (_, text, message) => {
   expect(qrisMistake(text)).toMatch(message);
   expect(() => qrisWithAmount(text, 1_000)).toThrow(message);

@@ -17,9 +17,13 @@ test("the shop's facts are checked, its time zone among them", () => {
 });
 
 test.for([
-  ['"dineIn": true,', '"dineIn": true', /^shop\.config\.json cannot be read: Expected .* \(line \d+ column 3\)\.$/],
-  ['"fee": 9000 }', '"fee": 9000 },', /^shop\.config\.json cannot be read: Unexpected token '\]', .*9000 }, \], .*\.$/],
-  ['{', '\uFEFF{', /^shop\.config\.json begins with a byte order mark: save it as UTF-8 without one\.$/],
+  ['"dineIn": true,', '"dineIn": true', /^shop\.config\.json tidak bisa dibaca: Expected .* \(line \d+ column 3\)\.$/],
+  [
+    '"fee": 9000 }',
+    '"fee": 9000 },',
+    /^shop\.config\.json tidak bisa dibaca: Unexpected token '\]', .*9000 }, \], .*\.$/,
+  ],
+  ['{', '\uFEFF{', /^shop\.config\.json diawali tanda urutan bita \(BOM\): simpan sebagai UTF-8 tanpa BOM\.$/],
 ] as const)('facts that are no JSON are refused in one sentence: %s that became %s', ([right, slip, sentence]) => {
   expect(() => parseShopConfig(text.replace(right, slip))).toThrow(sentence);
 });
@@ -35,35 +39,35 @@ test('the minutes after which an order at the counter is late may be left out', 
 });
 
 test.for([
-  ['openingHours.0.opens: must be a time like 08:00.', { openingHours: [{ ...hours, opens: '8:00' }] }],
-  ['contact.phone: must not be empty.', { contact: { ...facts.contact, phone: ' ' } }],
-  ['contact.whatsapp: must be digits', { contact: { ...facts.contact, whatsapp: '+62 812' } }],
-  ['social.0.url: must be an address', { social: [{ name: 'Instagram', url: 'http://example.com' }] }],
-  ['tables: must be 1 or more.', { tables: 0 }],
-  ['tables: must be number and is "7".', { tables: '7' }],
-  ['couriers.0.fee: must be a whole number.', { couriers: [{ ...courier, fee: 0.5 }] }],
-  ['title: is missing.', { title: undefined }],
+  ['openingHours.0.opens: harus jam seperti 08:00.', { openingHours: [{ ...hours, opens: '8:00' }] }],
+  ['contact.phone: tidak boleh kosong.', { contact: { ...facts.contact, phone: ' ' } }],
+  ['contact.whatsapp: harus angka yang diawali 62', { contact: { ...facts.contact, whatsapp: '+62 812' } }],
+  ['social.0.url: harus alamat', { social: [{ name: 'Instagram', url: 'http://example.com' }] }],
+  ['tables: harus 1 atau lebih.', { tables: 0 }],
+  ['tables: harus angka, bukan "7".', { tables: '7' }],
+  ['couriers.0.fee: harus angka bulat.', { couriers: [{ ...courier, fee: 0.5 }] }],
+  ['title: belum diisi.', { title: undefined }],
 ] as const)('a fact that cannot be is named: %s', ([sentence, slip]) => {
   expect(() => parseShopConfig(JSON.stringify({ ...facts, ...slip }))).toThrow(`shop.config.json, ${sentence}`);
 });
 
 test.for([
-  ['couriers.1: has the id of another one.', { couriers: [courier, { ...courier, name: 'Mantap', fee: 7_000 }] }],
-  ['couriers.0.fee: must be 1000000000 or less.', { couriers: [{ ...courier, fee: 1_000_000_001 }] }],
-  ['couriers.0.id: must not be one of', { couriers: [{ ...courier, id: 'pickup' }] }],
-  ['couriers.0.id: must not be one of', { couriers: [{ ...courier, id: 'dine-in' }] }],
-  ['openingHours: must not be empty.', { openingHours: [] }],
-  ['openingHours.0.days: must not be empty.', { openingHours: [{ ...hours, days: [] }] }],
-  ['deliveryRegencies: must not be empty.', { deliveryRegencies: [] }],
-  ['deliveryRegencies.0: must not be empty.', { deliveryRegencies: [' '] }],
-  ['deliveryRegencies: must be Array and is "Kota Depok".', { deliveryRegencies: 'Kota Depok' }],
-  ['contact.address: must not be empty.', { contact: { ...facts.contact, address: [] } }],
-  ['map.latitude: must be in degrees, from -90 to 90.', { map: { ...facts.map, latitude: 106.8365 } }],
-  ['map.longitude: must be in degrees, from -180 to 180.', { map: { ...facts.map, longitude: -6_199.9 } }],
-  ['counter: turns amber before it turns red.', { counter: { amberMinutes: 10, redMinutes: 10 } }],
-  ['counter.amberMinutes: must be 1 or more.', { counter: { amberMinutes: 0, redMinutes: 10 } }],
-  ['counter.redMinutes: is missing.', { counter: { amberMinutes: 5 } }],
-  ['pickup: is not a fact that a shop has.', { pickup: false }],
+  ['couriers.1: memakai id kurir lain.', { couriers: [courier, { ...courier, name: 'Mantap', fee: 7_000 }] }],
+  ['couriers.0.fee: harus 1000000000 atau kurang.', { couriers: [{ ...courier, fee: 1_000_000_001 }] }],
+  ['couriers.0.id: tidak boleh pickup atau dine-in', { couriers: [{ ...courier, id: 'pickup' }] }],
+  ['couriers.0.id: tidak boleh pickup atau dine-in', { couriers: [{ ...courier, id: 'dine-in' }] }],
+  ['openingHours: tidak boleh kosong.', { openingHours: [] }],
+  ['openingHours.0.days: tidak boleh kosong.', { openingHours: [{ ...hours, days: [] }] }],
+  ['deliveryRegencies: tidak boleh kosong.', { deliveryRegencies: [] }],
+  ['deliveryRegencies.0: tidak boleh kosong.', { deliveryRegencies: [' '] }],
+  ['deliveryRegencies: harus daftar, bukan "Kota Depok".', { deliveryRegencies: 'Kota Depok' }],
+  ['contact.address: tidak boleh kosong.', { contact: { ...facts.contact, address: [] } }],
+  ['map.latitude: harus dalam derajat, dari -90 sampai 90.', { map: { ...facts.map, latitude: 106.8365 } }],
+  ['map.longitude: harus dalam derajat, dari -180 sampai 180.', { map: { ...facts.map, longitude: -6_199.9 } }],
+  ['counter: harus kuning lebih dulu daripada merah.', { counter: { amberMinutes: 10, redMinutes: 10 } }],
+  ['counter.amberMinutes: harus 1 atau lebih.', { counter: { amberMinutes: 0, redMinutes: 10 } }],
+  ['counter.redMinutes: belum diisi.', { counter: { amberMinutes: 5 } }],
+  ['pickup: tidak dikenal.', { pickup: false }],
 ] as const)('what customers would pay or come for in vain is refused: %s', ([sentence, slip]) => {
   expect(() => parseShopConfig(JSON.stringify({ ...facts, ...slip }))).toThrow(`shop.config.json, ${sentence}`);
 });

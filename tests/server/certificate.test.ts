@@ -24,11 +24,14 @@ test('a certificate that cannot be used is reported in one sentence', async () =
     foreign,
   ]);
   const faults = [
-    [{ TLS_CERT: tlsFiles.TLS_CERT }, /^TLS_CERT and TLS_KEY belong together/],
-    [{ ...tlsFiles, TLS_CERT: join(folder, 'missing.pem') }, /^TLS_CERT .*missing\.pem cannot be read \(ENOENT\)\.$/],
-    [{ ...tlsFiles, TLS_CERT: tlsFiles.TLS_KEY }, /^TLS_CERT .* is not a certificate in PEM\.$/],
-    [{ ...tlsFiles, TLS_KEY: tlsFiles.TLS_CERT }, /^TLS_KEY .* is not a private key/],
-    [{ ...tlsFiles, TLS_KEY: foreign }, /^TLS_KEY .* does not belong to the certificate/],
+    [{ TLS_CERT: tlsFiles.TLS_CERT }, /^TLS_CERT dan TLS_KEY satu pasang/],
+    [
+      { ...tlsFiles, TLS_CERT: join(folder, 'missing.pem') },
+      /^TLS_CERT .*missing\.pem tidak bisa dibaca \(ENOENT\)\.$/,
+    ],
+    [{ ...tlsFiles, TLS_CERT: tlsFiles.TLS_KEY }, /^TLS_CERT .* bukan sertifikat PEM\.$/],
+    [{ ...tlsFiles, TLS_KEY: tlsFiles.TLS_CERT }, /^TLS_KEY .* bukan kunci pribadi/],
+    [{ ...tlsFiles, TLS_KEY: foreign }, /^TLS_KEY .* bukan pasangan sertifikat/],
   ] as const;
 
   for (const [env, sentence] of faults) {
@@ -112,8 +115,8 @@ test('a certificate that is not renewed is reported once a day', async () => {
 
   stop();
   expect(complaints).toEqual([
-    `The certificate for ${names} ends on 2126-10-27 (days left: 13).`,
-    `The certificate for ${names} ends on 2126-10-27 (days left: 0).`,
-    `The certificate for ${names} ended on 2126-10-27.`,
+    `Sertifikat untuk ${names} berakhir pada 2126-10-27 (tinggal 13 hari).`,
+    `Sertifikat untuk ${names} berakhir pada 2126-10-27 (tinggal 0 hari).`,
+    `Sertifikat untuk ${names} sudah berakhir pada 2126-10-27.`,
   ]);
 });

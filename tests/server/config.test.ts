@@ -94,7 +94,7 @@ test.each([
   ['TLS_CRET', 'TLS_CERT'],
   ['KEDAI_DATA_DIR', 'DATA_DIR'],
 ])('the unknown setting %s is reported, with %s suggested', (wrong, right) => {
-  expect(() => readConfig({ [wrong]: 'x' })).toThrow(`There is no setting ${wrong}; did you mean ${right}?`);
+  expect(() => readConfig({ [wrong]: 'x' })).toThrow(`Tidak ada pengaturan ${wrong}; maksudnya ${right}?`);
 });
 
 test('variables of other programs are ignored', () => {
@@ -111,12 +111,12 @@ test('variables of other programs are ignored', () => {
   ];
 
   expect(() => readConfig(Object.fromEntries(others.map((name) => [name, 'x'])))).not.toThrow();
-  expect(() => readConfig({ KEDAI_COLOUR: 'brown' })).toThrow('There is no setting KEDAI_COLOUR.');
+  expect(() => readConfig({ KEDAI_COLOUR: 'brown' })).toThrow('Tidak ada pengaturan KEDAI_COLOUR.');
 });
 
 test.each([
-  ['EACCES', 'Port 80 may not be used by this user; choose one above 1023 with METRICS_PORT.'],
-  ['EADDRINUSE', 'Port 80 is already in use; choose another with METRICS_PORT.'],
+  ['EACCES', 'Port 80 tidak boleh dipakai pengguna ini; pilih yang di atas 1023 dengan METRICS_PORT.'],
+  ['EADDRINUSE', 'Port 80 sudah dipakai; pilih yang lain dengan METRICS_PORT.'],
 ])("an error on the metrics port (%s) names METRICS_PORT, not the shop's own", async (code, sentence) => {
   // Simulated, because the user who runs the tests may be allowed to use any port.
   const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {

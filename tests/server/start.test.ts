@@ -45,24 +45,21 @@ test('a shop that cannot open says why in one sentence, without a stack, and end
   await mkdir(foreign);
   await writeFile(join(foreign, 'kedai.sqlite'), 'no database '.repeat(1_000));
   const faults = [
-    [{ dataDir: join(folder, 'data'), port }, /^Port \d+ is already in use; choose another with PORT\.$/],
-    [{ dataDir: join(file, 'data') }, /^The data folder .* cannot be written \(ENOTDIR\)/],
-    [{ dataDir: '/proc/kedai' }, /^The data folder \/proc\/kedai cannot be written/],
-    [{ dataDir: foreign }, /is not a database of this shop/],
+    [{ dataDir: join(folder, 'data'), port }, /^Port \d+ sudah dipakai; pilih yang lain dengan PORT\.$/],
+    [{ dataDir: join(file, 'data') }, /^Folder data .* tidak bisa ditulisi \(ENOTDIR\)/],
+    [{ dataDir: '/proc/kedai' }, /^Folder data \/proc\/kedai tidak bisa ditulisi/],
+    [{ dataDir: foreign }, /bukan basis data kedai ini/],
     [
       { databaseUrl: 'postgres://kedai:rahasia@127.0.0.1:1/kedai' },
-      /^The PostgreSQL of DATABASE_URL cannot be reached: .*ECONNREFUSED/,
+      /^PostgreSQL di DATABASE_URL tidak bisa dihubungi: .*ECONNREFUSED/,
     ],
     [
       { databaseUrl: 'postgres://kedai:rahasia@127.0.0.1:1,[::1]:1/kedai' },
-      /^The PostgreSQL of DATABASE_URL cannot be reached: .*ECONNREFUSED/,
+      /^PostgreSQL di DATABASE_URL tidak bisa dihubungi: .*ECONNREFUSED/,
     ],
-    [{ databaseUrl: 'nonsense' }, /^DATABASE_URL must look like/],
-    [{ env: { PORT: 'abc' } }, /^PORT must be a whole number/],
-    [
-      { dataDir: join(folder, 'data'), env: { HOST: '192.0.2.1' } },
-      /^HOST 192\.0\.2\.1 is not an address of this machine\.$/,
-    ],
+    [{ databaseUrl: 'nonsense' }, /^DATABASE_URL harus seperti/],
+    [{ env: { PORT: 'abc' } }, /^PORT harus angka bulat/],
+    [{ dataDir: join(folder, 'data'), env: { HOST: '192.0.2.1' } }, /^HOST 192\.0\.2\.1 bukan alamat mesin ini\.$/],
   ] as const;
 
   const refusals = await Promise.all(faults.map(([options]) => refusalOf(options)));
@@ -81,20 +78,20 @@ test.for([
     'opens at 7:00',
     '"opens": "07:00"',
     '"opens": "7:00"',
-    'shop.config.json, openingHours.0.opens: must be a time like 08:00.',
+    'shop.config.json, openingHours.0.opens: harus jam seperti 08:00.',
   ],
-  ['has no couriers', '"couriers"', '"courier"', 'shop.config.json, couriers: is missing.'],
+  ['has no couriers', '"couriers"', '"courier"', 'shop.config.json, couriers: belum diisi.'],
   [
     'delivers to a regency that is two',
     '"pickUp"',
     '"deliveryRegencies": ["Bandung"], "pickUp"',
-    'shop.config.json, deliveryRegencies.0: "Bandung" may be Kabupaten Bandung (32.04) or Kota Bandung (32.73).',
+    'shop.config.json, deliveryRegencies.0: "Bandung" bisa berarti Kabupaten Bandung (32.04) atau Kota Bandung (32.73).',
   ],
   [
     'lacks a comma',
     '"dineIn": true,',
     '"dineIn": true',
-    /^shop\.config\.json cannot be read: Expected ',' or '}' .* \(line \d+ column 3\)\.$/,
+    /^shop\.config\.json tidak bisa dibaca: Expected ',' or '}' .* \(line \d+ column 3\)\.$/,
   ],
 ] as const)(
   'a shop whose configuration %s says so in one sentence, as do its commands that need it, and ends with 1',

@@ -178,7 +178,7 @@ onEveryDatabase('the data', (newHome, kind) => {
       database,
     );
 
-    await expect(prepareDatabase(database, { menu })).rejects.toThrow(/^The data was written by a newer version/);
+    await expect(prepareDatabase(database, { menu })).rejects.toThrow(/^Data ditulis oleh versi kedai yang lebih baru/);
   });
 
   test('F6: never holds an order without its lines, also after an error between key and order', async () => {

@@ -357,7 +357,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     await writeFile(join(built, 'build.json'), record);
     expect([JSON.parse(record).shop, buildWarning(built)]).toEqual([facts, undefined]);
     await writeFile(join(built, 'build.json'), JSON.stringify({ shop: before }));
-    expect(buildWarning(built)).toContain('still shows what shop.config.json said before');
+    expect(buildWarning(built)).toContain('masih memuat isi shop.config.json yang lama');
   });
 
   test("a build without the shop's public address is reported", async () => {
@@ -370,10 +370,10 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     await builtFor('');
     expect([buildWarning(built), buildWarning(built, ours)]).toEqual([
       undefined,
-      'The storefront was built without PUBLIC_URL: run `PUBLIC_URL=https://kopi.example npm run build`, then start again.',
+      'Halaman kedai dibuat tanpa PUBLIC_URL: jalankan `PUBLIC_URL=https://kopi.example npm run build`, lalu nyalakan lagi.',
     ]);
     await builtFor('https://before.example');
-    expect(buildWarning(built, ours)).toContain('was built for https://before.example: run');
+    expect(buildWarning(built, ours)).toContain('dibuat untuk https://before.example: jalankan');
     await builtFor(ours);
     expect([buildWarning(built), buildWarning(built, ours)]).toEqual([undefined, undefined]);
   });
@@ -384,7 +384,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     await writeFile(join(unfinished, 'build.json'), files['build.json'].slice(0, 20));
     const { app, ask } = await openShop(await newHome(), { storefront: unfinished });
 
-    expect(buildWarning(unfinished)).toContain('is not built yet');
+    expect(buildWarning(unfinished)).toContain('belum dibuat');
     for (const path of paths) {
       const { status, text } = await ask('GET', path);
       expect([path, status, text]).toEqual([path, 503, expect.stringContaining('npm run build')]);

@@ -23,7 +23,7 @@ test.for(['backup', 'menu export'])(
     }
     const { code } = await owner(environment, 'menu', 'available', 'kopi tubruk', 'no');
 
-    const itself = [1, expect.stringContaining('That is the shop itself; choose another file.')];
+    const itself = [1, expect.stringContaining('Itu data kedai sendiri; pilih berkas lain.')];
     expect([refused, code]).toEqual([Array(6).fill(itself), 0]);
   },
 );

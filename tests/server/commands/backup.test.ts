@@ -31,7 +31,7 @@ test('a backup of an open shop can be restored once it is closed, pictures inclu
     ['backup', folder, '--yes'],
     ['restore', folder, '--yes'],
   ])
-    expect((await owner(environment, ...words)).err).toBe(`${folder} is a folder; say which file in it.`);
+    expect((await owner(environment, ...words)).err).toBe(`${folder} adalah folder; sebutkan berkas di dalamnya.`);
   const other = await file('other.json', '[{"name":"Kopi Lain","_id":"lain","price":10000,"category":"Kopi"}]');
   expect((await owner(environment, 'menu', 'import', other)).code).toBe(0);
   await expect.poll(names).toEqual(['Kopi Lain']);
@@ -69,11 +69,11 @@ test('a backup contains every picture that the shop shows, and names files that 
   const restored = await owner(environment, 'restore', backup, '--yes', '--json');
 
   expect([made.code, made.data().pictures]).toEqual([0, 2]);
-  expect(made.err).toMatch(/^products\/Café\.jpg is left out/);
+  expect(made.err).toMatch(/^products\/Café\.jpg dilewati/);
   expect([restored.code, restored.data().pictures]).toEqual([0, 2]);
   expect(restored.err.split('\n')).toEqual([
-    expect.stringMatching(/^products\/Café\.jpg is left out/),
-    expect.stringMatching(/^\.\.\/\.\.\/kopi\.jpg is left out/),
+    expect.stringMatching(/^products\/Café\.jpg dilewati/),
+    expect.stringMatching(/^\.\.\/\.\.\/kopi\.jpg dilewati/),
   ]);
   expect((await readdir(images, { recursive: true })).sort()).toEqual([
     'kopi.jpg',
@@ -95,8 +95,11 @@ test('a backup is written where a link leads, and replaces nothing that is no fi
   await promisify(execFile)('mkfifo', [pipe]);
 
   expect(await owner(environment, 'backup', link, '--yes')).toMatchObject({ code: 0 });
-  expect(await owner(environment, 'backup', nowhere)).toMatchObject({ code: 1, err: `${nowhere} leads to nothing.` });
-  expect(await owner(environment, 'backup', pipe, '--yes')).toMatchObject({ code: 1, err: `${pipe} is no file.` });
+  expect(await owner(environment, 'backup', nowhere)).toMatchObject({
+    code: 1,
+    err: `${nowhere} tidak menuju ke mana-mana.`,
+  });
+  expect(await owner(environment, 'backup', pipe, '--yes')).toMatchObject({ code: 1, err: `${pipe} bukan berkas.` });
 
   expect((await stat(join(stick, 'kedai.sqlite'))).size).toBeGreaterThan(0);
   expect(await readdir(stick)).toEqual(['kedai.sqlite']);
@@ -187,7 +190,7 @@ test('a backup removes drafts left by a killed one, but not those of one that st
   );
   expect([next.code, next.err.split('\n')]).toEqual([
     0,
-    [join(backups, left), ofRestore].map((path) => `${path} is removed: a backup that was cut off had left it.`),
+    [join(backups, left), ofRestore].map((path) => `${path} dihapus: sisa cadangan yang terputus.`),
   ]);
   expect(readdirSync(backups).sort()).toEqual([running, 'tuesday']);
   expect(readdirSync(environment.DATA_DIR)).toEqual(['kedai.sqlite']);

@@ -29,7 +29,7 @@ test('a shop that this user may not read is not reported as missing', async () =
   await dropRootRights(() => chmod(dataDir, 0o700));
   const refused = {
     code: 1,
-    err: `${join(dataDir, 'kedai.sqlite')} or its folder belongs to somebody else: this user may not open it.`,
+    err: `${join(dataDir, 'kedai.sqlite')} atau foldernya milik pengguna lain: pengguna ini tidak boleh membukanya.`,
   };
 
   for (const words of [['orders'], ['customers'], ['backup', join(folder, 'copy-of-it.sqlite')]])
@@ -109,7 +109,7 @@ test('a shop that this user may only read cannot be opened or changed, but liste
   expect(await owner({ DATA_DIR: dataDir }, 'menu', 'available', name, 'no')).toMatchObject({
     code: 1,
     out: '',
-    err: 'The data cannot be written: its disk, its folder or its file is closed to this user.',
+    err: 'Data tidak bisa ditulis: disk, folder, atau berkasnya tertutup bagi pengguna ini.',
   });
 });
 
@@ -200,7 +200,7 @@ test('B49: a folder that contains something else is not closed, but refused in o
 
   expect(refused).toMatchObject({
     code: 1,
-    err: `Other users of this machine may look into the data folder ${dataDir}, and it is not closed by itself because it also contains "tagihan.txt": use "chmod 700", or choose another with DATA_DIR.`,
+    err: `Pengguna lain di mesin ini bisa melihat isi folder data ${dataDir}, dan kedai tidak menutupnya karena di sana juga ada "tagihan.txt": pakai "chmod 700", atau pilih folder lain dengan DATA_DIR.`,
   });
   expect(await modesIn(dataDir)).toEqual(before);
   await chmod(dataDir, 0o700);
@@ -234,7 +234,7 @@ test('B49: a database behind a link that other users may read is refused', async
 
   expect(await owner({ DATA_DIR: dataDir }, 'orders')).toMatchObject({
     code: 1,
-    err: `${join(dataDir, 'kedai.sqlite')} leads to ${target}, which other users of this machine may read: use "chmod 600" on it.`,
+    err: `${join(dataDir, 'kedai.sqlite')} menuju ${target}, yang bisa dibaca pengguna lain di mesin ini: pakai "chmod 600" untuknya.`,
   });
   await chmod(target, 0o600);
   expect(await owner({ DATA_DIR: dataDir }, 'orders')).toMatchObject({ code: 0 });
@@ -249,7 +249,7 @@ test.runIf(isRoot)('B49: an open folder of another user is refused in one senten
   expect(await owner({ DATA_DIR: dataDir }, 'orders')).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /^Other users of this machine may look into .* because this user or its disk does not allow it: /,
+      /^Pengguna lain di mesin ini bisa melihat isi .* karena pengguna ini atau disknya tidak mengizinkan: /,
     ),
   });
 });

@@ -43,7 +43,7 @@ test.each([
   const box = Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${others.join('')}`, 'latin1');
 
   await expect(makePicture('products', 'IMG_0001.HEIC', Buffer.concat([box, Buffer.alloc(100)]))).rejects.toThrow(
-    'is HEIC, as iPhones take photos: save',
+    'berformat HEIC, seperti foto iPhone: simpan',
   );
 });
 
@@ -76,7 +76,7 @@ test.each(['gif', 'webp'] as const)(
 
 test('a picture that shows nothing is refused', async () => {
   await expect(makePicture('products', 'kosong.gif', await animation(['empty', 'empty'], 'gif'))).rejects.toThrow(
-    'shows nothing',
+    'tidak menampilkan apa-apa',
   );
 });
 
@@ -182,7 +182,7 @@ test('the drawing of a bank fits into its size, and its text is said to have ano
   );
 
   expect(await middleOf(picture)).toEqual({ width: 144, colour: [208, 48, 32] });
-  expect(picture.lost).toEqual(['<text> in its own typeface']);
+  expect(picture.lost).toEqual(['huruf asli <text>']);
 });
 
 test('a drawing with text is refused where no typeface is found', async () => {
@@ -201,7 +201,7 @@ test('a drawing with text is refused where no typeface is found', async () => {
   await expect(importing).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
-      'row 2, image: "kopi.svg" contains text, and this computer has no typeface: turn the text into paths, or save it as PNG.',
+      'baris 2, image: "kopi.svg" berisi tulisan, padahal komputer ini tidak punya huruf: ubah tulisannya menjadi garis, atau simpan sebagai PNG.',
     ),
   });
 });
@@ -218,24 +218,24 @@ test.each([
   ['another drawing', '<use href="https://evil.example/a.svg#a"/>', '<use href="https://evil.example/a.svg#a">'],
 ])('B15: a drawing that was nothing but %s is refused, with what to do', async (_, content, lost) => {
   await expect(makePicture('products', 'x.svg', svgOf(content))).rejects.toThrow(
-    `shows nothing without what the shop cannot keep (${lost}): embed its pictures in it, or save it as PNG`,
+    `tidak menampilkan apa-apa tanpa yang tidak bisa disimpan kedai (${lost}): tanamkan gambarnya, atau simpan sebagai PNG`,
   );
 });
 
 test.each([
-  ['no content', '', 'shows nothing: it is empty, or all of it is hidden'],
+  ['no content', '', 'tidak menampilkan apa-apa: kosong, atau semuanya tersembunyi'],
   [
     'all of it hidden',
     '<g display="none"><path d="M0 0h9v9z"/></g>',
-    'shows nothing: it is empty, or all of it is hidden',
+    'tidak menampilkan apa-apa: kosong, atau semuanya tersembunyi',
   ],
-  ['a damaged picture', '<image href="data:image/png;base64,PHN2Zz4="/>', 'contains a picture that is damaged'],
+  ['a damaged picture', '<image href="data:image/png;base64,PHN2Zz4="/>', 'memuat gambar yang rusak'],
   [
     'an open tag',
     '<path d="M0 0h9v9z">',
-    'is not an SVG that can be drawn: save it from the drawing program as plain SVG, or as PNG',
+    'bukan SVG yang bisa digambar: simpan dari program gambarnya sebagai SVG biasa, atau PNG',
   ],
-  ['a long attribute', `<metadata a="${'x'.repeat(11_000_000)}"/>${red}`, 'is not an SVG that can be drawn'],
+  ['a long attribute', `<metadata a="${'x'.repeat(11_000_000)}"/>${red}`, 'bukan SVG yang bisa digambar'],
 ])('a drawing with %s is refused', async (_, content, why) => {
   await expect(makePicture('products', 'x.svg', svgOf(content))).rejects.toThrow(why);
 });
@@ -249,5 +249,5 @@ test.each([
 ])('B15: a drawing whose entities stand for %s is refused', async (_, doctype) => {
   const svg = Buffer.concat([Buffer.from(doctype), svgOf(`${red}<text y="9">&a;</text>`)]);
 
-  await expect(makePicture('products', 'x.svg', svg)).rejects.toThrow('is not an SVG that can be drawn');
+  await expect(makePicture('products', 'x.svg', svg)).rejects.toThrow('bukan SVG yang bisa digambar');
 });

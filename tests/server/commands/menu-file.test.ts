@@ -15,37 +15,41 @@ test.each([
   ['a workbook', Buffer.from('PK\x03\x04rest', 'latin1'), 'CSV UTF-8'],
   ['another alphabet', Buffer.from('name,price\ncaf\xe9,1', 'latin1'), 'UTF-8'],
   ['an empty file', Buffer.from(''), 'name'],
-  ['only titles', Buffer.from('name,price,category\n'), 'no products'],
-  ['an unknown title in place of one that is needed', Buffer.from('name,prise\nx,1'), 'unknown titles: "prise"'],
+  ['only titles', Buffer.from('name,price,category\n'), 'Tidak ada produk'],
+  [
+    'an unknown title in place of one that is needed',
+    Buffer.from('name,prise\nx,1'),
+    'judul yang tidak dikenal: "prise"',
+  ],
   ['broken JSON', Buffer.from('{"products": ['), 'JSON'],
   ['a foreign JSON', Buffer.from('{"items": []}'), 'items'],
-  ['an open quotation mark', Buffer.from('name,price,category\n"Kopi,1,Kopi\nTeh,2,Teh'), 'quotation mark'],
-  ['a character that rings', Buffer.from('name,price,category\nKopi\x07,1,Kopi'), 'row 2, name'],
+  ['an open quotation mark', Buffer.from('name,price,category\n"Kopi,1,Kopi\nTeh,2,Teh'), 'tanda kutip'],
+  ['a character that rings', Buffer.from('name,price,category\nKopi\x07,1,Kopi'), 'baris 2, name'],
   ['a JSON product without a price', Buffer.from('[{"_id":"a","name":"A","category":"Kopi"}]'), 'products[0], price'],
   [
     'one name twice',
     Buffer.from('nama,harga,kategori\nKopi,1,Kopi\nKopi,2,Kopi'),
-    'row 3, name: "Kopi" stands in row 2 too',
+    'baris 3, name: "Kopi" juga ada di baris 2',
   ],
   [
     'new products without a category',
     Buffer.from('nama,harga\nKopi,1'),
-    'no title "category", which a new product like "Kopi"',
+    'Tidak ada judul "category" di berkas, padahal produk baru seperti "Kopi"',
   ],
   [
     'one category in two ways',
     Buffer.from('nama,harga,kategori\nTubruk,1,Kopi\nLatte,2,kopi'),
-    'categories: "kopi" is "Kopi" in other letters',
+    'categories: "kopi" sama dengan "Kopi"',
   ],
   [
     'one tag in two ways',
     Buffer.from('nama,harga,kategori,tag\nTubruk,1,Kopi,Crème\nLatte,2,Kopi,creme'),
-    'tags: "creme" is "Crème" in other letters',
+    'tags: "creme" sama dengan "Crème"',
   ],
   [
     'a title above the titles, where a row is wrong',
     Buffer.from('Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi\nTeh,murah,Teh'),
-    'row 5, price: "murah" is not a price',
+    'baris 5, price: "murah" bukan harga',
   ],
   ['an old workbook', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), 'CSV UTF-8'],
   ['a page that calls itself a workbook', Buffer.from('\n<html><table><tr><td>Nama</td>'), 'CSV UTF-8'],
@@ -53,74 +57,70 @@ test.each([
   [
     'a gap among categories',
     Buffer.from('nama,harga,kategori\nTubruk,15000,Kopi\nLatte,15000,Kopi\nTeh,9000,'),
-    'row 4, category: is missing',
+    'baris 4, category: belum diisi',
   ],
   [
     'a price that its comma split, before empty titles',
     Buffer.from('nama,harga,kategori,,\nKopi Uji,15,000,Kopi,'),
-    'row 2: has more cells than the first row has titles: "Kopi". Is "15,000" one price? Write 15000.',
+    'baris 2: selnya lebih banyak daripada judul di baris pertama: "Kopi". Apakah "15,000" satu harga? Tulis 15000.',
   ],
   [
     'a price that its commas split, in the last column',
     Buffer.from('nama,kategori,harga\nMesin,Alat,"15,000"\nMesin Besar,Alat,1,250,000'),
-    'row 3: has more cells than the first row has titles: "250". Is "1,250,000" one price? Write 1250000.',
+    'baris 3: selnya lebih banyak daripada judul di baris pertama: "250". Apakah "1,250,000" satu harga? Tulis 1250000.',
   ],
   [
     'a cell below an empty title',
     Buffer.from('nama;harga;;kategori\nKopi;15000;;Kopi\nTeh;15000;dingin;Teh'),
-    'row 3: has "dingin" in a column without a title.',
+    'baris 3: "dingin" ada di kolom tanpa judul.',
   ],
-  ['a price in thousands', Buffer.from('nama,harga,kategori\nKopi,15rb,Kopi'), '"15rb" is not a price in whole rupiah'],
-  [
-    'a price in thousands, with decimals',
-    Buffer.from('nama;harga;kategori\nKopi;12,5k;Kopi'),
-    'Did you mean Rp12.500?',
-  ],
-  ['a price in millions', Buffer.from('nama;harga;kategori\nMesin;1,5 jt;Kopi'), 'Did you mean Rp1.500.000?'],
-  ['a negative price', Buffer.from('nama;harga;kategori\nKopi;-15.000;Kopi'), 'row 2, price: "-15.000" is not a price'],
+  ['a price in thousands', Buffer.from('nama,harga,kategori\nKopi,15rb,Kopi'), '"15rb" bukan harga dalam rupiah bulat'],
+  ['a price in thousands, with decimals', Buffer.from('nama;harga;kategori\nKopi;12,5k;Kopi'), 'Maksudnya Rp12.500?'],
+  ['a price in millions', Buffer.from('nama;harga;kategori\nMesin;1,5 jt;Kopi'), 'Maksudnya Rp1.500.000?'],
+  ['a negative price', Buffer.from('nama;harga;kategori\nKopi;-15.000;Kopi'), 'baris 2, price: "-15.000" bukan harga'],
   [
     'a JSON price with a dot for thousands that is no whole number',
     Buffer.from('[{"_id":"a","name":"A","price":12.500,"category":"Kopi"}]'),
-    'like 24000 or "24.000". Did you mean 12500?',
+    'seperti 24000 atau "24.000". Maksudnya 12500?',
   ],
-  ['a price with cents', Buffer.from('nama;harga;kategori\nKopi;12,5;Kopi'), 'row 2, price: "12,5" is not a price'],
+  ['a price with cents', Buffer.from('nama;harga;kategori\nKopi;12,5;Kopi'), 'baris 2, price: "12,5" bukan harga'],
   [
     'what a spreadsheet made of "- manis, dingin"',
     Buffer.from('nama,harga,kategori,deskripsi\nKopi,1,Kopi,#NAME?'),
-    'row 2, description: "#NAME?" is a text that the spreadsheet took for a formula',
+    'baris 2, description: "#NAME?" adalah teks yang dikira rumus oleh spreadsheet',
   ],
   [
     'a JSON category twice',
     Buffer.from(
       '{"products":[{"name":"A","price":1,"category":"Kopi"}],"categories":[{"name":"Kopi"},{"name":"Kopi"}]}',
     ),
-    'categories: "Kopi" stands there twice.',
+    'categories: "Kopi" ditulis dua kali.',
   ],
   ['a JSON list of something else', Buffer.from('{"products":[],"banks":{}}'), 'banks'],
   [
     'a JSON price with half a rupiah',
     Buffer.from('[{"_id":"a","name":"A","price":24.5,"category":"Kopi"}]'),
-    'products[0], price: does not fit: a price is in whole rupiah',
+    'products[0], price: harga ditulis dalam rupiah bulat',
   ],
   [
     'a JSON price in words',
     Buffer.from('[{"_id":"a","name":"A","price":"dua belas","category":"Kopi"}]'),
-    'products[0], price: does not fit: a price is in whole rupiah',
+    'products[0], price: harga ditulis dalam rupiah bulat',
   ],
   [
     'a JSON tag of spaces',
     Buffer.from('[{"_id":"a","name":"A","price":1,"category":"Kopi","tags":["Panas"," "]}]'),
-    'products[0], tags: does not fit: a tag has no name',
+    'products[0], tags: ada tag tanpa nama',
   ],
   [
     'a JSON category of spaces',
     Buffer.from('[{"_id":"a","name":"A","price":1,"category":" "}]'),
-    'products[0], category: does not fit: every product needs one',
+    'products[0], category: setiap produk memerlukannya',
   ],
   [
     'a JSON category that is not listed, below another fault',
     Buffer.from('{"products":[{},{"_id":"a","name":"A","price":1,"category":"Teh"}],"categories":[{"name":"Kopi"}]}'),
-    'products[1], category: "Teh" is not among the categories',
+    'products[1], category: "Teh" tidak ada di daftar kategori',
   ],
 ])('a menu file is refused in plain words: %s', async (what, content, word) => {
   const refused = await owner({ DATA_DIR: join(folder, 'refusing') }, 'menu', 'import', await file('refused', content));
@@ -174,7 +174,7 @@ test.for([
   const { menu, issues } = parseMenuFile(Buffer.from(said + rows.map((cells) => cells.join(sign)).join('\n')), current);
 
   expect(menu.products).toMatchObject([{ name: 'Kopi, susu', price: 9_000, category: 'Kopi' }, { name: 'Teh' }]);
-  expect(issues).toMatchObject([{ where: 'row 3', field: 'price' }]);
+  expect(issues).toMatchObject([{ where: 'baris 3', field: 'price' }]);
 });
 
 test.for([';', ',', '\t'])('a CSV with new prices needs only two columns, separated by %j', (sign) => {
@@ -204,9 +204,9 @@ test('an unknown field in a JSON is reported, not ignored', () => {
   const { issues } = parseMenuFile(Buffer.from(JSON.stringify(file)), none);
 
   expect(issues).toMatchObject([
-    { where: 'products[0]', field: 'id', message: expect.stringMatching(/^is no field; there are _id, name, /) },
+    { where: 'products[0]', field: 'id', message: expect.stringMatching(/^tidak dikenal; yang ada: _id, name, /) },
     { where: 'products[0]', field: 'avaliable' },
-    { where: 'banks[0]', field: 'image', message: 'is no field; there are _id, name, image_url.' },
+    { where: 'banks[0]', field: 'image', message: 'tidak dikenal; yang ada: _id, name, image_url.' },
   ]);
 });
 
@@ -299,9 +299,9 @@ test.each([
   ['in JSON, as text', '[{"name":"Kopi","price":"Rp 15","category":"Kopi"}]', 15_000],
 ])('a price that lost or gained thousands is asked about: %s', (_, text, meant) => {
   expect(questionsAbout(text)).toEqual([
-    expect.stringMatching(/^(Row 2|products\[0\]): Rp[\d.]+ for (Kopi|Biji)\? Did/),
+    expect.stringMatching(/^(Baris 2|products\[0\]): (Kopi|Biji) Rp[\d.]+\? Maksudnya/),
   ]);
-  expect(questionsAbout(text)[0]).toContain(`Did you mean ${rupiah(meant)}?`);
+  expect(questionsAbout(text)[0]).toContain(`Maksudnya ${rupiah(meant)}?`);
 });
 
 test.each([
@@ -325,7 +325,7 @@ test('a changed price is compared with the one before, and a correction is not a
     const menu = (price: number) => ({ ...none, products: [...others, { ...product, price }] });
     const parsed = {
       menu: menu(to),
-      places: new Map([['a', 'row 5']]),
+      places: new Map([['a', 'baris 5']]),
       issues: [],
       otherReadings: new Map(),
       warnings: [],
@@ -354,16 +354,16 @@ test('one price out of the scale of its own file is asked about, at any price le
 
   const parsed = parseMenuFile(Buffer.from(rows.join('\n')), none);
 
-  expect(implausiblePrices(parsed, none)).toEqual([{ where: 'row 4', name: 'C', price: 1_500, meant: 1_500_000 }]);
+  expect(implausiblePrices(parsed, none)).toEqual([{ where: 'baris 4', name: 'C', price: 1_500, meant: 1_500_000 }]);
 });
 
 test('in a file that lost its thousands throughout, the prices that did not are not asked about', () => {
   const rows = ['nama,harga,kategori', 'A,15,Kopi', 'B,18,Kopi', 'C,25000,Kopi', 'D,22,Kopi'];
 
   expect(questionsAbout(rows.join('\n'))).toEqual([
-    'Row 2: Rp15 for A? Did you mean Rp15.000?',
-    'Row 3: Rp18 for B? Did you mean Rp18.000?',
-    'Row 5: Rp22 for D? Did you mean Rp22.000?',
+    'Baris 2: A Rp15? Maksudnya Rp15.000?',
+    'Baris 3: B Rp18? Maksudnya Rp18.000?',
+    'Baris 5: D Rp22? Maksudnya Rp22.000?',
   ]);
 });
 
@@ -384,7 +384,11 @@ function productsAskedAbout(text: string) {
 test.each([
   ['lost its zeros', 'id,nama,harga,kategori\n1,Kopi Susu,15000,Menu', ['Hapus dan tambah lagi "Kopi Susu"?']],
   ['lost its zeros, and its name was mended', 'id,nama,harga,kategori\n1,Es,15000,Menu', ['lagi "Kopi Susu"?']],
-  ['is gone with its column', 'nama,harga,kategori\nKOPI  SUSU,15000,Menu', ['Its id was "001", and is "kopi-susu".']],
+  [
+    'is gone with its column',
+    'nama,harga,kategori\nKOPI  SUSU,15000,Menu',
+    ['Id-nya dulu "001", sekarang "kopi-susu".'],
+  ],
   [
     'stands with another name',
     'id,nama,harga,kategori\n001,Teh,15000,Menu\n002,Kopi Susu,15000,Menu',
@@ -400,7 +404,7 @@ test('two products with one name and two prices are asked about, unless they wer
   const rows = ['id,nama,harga,kategori', '001,Kopi Susu,15000,Menu', 'b,kopi susu,18000,Menu'];
 
   expect(productsAskedAbout(rows.join('\n'))).toEqual([
-    'Rp18.000 for kopi susu, and Rp15.000 in row 2? Nobody can tell them apart.',
+    'kopi susu Rp18.000, padahal di baris 2 Rp15.000? Keduanya tidak bisa dibedakan.',
   ]);
   expect(equalNames(parseMenuFile(Buffer.from(rows.join('\n')), none), none)).toHaveLength(1);
   const parsed = parseMenuFile(Buffer.from(rows.join('\n')), none);
@@ -439,9 +443,9 @@ test('in a JSON list of products missing ids are made from the names, as in a CS
 
   expect(menu.products.map(({ _id }) => _id)).toEqual(['kopi-susu-gula-aren', 'teh']);
   expect(issues).toMatchObject([
-    { where: 'products[2]', field: '_id', message: 'is missing.' },
-    { where: 'products[3]', field: '_id', message: 'is missing.' },
-    { where: 'products[3]', field: 'name', message: 'is missing.' },
+    { where: 'products[2]', field: '_id', message: 'belum diisi.' },
+    { where: 'products[3]', field: '_id', message: 'belum diisi.' },
+    { where: 'products[3]', field: 'name', message: 'belum diisi.' },
     { where: 'products[4]' },
   ]);
 });
@@ -535,7 +539,10 @@ test('a category that stands only in the first row of its group holds for the gr
   expect(issues).toEqual([]);
   expect(menu.products.map(({ category }) => category)).toEqual(['Kopi', 'Kopi', 'Teh', 'Teh']);
   expect(warnings).toEqual([
-    { where: 'row 3', message: 'has no category and is put into that of the group above, "Kopi"; so are 1 more rows.' },
+    {
+      where: 'baris 3',
+      message: 'tidak punya kategori dan dimasukkan ke kelompok di atasnya, "Kopi"; begitu juga 1 baris lagi.',
+    },
   ]);
 });
 
@@ -549,7 +556,7 @@ test('a product whose name has no Latin letter gets an id that stays', () => {
   ]);
   expect(new Set(ids(rows)).size).toBe(2);
   expect(ids(rows)).toEqual(ids(rows.replace('15000', '16000')));
-  expect(parsedCsv('nama,harga,kategori\n!!!,15000,Kopi').issues).toMatchObject([{ where: 'row 2', field: 'id' }]);
+  expect(parsedCsv('nama,harga,kategori\n!!!,15000,Kopi').issues).toMatchObject([{ where: 'baris 2', field: 'id' }]);
   const json = parseMenuFile(Buffer.from('[{"name":"咖啡","price":15000,"category":"Kopi"}]'), none);
   expect(json.menu.products.map(({ _id }) => _id)).toEqual(ids(rows).slice(0, 1));
 });
@@ -559,7 +566,7 @@ test('unknown titles are ignored and named at once, or refused where the owner w
 
   expect(parsedCsv(text)).toMatchObject({
     issues: [],
-    warnings: [{ where: 'row 1', message: expect.stringContaining('are ignored: "Vendor", "Tax Rate"') }],
+    warnings: [{ where: 'baris 1', message: expect.stringContaining('diabaikan: "Vendor", "Tax Rate"') }],
   });
   expect(() => parseMenuFile(Buffer.from(text), none, true)).toThrow('"Vendor", "Tax Rate"');
 });
@@ -617,13 +624,13 @@ test('rows of further variants belong to the product above them', () => {
   );
 
   expect([menu.products.map(({ price }) => price), issues]).toEqual([[15_000, 5_000], []]);
-  expect(warnings[0]).toMatchObject({ where: 'row 3', message: expect.stringContaining('1 more row') });
+  expect(warnings[0]).toMatchObject({ where: 'baris 3', message: expect.stringContaining('1 baris lagi') });
 });
 
 test('a quotation mark that ends within its cell is one error', () => {
   const { issues } = parsedCsv('name,price,category\nTeh,5000,Teh\n"Kopi" Spesial,15000,Kopi\nSusu,7000,Susu');
 
-  expect(issues).toEqual([{ where: 'row 3', message: expect.stringContaining('"""Kopi"" Spesial"') }]);
+  expect(issues).toEqual([{ where: 'baris 3', message: expect.stringContaining('"""Kopi"" Spesial"') }]);
 });
 
 const cup = {

@@ -195,17 +195,17 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       .data()
       .error.faults.map(({ where, field }: { where: string; field: string }) => `${where} ${field}`);
     expect(places).toEqual([
-      'row 3 name',
-      'row 4 price',
-      'row 5 id',
-      'row 6 category',
-      'row 7 image',
-      'row 8 image',
-      'row 9 image',
-      'row 10 available',
-      'row 10 stars',
-      'row 11 price',
-      'row 12 image',
+      'baris 3 name',
+      'baris 4 price',
+      'baris 5 id',
+      'baris 6 category',
+      'baris 7 image',
+      'baris 8 image',
+      'baris 9 image',
+      'baris 10 available',
+      'baris 10 stars',
+      'baris 11 price',
+      'baris 12 image',
     ]);
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
     expect(await readdir(join(images, 'products'))).toEqual(pictures);
@@ -224,7 +224,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
 
     expect([dry.code, dry.out]).toEqual([
       0,
-      expect.stringMatching(/5 removed[\s\S]*Rp12\.000\s+Rp13\.000[\s\S]*dry run/),
+      expect.stringMatching(/5 dihapus[\s\S]*Rp12\.000\s+Rp13\.000[\s\S]*percobaan/),
     ]);
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
   });
@@ -237,18 +237,18 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       `implausible-${home.kind}.csv`,
       'nama,kategori,harga,keterangan\nTeh,Teh,9000,panas\nKopi,Kopi,15,000\nAir,Air,0,\nKopi Tubruk,Kopi,13000,',
     );
-    const question = 'Row 3: Rp15 for Kopi? Did you mean Rp15.000?';
+    const question = 'Baris 3: Kopi Rp15? Maksudnya Rp15.000?';
 
     for (const options of [[], ['--dry-run']]) {
       const asked = await owner(environment, 'menu', 'import', path, ...options);
       expect([asked.code, asked.out, asked.err]).toEqual([
         1,
         '',
-        `The menu was not changed. These prices look wrong; mend the file, or add --yes if they are right:\n  ${question}`,
+        `Menu tidak diubah. Harga ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:\n  ${question}`,
       ]);
     }
     expect((await owner(environment, 'menu', 'import', path, '--json')).data().error.questions).toEqual([
-      { where: 'row 3', name: 'Kopi', price: 15, meant: 15_000 },
+      { where: 'baris 3', name: 'Kopi', price: 15, meant: 15_000 },
     ]);
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
 
@@ -256,9 +256,9 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
 
     expect([imported.code, imported.err]).toEqual([0, '']);
     expect(imported.out).toMatch(
-      /^New prices\s+before\s+now\nTeh\s+new\s+Rp9\.000\nKopi\s+new\s+Rp15\nAir\s+new\s+Rp0$/m,
+      /^Harga baru\s+sebelumnya\s+sekarang\nTeh\s+baru\s+Rp9\.000\nKopi\s+baru\s+Rp15\nAir\s+baru\s+Rp0$/m,
     );
-    expect(imported.out).toMatch(/^For nothing \(Rp0\): Air$/m);
+    expect(imported.out).toMatch(/^Gratis \(Rp0\): Air$/m);
     expect((await owner(environment, 'menu', 'import', path)).code).toBe(0);
   });
 
@@ -279,14 +279,14 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect([asked.code, asked.out]).toEqual([1, '']);
     expect(asked.err).toBe(
       [
-        'The menu was not changed. These products look wrong; mend the file, or add --yes if they are right:',
-        '  Row 2: Hapus dan tambah lagi "Kopi Susu"? Its id was "001", and is "1".',
-        '  Row 3: Hapus dan tambah lagi "Teh"? Its id was "002", and is "2".',
+        'Menu tidak diubah. Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
+        '  Baris 2: Hapus dan tambah lagi "Kopi Susu"? Id-nya dulu "001", sekarang "1".',
+        '  Baris 3: Hapus dan tambah lagi "Teh"? Id-nya dulu "002", sekarang "2".',
       ].join('\n'),
     );
     for (const rounded of ['1E+05', '1,00E+05', '8.99123e+12']) {
       const refused = await imported(rows('001', '002', `"${rounded}"`), '--yes');
-      expect(refused.err).toContain(`row 4, id: "${rounded}" is what a spreadsheet made of a longer id`);
+      expect(refused.err).toContain(`baris 4, id: "${rounded}" dibuat spreadsheet dari id yang lebih panjang`);
     }
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
 
@@ -329,7 +329,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     const menu = await file('with-gif.csv', 'id,name,price,category,image\ntubruk,Kopi Tubruk,18000,Kopi,tubruk.gif\n');
 
     expect((await owner(environment, 'menu', 'import', menu)).err).toContain(
-      'row 2, image: the shop has no picture "tubruk.gif" yet; say where it is with --images FOLDER.',
+      'baris 2, image: kedai belum punya gambar "tubruk.gif"; tunjukkan tempatnya dengan --images FOLDER.',
     );
 
     const database = await home.open();
@@ -343,7 +343,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
 
     expect(await owner(environment, 'menu', 'export', path)).toMatchObject({
       code: 1,
-      err: `${path} exists; add --yes to overwrite it.`,
+      err: `${path} sudah ada; tambahkan --yes untuk menimpanya.`,
     });
     expect(await readFile(path, 'utf8')).toContain('Kopi Baru');
 
@@ -370,7 +370,10 @@ test("a menu is not exported to a file with a workbook's extension", async () =>
 
   const { code, err } = await owner({ DATA_DIR: join(folder, 'workbook') }, 'menu', 'export', path);
 
-  expect([code, err]).toEqual([1, `${path} would be no workbook; a spreadsheet opens a file that ends with .csv.`]);
+  expect([code, err]).toEqual([
+    1,
+    `${path} tidak akan menjadi buku kerja; untuk spreadsheet, akhiri namanya dengan .csv.`,
+  ]);
   expect(readdirSync(folder)).not.toContain('menu.XLSX');
 });
 
@@ -387,12 +390,12 @@ test('an import names the row of a drawing that shows nothing, and what another 
     );
 
   expect((await imported(rows)).err).toContain(
-    'row 3, image: "foto.svg" shows nothing without what the shop cannot keep (<image href="foto.png">): embed its pictures in it, or save it as PNG.',
+    'baris 3, image: "foto.svg" tidak menampilkan apa-apa tanpa yang tidak bisa disimpan kedai (<image href="foto.png">): tanamkan gambarnya, atau simpan sebagai PNG.',
   );
   const { code, err } = await imported(rows.slice(0, 2));
   expect([code, err]).toEqual([
     0,
-    'row 2, image: "cangkir.svg" was made without <image href="foto.png">: see how it looks, or save it as PNG.',
+    'baris 2, image: "cangkir.svg" dibuat tanpa <image href="foto.png">: lihat hasilnya, atau simpan sebagai PNG.',
   ]);
 });
 
@@ -414,5 +417,5 @@ test('an import shows the progress of its pictures', async () => {
     { say: (text) => void said.push(text), warn: () => {}, progress: (text) => void said.push(text) },
   );
 
-  expect(said.slice(0, -2)).toEqual(['Picture 1 of 2 …', 'Picture 2 of 2 …', '']);
+  expect(said.slice(0, -2)).toEqual(['Gambar 1 dari 2 …', 'Gambar 2 dari 2 …', '']);
 });

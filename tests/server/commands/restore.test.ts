@@ -30,7 +30,7 @@ test('F44: a shop that is open is not restored, and keeps every order; closed, i
 
   expect([refused.code, refused.err]).toEqual([
     1,
-    `The shop in ${dataDir} is open, or another command uses its data: close it, then restore again.`,
+    `Kedai di ${dataDir} sedang buka, atau perintah lain memakai datanya: tutup dulu, lalu pulihkan lagi.`,
   ]);
   expect((await fetch(`${shop.url}/api/carts`, { headers: sari })).headers.get('etag')).toBe('"1"');
   await shop.stop();
@@ -204,8 +204,8 @@ test('B58: a backup brings no session that the shop did not have, and it is said
     expect((await as({ token })('GET', '/api/counter/board')).status).toBe(401);
   expect(await kept.shop.database.selectFrom('push_subscriptions').selectAll().execute()).toEqual([]);
   expect(restored.out.split('\n').slice(2)).toEqual([
-    'Staff who must sign in again: Ani.',
-    `Customers who must sign in again: ${[sari, mallory]
+    'Staf yang harus masuk lagi: Ani.',
+    `Pelanggan yang harus masuk lagi: ${[sari, mallory]
       .map(({ id }) => `${id}@pelanggan.example`)
       .sort()
       .join(', ')}.`,
@@ -393,73 +393,81 @@ test.each<[what: string, sql: (elsewhere: string) => string, refused: RegExp]>([
   [
     'a table whose name is SQL',
     (elsewhere) => `create table "${nameOfSql(elsewhere).replaceAll('"', '""')}" (a)`,
-    /contains the table "x\\" select 1; ATTACH /,
+    /ada table "x\\" select 1; ATTACH /,
   ],
-  ['another table', () => 'create table notes (a)', /contains the table "notes"/],
+  ['another table', () => 'create table notes (a)', /ada table "notes"/],
   [
     'a trigger',
     () => "create trigger evil after insert on orders begin update customers set email = 'x'; end",
-    /contains the trigger "evil"/,
+    /ada trigger "evil"/,
   ],
-  ['a view', () => 'create view evil as select * from customers', /contains the view "evil"/],
-  ['a virtual table', () => 'create virtual table evil using fts5(a)', /contains the table "evil/],
-  ['another index', () => 'create index evil on orders (abs(total_qty))', /contains the index "evil"/],
+  ['a view', () => 'create view evil as select * from customers', /ada view "evil"/],
+  ['a virtual table', () => 'create virtual table evil using fts5(a)', /ada table "evil/],
+  ['another index', () => 'create index evil on orders (abs(total_qty))', /ada index "evil"/],
   [
     'a virtual table under the name of one of ours',
     () => 'drop table order_announcements; create virtual table order_announcements using fts5(a)',
-    /contains the table "order_announcements/,
+    /ada table "order_announcements/,
   ],
   [
     'a view under the name of one of ours',
     () => "drop table tags; create view tags as select 'a' as name, 1 as position",
-    /contains the view "tags"/,
+    /ada view "tags"/,
   ],
-  ['a column more', () => 'alter table customers add column evil text', /its table "customers" has other columns/],
+  ['a column more', () => 'alter table customers add column evil text', /kolom tabel "customers" lain/],
   [
     'a computed column in the place of one of ours',
     () => 'alter table tags drop column position; alter table tags add column position integer as (abs(-1))',
-    /its table "tags" has other columns/,
+    /kolom tabel "tags" lain/,
   ],
-  ['a table less', () => 'drop table carts', /it lacks the table "carts"/],
-  ['rows of another kind', () => "insert into tags values (x'00', 1)", /its table "tags" has rows that do not fit/],
+  ['a table less', () => 'drop table carts', /tabel "carts" tidak ada/],
+  ['rows of another kind', () => "insert into tags values (x'00', 1)", /ada baris yang tidak cocok di tabel "tags"/],
   [
     'a row twice',
     () =>
       "drop table tags; create table tags (name text, position integer); insert into tags values ('a', 1), ('a', 2)",
-    /its table "tags" has rows that do not fit/,
+    /ada baris yang tidak cocok di tabel "tags"/,
   ],
   [
     "a row of nobody's",
     () => "insert into carts (customer_id, items, revision, updated_at) values ('no-customer', '[]', 1, '2026-11-28')",
-    /its table "carts" has rows/,
+    /ada baris yang tidak cocok di tabel "carts"/,
   ],
   [
     'a member of staff whose name only looks like another',
     () => "insert into staff (name, created_at) values ('Ani', '2026-11-28'), ('Ani ', '2026-11-28')",
-    /in row 2 of its table "staff", name is nothing that the shop could have stored/,
+    /name di baris 2 tabel "staff" tidak mungkin disimpan oleh kedai/,
   ],
   [
     'lines of an order that are no JSON',
     () => orderRow({ order_items: "'{{{'" }),
-    /in row 1 of its table "orders", order_items is nothing/,
+    /order_items di baris 1 tabel "orders" tidak mungkin/,
   ],
   [
     'lines of an order that are none',
     () => orderRow({ order_items: `'[{"name":"Kopi"}]'` }),
-    /in row 1 of its table "orders", order_items is nothing/,
+    /order_items di baris 1 tabel "orders" tidak mungkin/,
   ],
-  ['an address that is none', () => orderRow({ delivery_address: "'[]'" }), /delivery_address is nothing/],
+  [
+    'an address that is none',
+    () => orderRow({ delivery_address: "'[]'" }),
+    /delivery_address di baris 1 tabel "orders" tidak mungkin/,
+  ],
   [
     'a product without a name',
     () => "update products set name = ' '",
-    /in row 1 of its table "products", name is nothing/,
+    /name di baris 1 tabel "products" tidak mungkin/,
   ],
-  ['a moment that is none', () => orderRow({ created_at: "'soon'" }), /created_at is nothing/],
+  [
+    'a moment that is none',
+    () => orderRow({ created_at: "'soon'" }),
+    /created_at di baris 1 tabel "orders" tidak mungkin/,
+  ],
   [
     'a number that no order can follow',
     () =>
       "update sqlite_sequence set seq = 9223372036854775807 where name = 'orders'; insert into sqlite_sequence values ('orders', 9223372036854775807)",
-    /its table "sqlite_sequence" has rows that do not fit/,
+    /ada baris yang tidak cocok di tabel "sqlite_sequence"/,
   ],
 ])('B50: a backup with %s is refused before anything is changed', async (what, sql, refused) => {
   const elsewhere = join(folder, `${what}.written`);
@@ -514,7 +522,7 @@ test('B50: pictures in a backup lose what a camera wrote, drawings stay files, a
   const restored = await owner({ DATA_DIR: dataDir }, 'restore', backup);
 
   expect(restored.code).toBe(0);
-  expect(restored.err.split('\n').map((line) => line.split(' is left out: ')[0])).toEqual(
+  expect(restored.err.split('\n').map((line) => line.split(' dilewati: ')[0])).toEqual(
     ['drawing.jpg', 'page.webp', 'page.svg', 'number.webp'].map((name) => `products/${name}`),
   );
   const stored = (name: string) => readFile(join(dataDir, 'images', 'products', name));
@@ -538,7 +546,7 @@ test('B50: a backup with something that the owner has added is made, with a warn
   const made = await owner(environment, 'backup', backup);
 
   expect(made.code).toBe(0);
-  expect(made.err).toBe(`The table notes is no part of the shop: remove it, or ${backup} will not be restored.`);
+  expect(made.err).toBe(`table notes bukan bagian kedai: hapuslah, kalau tidak ${backup} tidak bisa dipulihkan.`);
   expect((await owner(environment, 'doctor')).out).toContain('table notes bukan bagian kedai');
 });
 

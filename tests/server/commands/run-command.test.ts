@@ -84,7 +84,7 @@ test.runIf(hasFullDisk)('a command whose output finds no room on the disk says s
   const [code] = await once(child, 'close');
   await full.close();
 
-  expect([code, said.split('\n').slice(1)]).toEqual([1, ['There is no space left on the disk.', '']]);
+  expect([code, said.split('\n').slice(1)]).toEqual([1, ['Disknya penuh.', '']]);
 });
 
 test('a command that its owner interrupts ends, and does nothing more', async () => {
@@ -116,7 +116,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
     for (const words of asked) {
       expect([words, await owner(environment, ...words)]).toMatchObject([
         words,
-        { code: 1, err: expect.stringMatching(/^There is no shop in .* yet; DATA\w+ says where it is\.$/) },
+        { code: 1, err: expect.stringMatching(/^Belum ada kedai di .*; tempatnya diatur dengan DATA\w+\.$/) },
       ]);
     }
 
@@ -124,7 +124,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
     // A menu may be exported before the first start; the message tells an owner who meant another shop.
     const made = {
       code: 0,
-      err: expect.stringMatching(/^Kedai baru dibuat di (.*kedai\.sqlite|PostgreSQL at .*)\.$/),
+      err: expect.stringMatching(/^Kedai baru dibuat di (.*kedai\.sqlite|PostgreSQL di .*)\.$/),
     };
     expect(await owner(environment, 'menu', 'export')).toMatchObject(made);
     expect(await owner(environment, 'menu', 'export')).toMatchObject({ code: 0, err: '' });
@@ -164,7 +164,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
     for (const words of asked)
       expect([words, await owner(environment, ...words)]).toMatchObject([
         words,
-        { code: 1, err: 'The data is still that of an older version of the shop; start this version first.' },
+        { code: 1, err: 'Data masih dari versi kedai yang lebih lama; nyalakan versi ini dulu.' },
       ]);
     expect((await owner(environment, 'doctor')).out).toContain('1 perubahan dilakukan saat kedai dinyalakan lagi.');
 
@@ -173,7 +173,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
     for (const words of asked)
       expect([words, await owner(environment, ...words)]).toMatchObject([
         words,
-        { code: 1, err: expect.stringMatching(/^The data was written by a newer version of the shop; start that/) },
+        { code: 1, err: expect.stringMatching(/^Data ditulis oleh versi kedai yang lebih baru; jalankan versi itu/) },
       ]);
     expect(await products()).toEqual(before);
     await expect(sql`select edited_at from addresses`.execute(database)).rejects.toThrow(/edited_at/);
@@ -188,7 +188,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
       for (const words of [['orders'], ['backup', join(dataDir, 'copy.sqlite')]])
         expect([words, await owner({ DATA_DIR: dataDir }, ...words)]).toMatchObject([
           words,
-          { code: 1, err: `There is no shop in ${dataDir} yet; DATA_DIR says where it is.` },
+          { code: 1, err: `Belum ada kedai di ${dataDir}; tempatnya diatur dengan DATA_DIR.` },
         ]);
       const { code, out } = await owner({ DATA_DIR: dataDir }, 'doctor');
 
@@ -205,11 +205,11 @@ test('missing words and files are reported without system error codes', async ()
     [['menu', 'available'], 'NAME dan yes|no belum ditulis.'],
     [['menu', 'available', 'kopi'], 'yes|no belum ditulis.'],
     [['order'], 'NUMBER belum ditulis.'],
-    [['menu', 'import', join(folder, 'nowhere.csv')], 'There is no '],
-    [['menu', 'import', folder], ' is a folder, not a file.'],
-    [['menu', 'export', join(folder, 'nowhere', 'menu.csv')], 'There is no '],
-    [['menu', 'import', menu, '--images', folder], '"empty.png" is empty.'],
-    [['menu', 'import', menu, '--images', join(folder, 'nowhere')], ' is not a folder.'],
+    [['menu', 'import', join(folder, 'nowhere.csv')], ' tidak ada.'],
+    [['menu', 'import', folder], ' adalah folder, bukan berkas.'],
+    [['menu', 'export', join(folder, 'nowhere', 'menu.csv')], ' tidak ada.'],
+    [['menu', 'import', menu, '--images', folder], '"empty.png" kosong.'],
+    [['menu', 'import', menu, '--images', join(folder, 'nowhere')], ' bukan folder.'],
   ] as const;
 
   for (const [words, sentence] of faults) {

@@ -4,21 +4,21 @@ import { describeSystemError } from '../../../server/commands/command-error.ts';
 import { borderOf, processTerminal, shellQuoted, table } from '../../../server/commands/terminal.ts';
 
 test.each([
-  [{ code: 'SQLITE_FULL' }, 'There is no space left on the disk.'],
-  [{ code: 'ENOSPC', syscall: 'write' }, 'There is no space left on the disk.'],
-  [{ code: 'ENOSPC', path: 'usb/menu.csv' }, 'There is no space left for usb/menu.csv.'],
+  [{ code: 'SQLITE_FULL' }, 'Disknya penuh.'],
+  [{ code: 'ENOSPC', syscall: 'write' }, 'Disknya penuh.'],
+  [{ code: 'ENOSPC', path: 'usb/menu.csv' }, 'Tidak ada tempat lagi untuk usb/menu.csv.'],
   [
     { code: 'EACCES', syscall: 'stat', path: 'usb' },
-    'usb or its folder belongs to somebody else: this user may not open it.',
+    'usb atau foldernya milik pengguna lain: pengguna ini tidak boleh membukanya.',
   ],
   [
     { code: 'SQLITE_READONLY_DIRECTORY' },
-    'The data cannot be written: its disk, its folder or its file is closed to this user.',
+    'Data tidak bisa ditulis: disk, folder, atau berkasnya tertutup bagi pengguna ini.',
   ],
-  [{ code: 'SQLITE_BUSY' }, 'Another program keeps the data locked; try again later.'],
-  [{ code: '55P03' }, 'Another program keeps the data locked; try again later.'],
-  [{ code: 'SQLITE_CORRUPT' }, 'It could not be done: words of a machine.'],
-  [{ code: '53300' }, 'It could not be done: words of a machine.'],
+  [{ code: 'SQLITE_BUSY' }, 'Program lain sedang memakai data; coba lagi nanti.'],
+  [{ code: '55P03' }, 'Program lain sedang memakai data; coba lagi nanti.'],
+  [{ code: 'SQLITE_CORRUPT' }, 'Tidak berhasil: words of a machine.'],
+  [{ code: '53300' }, 'Tidak berhasil: words of a machine.'],
   [{}, undefined],
 ])('a system error is reported as a sentence: %j', (facts, sentence) => {
   expect(describeSystemError(Object.assign(new Error('words of a machine'), facts))).toBe(sentence);
