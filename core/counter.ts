@@ -9,16 +9,35 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** ISO 8601 in UTC. */
 const Moment = text(64);
 
-export const Staff = v.object({ id: Count, name: filledText(100) });
+/** A member of staff; `owner` may do all, others are baristas (decision W14). */
+export const Staff = v.object({ id: Count, name: filledText(100), owner: v.optional(v.boolean()) });
 export type Staff = v.InferOutput<typeof Staff>;
 
 /** The body of `POST /staff/session`: the secret of an invitation, from the fragment of its link (decision W6). */
 export const Invitation = v.object({ invitation: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
 export type Invitation = v.InferOutput<typeof Invitation>;
 
+/** The response to `POST /staff/invitation`, which does not use the invitation up. */
+export const Invited = v.object({ staff: Staff });
+
 /** The response to `POST /staff/session`. */
 export const StaffSession = v.object({ staff: Staff, token: filledText(128) });
 export type StaffSession = v.InferOutput<typeof StaffSession>;
+
+/** The body of `POST /counter/staff`: invites a device of a member, who is added when there is none of that name. */
+export const NewMember = v.object({ name: filledAfter(normalised, 100), owner: v.optional(v.boolean(), false) });
+
+/** The response: the secret of an invitation, which signs in one device until then. */
+export const NewInvitation = v.object({ staff: Staff, invitation: filledText(128), expires_at: Moment });
+export type NewInvitation = v.InferOutput<typeof NewInvitation>;
+
+/** A row of `GET /counter/staff`; `last_used_at` to six hours. */
+export const Member = v.object({
+  ...Staff.entries,
+  devices: Count,
+  last_used_at: v.optional(Moment),
+});
+export type Member = v.InferOutput<typeof Member>;
 
 const Way = v.object({ _id: text(128), name: text(100) });
 
@@ -29,7 +48,7 @@ const Way = v.object({ _id: text(128), name: text(100) });
 export const CounterLine = v.object({
   product: text(140),
   name: text(400),
-  /** What `name` is made of, for a page that shows it apart; an earlier server does not say it. */
+  /** What `name` is made of where that is not only the product; an earlier server does not say it. */
   parts: v.optional(v.object({ product: text(200), choices: v.array(text(60)), note: v.optional(text(140)) })),
   qty: Count,
   price: Rupiah,

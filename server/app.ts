@@ -39,9 +39,10 @@ import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
 import { orderRoutes } from './routes/orders.ts';
+import { ownerRoutes } from './routes/owner.ts';
 import { pushRoutes } from './routes/push.ts';
 import { regionRoutes } from './routes/regions.ts';
-import { hideUntilStaffed, signInRoute, signOutRoute } from './routes/staff.ts';
+import { hideUntilStaffed, signInRoutes, signOutRoute } from './routes/staff.ts';
 import { notFound, storefrontRoutes } from './routes/storefront.ts';
 
 declare module 'fastify' {
@@ -161,7 +162,7 @@ export async function buildApp({
         });
         healthRoutes(fresh, { database, menu });
         accountRoutes(fresh, { database, now, rateLimits });
-        signInRoute(fresh, { database, now });
+        signInRoutes(fresh, { database, now });
         await fresh.register(async (counter: App) => {
           counter.addHook('onRequest', async (request) => {
             request.staff = await authenticatedStaff(request, database, now());
@@ -169,6 +170,7 @@ export async function buildApp({
           signOutRoute(counter, database);
           const store = new CounterStore({ database, check: () => streams.check(), now });
           counterRoutes(counter, { store, streams, database, menu, now });
+          await counter.register(async (owner: App) => ownerRoutes(owner, { store, database, now }));
         });
         await fresh.register(async (personal: App) => {
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.

@@ -2,9 +2,19 @@
 import type { Options } from 'ky';
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
-import { Board, CounterOrder, OrderChanged, StaffSession, type StatusChange, Today } from '#core/counter';
+import {
+  Board,
+  CounterOrder,
+  Invited,
+  Member,
+  NewInvitation,
+  OrderChanged,
+  StaffSession,
+  type StatusChange,
+  Today,
+} from '#core/counter';
 import { bearer, clientFor } from '#device/client';
-import { answerOf } from '#device/failures';
+import { answerOf, refusalOf, statusOf } from '#device/failures';
 
 const http = clientFor('/api').extend({ cache: 'no-store' });
 
@@ -14,6 +24,10 @@ const orderPath = (orderNumber: string) => `counter/orders/${encodeURIComponent(
 /** `POST /staff/session` with the secret of an invitation, which is used up by it. */
 export const redeemInvitation = (invitation: string) =>
   http.post('staff/session', { json: { invitation } }).json(StaffSession);
+
+/** `POST /staff/invitation`: whose it is, without using it up. */
+export const readInvitation = (invitation: string) =>
+  http.post('staff/invitation', { json: { invitation } }).json(Invited);
 
 /** `DELETE /staff/session`; also while the page is being closed. */
 export const endStaffSession = (token: string) =>
@@ -96,6 +110,23 @@ export const patchAvailable = (kind: 'products' | 'choices', token: string, id: 
   http
     .patch(`counter/${kind}/${encodeURIComponent(id)}`, { headers: bearer(token), json: { available } })
     .json(v.object({ available: v.optional(v.boolean()) }));
+
+/** `GET /counter/staff`, for owners. */
+export const getStaff = (token: string) => http.get('counter/staff', { headers: bearer(token) }).json(listOf(Member));
+
+/** `POST /counter/staff`, for owners. */
+export const postInvitation = (token: string, member: { name: string; owner: boolean }) =>
+  http.post('counter/staff', { headers: bearer(token), json: member }).json(NewInvitation);
+
+/** `DELETE /counter/staff/{id}`, for owners. */
+export const deleteMember = (token: string, id: number) =>
+  http.delete(`counter/staff/${id}`, { headers: bearer(token) }).text();
+
+/** Whether the shop, and not a proxy, refuses the session itself: a call for owners is no reason to end it (decision W14). */
+export const isSessionRefused = (failure: unknown): boolean => {
+  const code = refusalOf(failure)?.code;
+  return code !== undefined && code !== 'owner_only' && [401, 403].includes(statusOf(failure) ?? 0);
+};
 
 /** The order in a refusal because another counter was faster (decision W3). */
 export const changedOrderOf = (failure: unknown): CounterOrder | undefined =>

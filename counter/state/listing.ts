@@ -1,7 +1,7 @@
 /** What a view loads when it is opened, and again on request. */
 import { useAtomValue, useStore } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
-import { refusalOf, statusOf } from '#device/failures';
+import { isSessionRefused } from './api.ts';
 import { looksAtom } from './live.ts';
 import { endSession, sessionAtom } from './session.ts';
 
@@ -29,7 +29,7 @@ export function useListing<Data>(load: (token: string) => Promise<Data>, { follo
       (loaded) => isCurrent && setState({ data: loaded, hasFailed: false }),
       (failure) => {
         if (!isCurrent) return;
-        if (statusOf(failure) === 401 && refusalOf(failure)) return void endSession(store);
+        if (isSessionRefused(failure)) return void endSession(store);
         setState((before) => ({ ...before, hasFailed: true }));
       },
     );

@@ -6,12 +6,12 @@ import { atom, type Store } from 'jotai';
 import { SchemaValidationError } from 'ky';
 import { refusalOf, statusOf } from '#device/failures';
 import { followStream } from '#device/follow-stream';
-import { getBoard } from './api.ts';
+import { getBoard, isSessionRefused } from './api.ts';
 import { withBoard } from './board.ts';
 import { setShopClock, shopTime } from './clock.ts';
 import { boardAtom, noteHeard, setBoard } from './known-board.ts';
 import { sendChanges } from './send-changes.ts';
-import { endSession } from './session.ts';
+import { endSession, noteStaff } from './session.ts';
 
 /**
  * `connecting`: the shop was not heard since the page was opened. `live`: the board is what the shop says. `disconnected`: it is not heard.
@@ -37,6 +37,7 @@ export function followBoard(store: Store, token: string): () => void {
     etag = answer.etag;
     const time = data ? Date.parse(data.now) : at;
     if (time > 0) setShopClock(store, time);
+    if (data) noteStaff(store, token, data.staff);
     if (data) setBoard(store, withBoard(store.get(boardAtom), data, shopTime(store)));
     store.set(looksAtom, (count) => count + 1);
     if (!hasAnswered) void sendChanges(store);
@@ -46,7 +47,7 @@ export function followBoard(store: Store, token: string): () => void {
     hasAnswered = false;
     if (isStopped) throw failure;
     // Only the shop's own word counts, not that of a proxy.
-    if ([401, 403, 404].includes(statusOf(failure) ?? 0) && refusalOf(failure)) {
+    if (isSessionRefused(failure) || (statusOf(failure) === 404 && refusalOf(failure))) {
       stop();
       void endSession(store);
     } else if (failure instanceof SchemaValidationError && store.get(connectionAtom) !== 'incompatible') {

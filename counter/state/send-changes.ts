@@ -6,7 +6,7 @@ import { pauseAfter } from '#device/backoff';
 import { refusalOf, retryAfterOf, statusOf } from '#device/failures';
 import { randomId } from '#device/platform';
 import { showMessage } from '../../design/messages.tsx';
-import { changedOrderOf, patchOrder, postPrint, putLine } from './api.ts';
+import { changedOrderOf, isSessionRefused, patchOrder, postPrint, putLine } from './api.ts';
 import {
   addChange,
   type Change,
@@ -170,7 +170,7 @@ async function handleRefusal(store: Store, change: Change, failure: unknown): Pr
   const isTemporary = status === undefined || status >= 500 || status === 408 || status === 429;
   // A refusal without a code is not the shop's.
   if (isTemporary || !refusalOf(failure)) return false;
-  if (status === 401 || status === 403) {
+  if (isSessionRefused(failure)) {
     await endSession(store);
     return true;
   }

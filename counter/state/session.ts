@@ -1,6 +1,6 @@
 /** Who is signed in on this device (decision W6). */
 import { atom, type Store } from 'jotai';
-import { StaffSession } from '#core/counter';
+import { type Staff, StaffSession } from '#core/counter';
 import { statusOf } from '#device/failures';
 import { clearMessages } from '../../design/messages.tsx';
 import { endStaffSession, redeemInvitation } from './api.ts';
@@ -42,6 +42,17 @@ export async function signIn(store: Store, invitation: string): Promise<'used' |
     return isRefused ? 'used' : 'unreachable';
   }
 }
+
+/** Notes what the shop says of who is signed in: a barista may have become an owner. */
+export function noteStaff(store: Store, token: string, staff: Staff) {
+  const session = store.get(sessionAtom);
+  if (session?.token !== token || (session.staff.name === staff.name && session.staff.owner === staff.owner)) return;
+  store.set(sessionAtom, { ...session, staff });
+  void write(key, { ...session, staff });
+}
+
+/** Whether an owner is signed in (decision W14). */
+export const isOwnerAtom = atom((get) => get(sessionAtom)?.staff.owner === true);
 
 /** The shop does not know this session any more. */
 export async function endSession(store: Store) {

@@ -6,6 +6,7 @@ import { Messages } from '../../design/messages.tsx';
 import { Sprite } from '../../design/sprite.tsx';
 import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
+import { isOwnerAtom } from '../state/session.ts';
 import { BoardView } from './board-view.tsx';
 import { ConnectionBar, StorageBar } from './connection-bar.tsx';
 import style from './frame.module.css';
@@ -16,6 +17,7 @@ import { NewOrders } from './new-orders.tsx';
 import { FinishedView, OlderView } from './order-list-view.tsx';
 import { OrderMenu } from './order-menu.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
+import { StaffView } from './staff-view.tsx';
 import { Ticket } from './ticket.tsx';
 import { TodayView } from './today-view.tsx';
 
@@ -25,11 +27,17 @@ const contents: Record<View, () => ReactNode> = {
   'hari-ini': TodayView,
   lama: OlderView,
   selesai: FinishedView,
+  staf: StaffView,
 };
+
+/** What a barista does not see (decision W14). */
+const ownersViews: readonly View[] = ['hari-ini', 'staf'];
 
 /** The counter of a device that is signed in. */
 export function Frame() {
-  const view = useView();
+  const asked = useView();
+  const isOwner = useAtomValue(isOwnerAtom);
+  const view = isOwner || !ownersViews.includes(asked) ? asked : '';
   const isOld = useAtomValue(connectionAtom) !== 'live';
   const Content = contents[view];
   useTitle();
@@ -69,14 +77,23 @@ const destinations: [View, string, IconName][] = [
 ];
 
 function Navigation({ view }: { view: View }) {
+  const isOwner = useAtomValue(isOwnerAtom);
+
   return (
     <nav aria-label="Kasir" className={style.navigation}>
-      {destinations.map(([to, name, icon]) => (
-        <a key={to} href={addressOf(to)} aria-current={view === to ? 'page' : undefined} className={style.destination}>
-          <Icon name={icon} />
-          <span>{name}</span>
-        </a>
-      ))}
+      {destinations
+        .filter(([to]) => isOwner || !ownersViews.includes(to))
+        .map(([to, name, icon]) => (
+          <a
+            key={to}
+            href={addressOf(to)}
+            aria-current={view === to ? 'page' : undefined}
+            className={style.destination}
+          >
+            <Icon name={icon} />
+            <span>{name}</span>
+          </a>
+        ))}
     </nav>
   );
 }

@@ -19,13 +19,16 @@ export function useInvitation() {
   return fragment.startsWith(invitationMark) ? fragment.slice(invitationMark.length) : undefined;
 }
 
+/** The link of an invitation: no preview robot and no proxy's log gets a fragment (decision W6). */
+export const invitationLink = (secret: string) => `${location.origin}/counter#${invitationMark}${secret}`;
+
 /** Removes the fragment from the address, without a way back to it. */
 export function removeFragment() {
   history.replaceState(null, '', location.pathname);
   dispatchEvent(new Event('hashchange'));
 }
 
-export const views = ['', 'menu', 'hari-ini', 'lama', 'selesai'] as const;
+export const views = ['', 'menu', 'hari-ini', 'lama', 'selesai', 'staf'] as const;
 export type View = (typeof views)[number];
 
 /** The view that is open; the board for an unknown one. */

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
-import { sessionAtom, signOut } from '../state/session.ts';
+import { isOwnerAtom, sessionAtom, signOut } from '../state/session.ts';
+import { addressOf } from './location.ts';
 import style from './more-menu.module.css';
 
 /** The screen for customers, and the way out. */
@@ -30,6 +31,7 @@ export function MoreMenu() {
 function More({ name, close }: { name: string; close: () => void }) {
   const store = useStore();
   const unsent = useAtomValue(pendingNumbersAtom).size;
+  const isOwner = useAtomValue(isOwnerAtom);
   const [isLeaving, setIsLeaving] = useState(false);
 
   return (
@@ -46,6 +48,11 @@ function More({ name, close }: { name: string; close: () => void }) {
           </>
         ) : (
           <>
+            {isOwner && (
+              <a href={addressOf('staf')} className="secondary tall" onClick={close}>
+                Staf
+              </a>
+            )}
             <a href="/counter/screen" target="_blank" rel="noopener" className="secondary tall" onClick={close}>
               Layar pesanan
             </a>

@@ -1,7 +1,9 @@
 import { useAtomValue, useStore } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { shop } from '#core/shop';
+import { statusOf } from '#device/failures';
 import { Sprite } from '../../design/sprite.tsx';
+import { readInvitation } from '../state/api.ts';
 import { endedAtom, sessionAtom, signIn } from '../state/session.ts';
 import { removeFragment } from './location.ts';
 import style from './sign-in.module.css';
@@ -12,6 +14,25 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
   const session = useAtomValue(sessionAtom);
   const [state, setState] = useState<'busy' | 'used' | 'unreachable'>();
   const isComplete = invitation !== undefined && /^[\w-]{43}$/.test(invitation);
+
+  /** Whose invitation it is, once the shop has said it. */
+  const [invited, setInvited] = useState<string>();
+
+  useEffect(() => {
+    if (!invitation || !isComplete) return;
+    let isCurrent = true;
+    readInvitation(invitation).then(
+      ({ staff }) => isCurrent && setInvited(staff.name),
+      (failure) => {
+        if (!isCurrent || statusOf(failure) !== 401) return;
+        setState('used');
+        removeFragment();
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [invitation, isComplete]);
 
   async function exchange(secret: string) {
     setState('busy');
@@ -24,14 +45,14 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
     <main className={style.page}>
       <div className={style.card}>
         <Sprite name="logo" size={72} />
-        <h1>Kasir {shop.title}</h1>
+        <h1 className="anywhere">{invited ? `Halo ${invited}` : `Kasir ${shop.title}`}</h1>
         {invitation === undefined ? (
           <NoInvitation wasUsed={state === 'used'} />
         ) : (
           <>
             {session && <p>{`Perangkat ini sedang dipakai ${session.staff.name}.`}</p>}
             {isComplete ? (
-              <p>Perangkat ini akan menampilkan pesanan kedai, sampai Anda keluar.</p>
+              <p>{`Pakai perangkat ini untuk pesanan ${shop.title}. Kamu tetap masuk sampai keluar.`}</p>
             ) : (
               <p role="alert">Tautan ini tidak lengkap. Buka lagi tautan dari pemilik, atau pindai kodenya.</p>
             )}

@@ -1,9 +1,9 @@
 /** The shop's staff: invitations that sign in a device, and the sessions of those devices (decision W6). */
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Staff } from '#core/counter';
+import type { Member, Staff } from '#core/counter';
 import { compiledQuery } from '../database/compiled-query.ts';
-import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { authenticated, tokenOf } from './sessions.ts';
 
@@ -32,20 +32,28 @@ export const isStaffed = async (database: Database) => (await staffExist(databas
 export const presentStaff = (database: Database) =>
   database.selectFrom('staff').where('removed_at', 'is', null).orderBy('name');
 
+const staffColumns = ['staff.id', 'name', 'is_owner'] as const;
+const staffOf = ({ id, name, is_owner }: { id: number; name: string; is_owner: number }): Staff => ({
+  id,
+  name,
+  ...(is_owner === 1 && { owner: true }),
+});
+
 /** The member of that name, in upper or lower case. */
 async function memberNamed(database: Database, name: string) {
-  const all = await presentStaff(database).select(['id', 'name']).execute();
+  const all = await presentStaff(database).select(staffColumns).execute();
   return all.find((one) => one.name === name) ?? all.find((one) => one.name.toLowerCase() === name.toLowerCase());
 }
 
 /**
- * Invites a member of staff, who is added when there is none of that name. Resolves with the secret of the invitation, which signs in one
- * device; `now` in ms since 1970.
+ * Invites a member of staff, who is added when there is none of that name; `owner` makes one an owner. Resolves with the secret of the
+ * invitation, which signs in one device; `now` in ms since 1970, `by` who invites at the counter.
  */
 export async function invite(
   database: Database,
   name: string,
   now: number,
+  { owner = false, by }: { owner?: boolean; by?: Staff } = {},
 ): Promise<{ staff: Staff; secret: string; isNew: boolean }> {
   const secret = newSecret();
   return database.transaction().execute(async (transaction) => {
@@ -57,31 +65,94 @@ export async function invite(
         // Another command was faster.
         .onConflict((conflict) => conflict.column('name').where('removed_at', 'is', null).doNothing())
         .execute();
-    const staff = known ?? (await memberNamed(transaction, name));
-    if (!staff) throw new Error('A member of staff who was added just now is not there.');
+    const member = known ?? (await memberNamed(transaction, name));
+    if (!member) throw new Error('A member of staff who was added just now is not there.');
+    if (owner) await transaction.updateTable('staff').set({ is_owner: 1 }).where('id', '=', member.id).execute();
+    const staff = staffOf({ ...member, ...(owner && { is_owner: 1 }) });
     await transaction.deleteFrom('staff_invitations').where('expires_at', '<', now).execute();
     await transaction
       .insertInto('staff_invitations')
       .values({ digest: hash('sha256', secret), staff_id: staff.id, expires_at: now + invitationMs })
       .execute();
+    if (by) await noteStaffEvent(transaction, { by, now, kind: 'invited', detail: staff });
     return { staff, secret, isNew: !known };
   });
+}
+
+/** Notes what a member of staff has changed, besides orders; `detail` in the words of the API. */
+export const noteStaffEvent = (
+  transaction: DatabaseTransaction,
+  { by, now, kind, detail }: { by: Staff; now: number; kind: string; detail: object },
+) =>
+  transaction
+    .insertInto('staff_events')
+    .values({ at: new Date(now).toISOString(), staff_id: by.id, kind, detail: JSON.stringify(detail) })
+    .execute();
+
+/** The staff, by name, with how many devices are signed in. */
+export async function members(database: Database): Promise<(Member & { since: string })[]> {
+  const rows = await presentStaff(database)
+    .leftJoin('staff_sessions', 'staff_sessions.staff_id', 'staff.id')
+    .select(staffColumns)
+    .select(({ fn }) => [
+      'staff.created_at as since',
+      fn.count<number>('token_hash').as('devices'),
+      fn.max('last_used_at').as('last_used_at'),
+    ])
+    .groupBy('staff.id')
+    .execute();
+  return rows.map(({ since, devices, last_used_at, ...row }) => ({
+    ...staffOf(row),
+    since,
+    devices: Number(devices),
+    ...(last_used_at !== null && { last_used_at: new Date(Number(last_used_at)).toISOString() }),
+  }));
 }
 
 /** Removes a member of staff, with all sessions and invitations. Resolves with the name; undefined when there is none of that name. */
 export const removeStaff = (database: Database, name: string, now: number): Promise<string | undefined> =>
   database.transaction().execute(async (transaction) => {
     const staff = await memberNamed(transaction, name);
-    if (!staff) return undefined;
-    await transaction
-      .updateTable('staff')
-      .set({ removed_at: new Date(now).toISOString() })
-      .where('id', '=', staff.id)
-      .execute();
-    for (const table of ['staff_sessions', 'staff_invitations'] as const)
-      await transaction.deleteFrom(table).where('staff_id', '=', staff.id).execute();
-    return staff.name;
+    if (staff) await remove(transaction, staff.id, now);
+    return staff?.name;
   });
+
+/**
+ * The same by an owner at the counter. Throws `not_found`, `last_owner`, and `unauthorized` when the owner was removed meanwhile: two who
+ * remove each other leave one.
+ */
+export const removeMember = (database: Database, id: number, by: Staff, now: number) =>
+  database.transaction().execute(async (transaction) => {
+    const owners = presentStaff(transaction).select('id').where('is_owner', '=', 1);
+    const ids = (await (isPostgres(transaction) ? owners.forUpdate() : owners).execute()).map((one) => one.id);
+    if (!ids.includes(by.id)) throw new ApiError('unauthorized');
+    const member = await presentStaff(transaction).select(staffColumns).where('id', '=', id).executeTakeFirst();
+    if (!member) throw new ApiError('not_found');
+    if (ids.every((one) => one === id)) throw new ApiError('last_owner');
+    await remove(transaction, id, now);
+    await noteStaffEvent(transaction, { by, now, kind: 'removed', detail: staffOf(member) });
+  });
+
+async function remove(transaction: DatabaseTransaction, id: number, now: number) {
+  await transaction
+    .updateTable('staff')
+    .set({ removed_at: new Date(now).toISOString() })
+    .where('id', '=', id)
+    .execute();
+  for (const table of ['staff_sessions', 'staff_invitations'] as const)
+    await transaction.deleteFrom(table).where('staff_id', '=', id).execute();
+}
+
+/** Whose invitation it is; undefined when it is unknown, used or late. */
+export async function readInvitation(database: Database, secret: string, now: number): Promise<Staff | undefined> {
+  const member = await presentStaff(database)
+    .innerJoin('staff_invitations', 'staff_invitations.staff_id', 'staff.id')
+    .select(staffColumns)
+    .where('digest', '=', hash('sha256', secret))
+    .where('expires_at', '>=', now)
+    .executeTakeFirst();
+  return member && staffOf(member);
+}
 
 /** Exchanges the secret of an invitation for a session; undefined when it is unknown, used or late. */
 export async function acceptInvitation(
@@ -102,8 +173,8 @@ export async function acceptInvitation(
       .executeTakeFirst();
     const staff =
       invitation &&
-      (await presentStaff(transaction).select(['id', 'name']).where('id', '=', invitation.staff_id).executeTakeFirst());
-    return staff && { staff, token: await beginStaffSession(transaction, staff, now) };
+      (await presentStaff(transaction).select(staffColumns).where('id', '=', invitation.staff_id).executeTakeFirst());
+    return staff && { staff: staffOf(staff), token: await beginStaffSession(transaction, staff, now) };
   });
 }
 
@@ -134,6 +205,11 @@ const sessionOf = compiledQuery((database, { tokenHash }: { tokenHash: string })
         .whereRef('staff.id', '=', 'staff_sessions.staff_id')
         .where('removed_at', 'is', null)
         .as('name'),
+      session
+        .selectFrom('staff')
+        .select('is_owner')
+        .whereRef('staff.id', '=', 'staff_sessions.staff_id')
+        .as('is_owner'),
     ])
     .where('token_hash', '=', tokenHash),
 );
@@ -153,7 +229,10 @@ export async function authenticatedStaff(
     throw new ApiError('forbidden');
   }
   if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now);
-  return { id: session.staff_id, name: session.name, tokenHash };
+  return {
+    ...staffOf({ id: session.staff_id, name: session.name, is_owner: session.is_owner ?? 0 }),
+    tokenHash,
+  };
 }
 
 /** Which of these sessions, by their digests, have not ended meanwhile. One whose stream is open is in use. */

@@ -1,7 +1,7 @@
 /** `staff add`, `staff list` and `staff remove`: who works at the counter (decision W6). */
 import { renderUnicodeCompact } from 'uqr';
 import { normalised } from '#core/normalised';
-import { invitationMs, invite, presentStaff, removeStaff } from '../accounts/staff.ts';
+import { invitationMs, invite, members, removeStaff } from '../accounts/staff.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { addressForDevices, rememberedAddress } from '../shop-addresses.ts';
@@ -25,20 +25,22 @@ const counterUrl = async (config: Config, database: Database) =>
   `${config.publicUrl ? new URL(config.publicUrl).origin : ((await rememberedAddress(database)) ?? addressForDevices(config, config.port))}/counter`;
 
 export const staffAdd: Command = {
-  usage: 'staff add NAME',
+  usage: 'staff add NAME [--owner]',
   summary:
-    'Mencetak tautan dan kode QR untuk memasukkan satu perangkat ke papan pesanan, berlaku 15 menit; ulangi untuk perangkat lain.',
+    'Mencetak tautan dan kode QR untuk memasukkan satu perangkat ke papan pesanan, berlaku 15 menit; ulangi untuk perangkat lain. Dengan --owner ia menjadi pemilik, yang melihat penjualan, mengubah menu, dan mengundang staf.',
+  options: { owner: { type: 'boolean' } },
   minArgs: 1,
   maxArgs: 1,
-  async run({ args: [given = ''], config, terminal, openData, asJson }) {
+  async run({ args: [given = ''], options, config, terminal, openData, asJson }) {
     const name = nameFrom(given);
     const database = await openData({ mustBeThere: true });
     const now = Date.now();
-    const { staff, secret, isNew } = await invite(database, name, now);
+    const { staff, secret, isNew } = await invite(database, name, now, { owner: options.owner === true });
     // In the fragment: a preview robot or a proxy's log never gets it.
     const url = `${await counterUrl(config, database)}#undangan=${secret}`;
     if (asJson) return terminal.say(JSON.stringify({ url }));
-    terminal.say(`${staff.name} ${isNew ? 'sekarang' : 'sudah'} menjadi staf.`);
+    const role = staff.owner ? 'pemilik' : 'staf';
+    terminal.say(`${staff.name} ${isNew || options.owner ? 'sekarang' : 'sudah'} menjadi ${role}.`);
     terminal.say(
       `Buka tautan ini di perangkatnya, satu kali, sebelum pukul ${shopTime(new Date(now + invitationMs).toISOString()).slice(-5)}:`,
     );
@@ -53,30 +55,22 @@ export const staffList: Command = {
   summary: 'Daftar staf, dengan jumlah perangkat yang masuk dan kapan terakhir dipakai (ketelitian enam jam).',
   async run({ terminal, openData, asJson }) {
     const database = await openData({ mustBeThere: true });
-    const rows = await presentStaff(database)
-      .leftJoin('staff_sessions', 'staff_sessions.staff_id', 'staff.id')
-      .select(({ fn }) => [
-        'name',
-        'staff.created_at as since',
-        fn.count<number>('token_hash').as('devices'),
-        fn.max('last_used_at').as('last_used_at'),
-      ])
-      .groupBy('staff.id')
-      .execute();
-    const list = rows.map(({ name, since, devices, last_used_at }) => ({
+    const list = (await members(database)).map(({ name, owner = false, since, devices, last_used_at = null }) => ({
       name,
+      owner,
       since,
-      devices: Number(devices),
-      lastUsed: last_used_at === null ? null : new Date(last_used_at).toISOString(),
+      devices,
+      lastUsed: last_used_at,
     }));
     if (asJson) return terminal.say(JSON.stringify(list));
     terminal.say(
       list.length === 0
         ? 'Belum ada staf; `staff add NAME` menambahkan.'
         : table(
-            ['Nama', 'Sejak', 'Perangkat', 'Terakhir dipakai'],
-            list.map(({ name, since, devices, lastUsed }) => [
+            ['Nama', 'Peran', 'Sejak', 'Perangkat', 'Terakhir dipakai'],
+            list.map(({ name, owner, since, devices, lastUsed }) => [
               name,
+              owner ? 'pemilik' : 'barista',
               shopTime(since),
               String(devices),
               lastUsed ? shopTime(lastUsed) : '',

@@ -57,6 +57,12 @@ export function takeRevocations(shop: SqliteFile.Database, now: number): Revoked
     from (${former('staff', ['id', 'name', 'removed_at'])}) as before
     where before.removed_at is not null and staff.removed_at is null and staff.id = before.id and staff.name = before.name`);
 
+  // A session that stays has the role that it had.
+  if (had('staff') && columnsOf('main', 'staff').some(({ name }) => name === 'is_owner'))
+    shop.exec(
+      `update restored.staff set is_owner = before.is_owner from main.staff as before where before.id = staff.id`,
+    );
+
   if (had('idempotency_keys')) {
     const known = new Set(columnsOf('main', 'idempotency_keys').map(({ name }) => name));
     const columns = columnsOf('restored', 'idempotency_keys')

@@ -72,6 +72,7 @@ export const lineNames = (lines: readonly { product: string }[]) =>
 /** 'Es Kopi Susu (Besar, susu oat) "tanpa gula"', and its parts. */
 function nameAtCounter({ name, base: product = name, choices = [], note }: PricedItem) {
   const unusual = choices.filter((choice) => !choice.default);
+  if (unusual.length === 0 && !note) return { name: product };
   const whole = wholeNameOf({ name: product, choices: unusual });
   return {
     name: note ? `${whole} "${note}"` : whole,

@@ -159,7 +159,15 @@ export interface Tables {
     key: string | null;
   };
   /** Two who are there at the same time have different names. */
-  staff: { id: Generated<number>; name: string; created_at: string; removed_at: string | null };
+  staff: {
+    id: Generated<number>;
+    name: string;
+    created_at: string;
+    removed_at: string | null;
+    is_owner: Generated<number>;
+  };
+  /** What staff have changed besides orders, in the transaction that changed it; `detail` is JSON. */
+  staff_events: { id: Generated<number>; at: string; staff_id: number; kind: string; detail: string };
   /** `digest` of a secret that signs in a device of that member, once. */
   staff_invitations: { digest: string; staff_id: number; expires_at: number };
   staff_sessions: { token_hash: string; staff_id: number; created_at: number; last_used_at: number };

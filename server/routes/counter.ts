@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { Choice, Product } from '#core/contract';
-import { AvailabilityChange, Board, CounterOrder, LineChange, StatusChange, Today } from '#core/counter';
+import { AvailabilityChange, Board, CounterOrder, LineChange, type Staff, StatusChange } from '#core/counter';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { CounterStore } from '../counter/counter-store.ts';
 import type { Database } from '../database/open.ts';
@@ -136,15 +136,6 @@ const markingChoice = {
   response: responses({ 200: { description: 'The choice as it is now.', schema: Choice } }),
 } as const;
 
-const summing = {
-  ...common,
-  operationId: 'getToday',
-  summary: "The shop's day: orders and rupiah by status and way to pay, and what was sold most.",
-  description:
-    'Rupiah of a status or a way to pay are those of paid orders; `money` tells what is open, cancelled or to be paid back.',
-  response: responses({ 200: { description: 'The day so far.', schema: Today } }),
-} as const;
-
 const streaming = {
   ...common,
   operationId: 'streamBoard',
@@ -165,8 +156,9 @@ interface CounterRoutesOptions {
 /** `/counter/…`. To be registered where every request has a member of staff. */
 export function counterRoutes(app: App, { store, streams, database, menu, now }: CounterRoutesOptions) {
   app.get('/counter/board', { schema: showing }, async (request, reply) => {
-    const { json, etag } = await store.board();
-    // A weak one, because the reader and the time are not covered.
+    const { json, etag: ofOrders } = await store.board();
+    // A weak one, because the reader's name and the time are not covered.
+    const etag = request.staff.owner ? ofOrders.replace(/"$/, '-owner"') : ofOrders;
     reply.header('etag', `W/${etag}`).header('vary', 'Accept-Encoding');
     if (holdsCopy(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const own = JSON.stringify({ staff: staffIn(request.staff), now: new Date(now()).toISOString() });
@@ -217,11 +209,9 @@ export function counterRoutes(app: App, { store, streams, database, menu, now }:
     void streams.check().catch(() => {});
     return choiceIn(await menu.latest());
   });
-
-  app.get('/counter/today', { schema: summing }, () => store.today());
 }
 
-const staffIn = ({ id, name }: StaffOnDevice) => ({ id, name });
+const staffIn = ({ tokenHash, ...staff }: StaffOnDevice): Staff => staff;
 
 function requiredKey(request: FastifyRequest) {
   const key = idempotencyKeyOf(request);

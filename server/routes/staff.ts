@@ -1,6 +1,6 @@
 /** Signing a device of the staff in and out (decision W6). */
-import { Invitation, StaffSession } from '#core/counter';
-import { acceptInvitation, endStaffSession, isStaffed } from '../accounts/staff.ts';
+import { Invitation, Invited, StaffSession } from '#core/counter';
+import { acceptInvitation, endStaffSession, isStaffed, readInvitation } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { strangersBodyLimit } from '../http/connections.ts';
@@ -19,6 +19,14 @@ const signingIn = {
     200: { description: 'The member of staff, and the token for `Authorization: Bearer`.', schema: StaffSession },
   }),
   errors: ['invitation_refused', 'not_found'],
+} as const;
+
+const readingInvitation = {
+  ...signingIn,
+  operationId: 'readInvitation',
+  summary: 'Says whose an invitation is, without using it up.',
+  description: 'Without staff there is no such call.',
+  response: responses({ 200: { description: 'The member of staff.', schema: Invited } }),
 } as const;
 
 const signingOut = {
@@ -41,8 +49,14 @@ export function hideUntilStaffed(api: App, database: Database) {
   });
 }
 
-/** `POST /staff/session`. It has no limit: nobody guesses 256 bits (decision W6). */
-export function signInRoute(app: App, { database, now }: { database: Database; now: () => number }) {
+/** `POST /staff/invitation` and `POST /staff/session`. They have no limit: nobody guesses 256 bits (decision W6). */
+export function signInRoutes(app: App, { database, now }: { database: Database; now: () => number }) {
+  app.post('/staff/invitation', { schema: readingInvitation, bodyLimit: strangersBodyLimit }, async ({ body }) => {
+    const staff = await readInvitation(database, body.invitation, now());
+    if (!staff) throw new ApiError('invitation_refused');
+    return { staff };
+  });
+
   app.post(
     '/staff/session',
     { schema: signingIn, bodyLimit: strangersBodyLimit },

@@ -274,7 +274,7 @@ test('LB15: where a browser does not say that it has printed, the ticket leaves 
   const ticket = () => document.body.querySelector('body > article');
   expect(ticket()).not.toBeNull();
 
-  await user.click(screen.getByRole('link', { name: 'Hari ini' }));
+  await user.click(screen.getByRole('link', { name: 'Menu' }));
 
   await waitFor(() => expect(ticket()).toBeNull());
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
@@ -12,7 +12,7 @@ let shop: CounterShop;
 let session: StaffSession;
 beforeAll(async () => {
   shop = await openCounterShop();
-  session = await shop.signIn();
+  session = await shop.signIn('Rina', '--owner');
 });
 afterAll(() => shop.close());
 afterEach(closeCounters);
@@ -201,4 +201,41 @@ test('a choice is marked as sold out in two taps, and the products that need it 
     'aria-pressed',
     'true',
   );
+});
+
+test('W14: an owner invites by a code on the screen, and the one invited is greeted by name', async () => {
+  const user = await openView('Hari ini');
+  await user.click(screen.getByRole('button', { name: 'Perangkat Rina' }));
+  await user.click(screen.getByRole('link', { name: 'Staf' }));
+  await user.click(await screen.findByRole('button', { name: 'Undang' }));
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText');
+  await user.type(screen.getByLabelText('Nama'), 'Joko');
+  await user.click(screen.getByRole('button', { name: 'Buat undangan' }));
+  await screen.findByRole('img', { name: 'Kode QR undangan untuk Joko' });
+  await user.click(screen.getByRole('button', { name: 'Salin tautan' }));
+  const [link = ''] = writeText.mock.lastCall ?? [];
+  await closeCounters();
+
+  const joko = await openCounter(shop, { path: link.replace(shop.url, '') });
+  await screen.findByRole('heading', { name: 'Halo Joko' });
+  await joko.click(screen.getByRole('button', { name: 'Pakai perangkat ini' }));
+
+  await screen.findByRole('heading', { name: 'Papan pesanan' });
+  expect(screen.queryByRole('link', { name: 'Hari ini' })).not.toBeInTheDocument();
+});
+
+test('W14: an owner removes a member after a question, and the last owner stays, with the reason', async () => {
+  const tini = await shop.signIn('Wati');
+  const user = await openView('Hari ini');
+  location.hash = '#staf';
+  const member = async (name: string) =>
+    within((await screen.findByText(name)).closest('li') as HTMLElement).getByRole('button', { name: 'Keluarkan' });
+
+  await user.click(await member(tini.staff.name));
+  await user.click(screen.getByRole('button', { name: 'Ya, keluarkan' }));
+  await waitFor(() => expect(screen.queryByText('Wati')).not.toBeInTheDocument());
+  await user.click(await member('Rina'));
+  await user.click(screen.getByRole('button', { name: 'Ya, keluarkan' }));
+
+  expect(await screen.findByText('Kedai harus punya seorang pemilik. Undang pemilik lain dulu.')).toBeVisible();
 });

@@ -528,7 +528,7 @@ onEveryDatabase("the counter's days", (newHome) => {
     return {
       shop,
       sari: await shop.newCustomer(),
-      budi: await shop.newStaff(),
+      budi: await shop.newOwner('Budi'),
       setClock: (to: string) => (now = Date.parse(to)),
     };
   }
@@ -577,7 +577,7 @@ onEveryDatabase("the counter's days", (newHome) => {
 
   test('W4: the board is sent compressed, and not again until it changes, whoever asks and whenever', async () => {
     const { sari, budi, shop, setClock } = await morning();
-    const tini = await shop.newStaff('Tini');
+    const tini = await shop.newOwner('Tini');
     await place(sari);
     const { headers, text } = await budi.ask('GET', '/api/counter/board');
     const etag = `${headers.etag}`;

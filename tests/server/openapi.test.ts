@@ -53,6 +53,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     });
     const sari = await shop.newCustomer();
     const staff = await shop.newStaff();
+    const owner = await shop.newOwner();
     const seen = new Set<string>();
     /** Which parameters were used with which calls, and which documented headers came back. */
     const said = new Set<string>();
@@ -124,10 +125,18 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['POST', '/counter/orders/KT-1/prints'],
       ['PATCH', '/counter/products/tubruk'],
       ['PATCH', '/counter/choices/shot'],
+      ['GET', '/counter/staff'],
+      ['POST', '/counter/staff'],
+      ['DELETE', '/counter/staff/1'],
     ] as const;
     const unstaffed = await openShop(await newHome());
-    for (const [method, path] of [...counterCalls, ['DELETE', '/staff/session'], ['POST', '/staff/session']] as const) {
-      if (path !== '/staff/session' || method !== 'POST')
+    for (const [method, path] of [
+      ...counterCalls,
+      ['DELETE', '/staff/session'],
+      ['POST', '/staff/session'],
+      ['POST', '/staff/invitation'],
+    ] as const) {
+      if (!path.startsWith('/staff') || method !== 'POST')
         for (const asker of [shop, sari]) await ask(asker, method, `/api${path}`);
       await ask(unstaffed, method, `/api${path}`);
     }
@@ -167,12 +176,16 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       await ask(sari, method, `/api${path}`, { body: 'text', headers: { 'content-type': 'text/plain' } });
       await ask(sari, method, `/api${path}`, { body: { items: 7, email: 7, fullName: 7 } });
     }
-    for (const [method, path] of [...counterCalls, ['POST', '/staff/session']] as const) {
-      if (method === 'GET' || path.endsWith('/prints')) continue;
-      await ask(staff, method, `/api${path}`, { body: '{' });
-      await ask(staff, method, `/api${path}`, { body: `{"a":"${'a'.repeat(300_000)}"}` });
-      await ask(staff, method, `/api${path}`, { body: 'text', headers: { 'content-type': 'text/plain' } });
-      await ask(staff, method, `/api${path}`, { body: { to: 7, struck: 7, available: 7, invitation: 7 } });
+    for (const [method, path] of [
+      ...counterCalls,
+      ['POST', '/staff/session'],
+      ['POST', '/staff/invitation'],
+    ] as const) {
+      if (method === 'GET' || method === 'DELETE' || path.endsWith('/prints')) continue;
+      await ask(owner, method, `/api${path}`, { body: '{' });
+      await ask(owner, method, `/api${path}`, { body: `{"a":"${'a'.repeat(300_000)}"}` });
+      await ask(owner, method, `/api${path}`, { body: 'text', headers: { 'content-type': 'text/plain' } });
+      await ask(owner, method, `/api${path}`, { body: { to: 7, struck: 7, available: 7, invitation: 7 } });
     }
     await ask(sari, 'PATCH', '/api/auth/user', { body: { fullName: 'Sari', phoneNumber: '081234567890' } });
     const device = { 'x-client-id': 'phone', 'x-client-seq': '3' };
@@ -254,7 +267,16 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     const { secret } = await invite(shop.database, 'Budi', Date.now());
     for (const invitation of [secret, secret, secret, secret])
       await ask(shop, 'POST', '/api/staff/session', { body: { invitation } });
-    await ask(staff, 'DELETE', '/api/staff/session');
+    for (const invitation of [(await invite(shop.database, 'Budi', Date.now())).secret, secret])
+      await ask(shop, 'POST', '/api/staff/invitation', { body: { invitation } });
+    for (const who of [staff, owner]) {
+      await ask(who, 'GET', '/api/counter/today');
+      await ask(who, 'GET', '/api/counter/staff');
+      await ask(who, 'POST', '/api/counter/staff', { body: { name: 'Tini' } });
+      for (const id of [staff.id, owner.id]) await ask(who, 'DELETE', `/api/counter/staff/${id}`);
+    }
+    const leaving = await shop.newStaff('Joko');
+    await ask(leaving, 'DELETE', '/api/staff/session');
     await Promise.all(streams);
 
     const documented = Object.entries(description.paths).flatMap(([path, methods]) =>

@@ -243,7 +243,7 @@ onEveryDatabase('a drink with options', (newHome) => {
       ['Es Kopi Susu "x""', true],
       ['Kopi Tubruk', false],
     ]);
-    const { bestSold } = (await budi.ask('GET', '/api/counter/today')).body;
+    const { bestSold } = (await (await shop.newOwner()).ask('GET', '/api/counter/today')).body;
     expect(bestSold).toEqual([
       { name: 'Es Kopi Susu', qty: 3 },
       { name: 'Kopi Tubruk', qty: 1 },

@@ -32,6 +32,7 @@ export async function openShop(home: Home, options: Partial<AppOptions> & { busy
     ask: (method: Method, url: string, question?: Question) => ask(app, method, url, question),
     newCustomer: () => newCustomer(app, database),
     newStaff: (name?: string) => newStaff(app, database, name),
+    newOwner: (name = 'Rina') => newStaff(app, database, name, { owner: true }),
   };
 }
 
@@ -82,8 +83,8 @@ async function newCustomer(app: App, database: Database) {
 }
 
 /** Adds a member of staff and signs in a device directly in the database. */
-async function newStaff(app: App, database: Database, name = 'Budi') {
-  const { staff } = await invite(database, name, Date.now());
+async function newStaff(app: App, database: Database, name = 'Budi', role: { owner?: boolean } = {}) {
+  const { staff } = await invite(database, name, Date.now(), role);
   const token = await database
     .transaction()
     .execute((transaction) => beginStaffSession(transaction, staff, Date.now()));

@@ -8,6 +8,12 @@ const day = 86_400_000;
 const accept = (shop: Shop, invitation: string) => shop.ask('POST', '/api/staff/session', { body: { invitation } });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const unknown = 'x'.repeat(43);
+const ownersCalls = [
+  ['GET', '/api/counter/today'],
+  ['GET', '/api/counter/staff'],
+  ['POST', '/api/counter/staff'],
+  ['DELETE', '/api/counter/staff/1'],
+] as const;
 
 onEveryDatabase('W6: a device of the staff', (newHome) => {
   test('is signed in by an invitation, once, and signed out', async () => {
@@ -103,7 +109,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
       ['GET', '/api/counter/board'],
       ['GET', '/api/counter/older'],
       ['GET', '/api/counter/finished'],
-      ['GET', '/api/counter/today'],
+      ...ownersCalls,
       ['GET', '/api/counter/stream'],
       ['PATCH', `/api/counter/orders/${order_number}`],
       ['PUT', `/api/counter/orders/${order_number}/lines/tubruk`],
@@ -130,6 +136,72 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     expect(byVisitor?.map(({ status }) => status)).toEqual(staffCalls.map(() => 401));
     expect([ordered, ...byStaff].map(({ status }) => status)).toEqual([401, ...customerCalls.map(() => 401)]);
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(1);
+  });
+
+  test('W14: of a barista is refused at what is for owners, and stays signed in', async () => {
+    const shop = await openShop(await newHome());
+    const budi = await shop.newStaff();
+
+    const answers = await Promise.all(ownersCalls.map(([method, url]) => budi.ask(method, url)));
+
+    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(
+      ownersCalls.map(() => [403, 'owner_only']),
+    );
+    expect((await budi.ask('GET', '/api/counter/board')).body.staff).toEqual({ id: budi.id, name: 'Budi' });
+  });
+
+  test('W14: of an owner invites, lists and removes members, and each is an event', async () => {
+    const shop = await openShop(await newHome());
+    const rina = await shop.newOwner();
+
+    const body = { name: ' Budi ' };
+    const { status, body: invited } = await rina.ask('POST', '/api/counter/staff', { body });
+    const read = await shop.ask('POST', '/api/staff/invitation', { body: { invitation: invited.invitation } });
+    const { token, staff } = (await accept(shop, invited.invitation)).body;
+    const late = await shop.ask('POST', '/api/staff/invitation', { body: { invitation: invited.invitation } });
+    const list = (await rina.ask('GET', '/api/counter/staff')).body.data;
+    const removed = await rina.ask('DELETE', `/api/counter/staff/${staff.id}`);
+    const again = await rina.ask('DELETE', `/api/counter/staff/${staff.id}`);
+
+    expect([status, read.body.staff, staff]).toEqual([201, staff, { id: invited.staff.id, name: 'Budi' }]);
+    expect(late.status).toBe(401);
+    expect(list).toEqual([
+      { id: staff.id, name: 'Budi', devices: 1, last_used_at: expect.any(String) },
+      { id: rina.id, name: 'Rina', owner: true, devices: 1, last_used_at: expect.any(String) },
+    ]);
+    expect([removed.status, again.status]).toEqual([204, 404]);
+    expect((await shop.ask('GET', '/api/counter/board', { headers: bearer(token) })).status).toBe(401);
+    const events = await shop.database.selectFrom('staff_events').select(['staff_id', 'kind', 'detail']).execute();
+    expect(events.map(({ detail, ...event }) => [event, JSON.parse(detail)])).toEqual([
+      [{ staff_id: rina.id, kind: 'invited' }, staff],
+      [{ staff_id: rina.id, kind: 'removed' }, staff],
+    ]);
+  });
+
+  test('W14: two owners who remove each other leave one, and the last one stays', async () => {
+    const shop = await openShop(await newHome());
+    const [rina, tini] = [await shop.newOwner('Rina'), await shop.newOwner('Tini')];
+
+    const both = await Promise.all([
+      rina.ask('DELETE', `/api/counter/staff/${tini.id}`),
+      tini.ask('DELETE', `/api/counter/staff/${rina.id}`),
+    ]);
+    const left = both[0].status === 204 ? rina : tini;
+    const last = await left.ask('DELETE', `/api/counter/staff/${left.id}`);
+
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 401]);
+    expect([last.status, last.body.error.code]).toEqual([409, 'last_owner']);
+  });
+
+  test('W14: of a barista who becomes an owner says so at the next look at the board', async () => {
+    const shop = await openShop(await newHome());
+    const budi = await shop.newStaff();
+    const { etag = '' } = (await budi.ask('GET', '/api/counter/board')).headers;
+
+    await invite(shop.database, 'budi', Date.now(), { owner: true });
+
+    const seen = await budi.ask('GET', '/api/counter/board', { headers: { 'if-none-match': `${etag}` } });
+    expect([seen.status, seen.body.staff.owner]).toEqual([200, true]);
   });
 
   test('stores neither its token nor the secret of its invitation', async () => {

@@ -46,12 +46,12 @@ export async function openCounterShop() {
   const products: Product[] = (await call('GET', 'products')).data;
   const [bca] = (await call('GET', 'banks')).data;
   /** The secret of a new invitation. */
-  const invite = async (name = 'Rina'): Promise<string> => {
-    const { url: link } = JSON.parse(await command('staff', 'add', name, '--json'));
+  const invite = async (name = 'Rina', ...options: string[]): Promise<string> => {
+    const { url: link } = JSON.parse(await command('staff', 'add', name, ...options, '--json'));
     return new URL(link).hash.slice('#undangan='.length);
   };
-  const signIn = async (name = 'Rina'): Promise<StaffSession> =>
-    call('POST', 'staff/session', { invitation: await invite(name) });
+  const signIn = async (name = 'Rina', ...options: string[]): Promise<StaffSession> =>
+    call('POST', 'staff/session', { invitation: await invite(name, ...options) });
   const other = await signIn('Tini');
 
   return {

@@ -53,7 +53,7 @@ export const pathOf = (url: string) =>
     .replace(/^\/delivery-address\/[^/]+$/, '/delivery-address/{id}')
     .replace(/^\/counter\/orders\/[^/]+/, '/counter/orders/{number}')
     .replace(/^(\/counter\/orders\/[^/]+\/lines)\/[^/]+$/, '$1/{product}')
-    .replace(/^\/counter\/(products|choices)\/[^/]+$/, '/counter/$1/{id}');
+    .replace(/^\/counter\/(products|choices|staff)\/[^/]+$/, '/counter/$1/{id}');
 
 const pointer = (...steps: string[]) =>
   `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;

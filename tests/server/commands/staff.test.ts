@@ -23,9 +23,13 @@ onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
     expect([address, Object.keys(added.data())]).toEqual(['https://kopi.example/counter', ['url']]);
     expect([accepted.status, accepted.body.staff.name]).toEqual([200, 'Budi']);
     expect((await owner(environment, 'staff', 'list', '--json')).data()).toEqual([
-      { name: 'Budi', since: expect.any(String), devices: 1, lastUsed: expect.any(String) },
+      { name: 'Budi', owner: false, since: expect.any(String), devices: 1, lastUsed: expect.any(String) },
     ]);
-    expect((await owner(environment, 'staff', 'list')).out).toMatch(/^Nama .*\nBudi .* 1 /);
+    expect((await owner(environment, 'staff', 'list')).out).toMatch(/^Nama .*\nBudi +barista .* 1 /);
+    expect((await owner(environment, 'staff', 'add', 'Budi', '--owner')).out).toMatch(
+      /^Budi sekarang menjadi pemilik\./,
+    );
+    expect((await owner(environment, 'staff', 'list')).out).toMatch(/\nBudi +pemilik /);
     expect(await owner(environment, 'staff', 'remove', 'BUDI')).toMatchObject({
       code: 0,
       out: 'Budi bukan staf lagi.',

@@ -1,0 +1,211 @@
+import { useAtomValue, useStore } from 'jotai';
+import { type ReactNode, useMemo, useState } from 'react';
+import { renderSVG } from 'uqr';
+import type { Member, NewInvitation } from '#core/counter';
+import { refusalOf } from '#device/failures';
+import { Dialog } from '../../design/dialog.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { showMessage } from '../../design/messages.tsx';
+import { deleteMember, getStaff, isSessionRefused, postInvitation } from '../state/api.ts';
+import { useListing } from '../state/listing.ts';
+import { endSession, sessionAtom } from '../state/session.ts';
+import { ListingState } from './listing-state.tsx';
+import { invitationLink } from './location.ts';
+import style from './staff-view.module.css';
+import { timeOf } from './time.ts';
+import view from './view.module.css';
+
+/** The staff, whom an owner invites and removes (decision W14). */
+export function StaffView() {
+  const listing = useListing(getStaff);
+  const [opened, setOpened] = useState<{ remove: Member } | { invite: Member | undefined }>();
+  const close = () => {
+    setOpened(undefined);
+    listing.reload();
+  };
+
+  return (
+    <div className={view.view}>
+      <div className={view.head}>
+        <h1>Staf</h1>
+        <button type="button" className="primary" onClick={() => setOpened({ invite: undefined })}>
+          <Icon name="user" size={18} /> Undang
+        </button>
+      </div>
+      <ListingState listing={listing} />
+      <ul className="stack gap-2">
+        {listing.data?.items.map((member) => (
+          <li key={member.id} className={style.member}>
+            <div className={style.about}>
+              <p className="row wrap gap-2">
+                <strong className="anywhere">{member.name}</strong>
+                <span className={member.owner ? 'pill good' : 'pill'}>{member.owner ? 'Pemilik' : 'Barista'}</span>
+              </p>
+              <p className="soft small">{devicesInWords(member)}</p>
+            </div>
+            <button type="button" className="secondary" onClick={() => setOpened({ invite: member })}>
+              Tambah perangkat
+            </button>
+            <button type="button" className="quiet" onClick={() => setOpened({ remove: member })}>
+              Keluarkan
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened && 'invite' in opened && <Invite member={opened.invite} close={close} />}
+      {opened && 'remove' in opened && <Remove member={opened.remove} close={close} />}
+    </div>
+  );
+}
+
+const devicesInWords = ({ devices, last_used_at }: Member) =>
+  devices === 0 || !last_used_at
+    ? 'Belum ada perangkat'
+    : `${devices} perangkat · terakhir dipakai ${timeOf(Date.parse(last_used_at) || 0, Date.now())}`;
+
+/** Has `call` change the staff; `failure` says in one sentence why it was not done. */
+function useChange<Result>(call: (token: string) => Promise<Result>, done: (result: Result) => void) {
+  const store = useStore();
+  const [state, setState] = useState<{ isBusy?: boolean; failure?: string }>({});
+
+  async function change() {
+    const token = store.get(sessionAtom)?.token;
+    if (token === undefined || state.isBusy) return;
+    setState({ isBusy: true });
+    try {
+      done(await call(token));
+      setState({});
+    } catch (failure) {
+      if (isSessionRefused(failure)) return void endSession(store);
+      setState({ failure: refusals[refusalOf(failure)?.code ?? ''] ?? 'Kedai tidak menjawab. Coba lagi.' });
+    }
+  }
+  return { ...state, change };
+}
+
+const refusals: Record<string, string> = {
+  last_owner: 'Kedai harus punya seorang pemilik. Undang pemilik lain dulu.',
+  owner_only: 'Hanya pemilik yang bisa mengubah staf.',
+  not_found: 'Sudah dikeluarkan di perangkat lain.',
+};
+
+const Failure = ({ children }: { children: ReactNode }) =>
+  children && (
+    <p role="alert" className="error">
+      {children}
+    </p>
+  );
+
+/** Asks who is invited, unless it is a `member`, and shows the invitation. */
+function Invite({ member, close }: { member: Member | undefined; close: () => void }) {
+  const [name, setName] = useState(member?.name ?? '');
+  const [isOwner, setIsOwner] = useState(member?.owner === true);
+  const [invitation, setInvitation] = useState<NewInvitation>();
+  const invited = useChange((token) => postInvitation(token, { name, owner: isOwner }), setInvitation);
+
+  return (
+    <Dialog name="#invite" close={close}>
+      <div className="stack gap-4 padded">
+        <h2 id="invite" className="anywhere">
+          {invitation ? `Undangan untuk ${invitation.staff.name}` : 'Undang staf'}
+        </h2>
+        {invitation ? (
+          <Invitation invitation={invitation} />
+        ) : (
+          <form
+            method="post"
+            className="stack gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void invited.change();
+            }}
+          >
+            <label className="stack gap-1">
+              <span>Nama</span>
+              <input
+                type="text"
+                required
+                maxLength={100}
+                autoComplete="off"
+                readOnly={member !== undefined}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            </label>
+            <label className={style.owner}>
+              <input
+                type="checkbox"
+                checked={isOwner}
+                disabled={member?.owner === true}
+                onChange={({ target }) => setIsOwner(target.checked)}
+              />
+              <span>
+                <strong>Pemilik</strong>
+                <span className="soft small"> Melihat penjualan, mengubah menu, mengundang staf.</span>
+              </span>
+            </label>
+            <Failure>{invited.failure}</Failure>
+            <button type="submit" className="primary tall" disabled={invited.isBusy}>
+              Buat undangan
+            </button>
+          </form>
+        )}
+        <button type="button" className="quiet tall" onClick={close}>
+          {invitation ? 'Selesai' : 'Batal'}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Invitation({ invitation: { staff, invitation, expires_at } }: { invitation: NewInvitation }) {
+  const url = invitationLink(invitation);
+  const code = useMemo(
+    () => `data:image/svg+xml,${encodeURIComponent(renderSVG(url, { ecc: 'L', border: 4 }))}`,
+    [url],
+  );
+
+  return (
+    <>
+      <p>
+        {`Pindai dengan perangkat ${staff.name}. Berlaku satu kali, sampai pukul ${timeOf(Date.parse(expires_at) || 0, Date.parse(expires_at) || 0)}.`}
+      </p>
+      <img src={code} alt={`Kode QR undangan untuk ${staff.name}`} width={280} height={280} className={style.code} />
+      {navigator.clipboard && (
+        <button
+          type="button"
+          className="secondary tall"
+          onClick={() =>
+            void navigator.clipboard.writeText(url).then(
+              () => showMessage('Tautan disalin', { ms: 3_000 }),
+              () => showMessage('Tautan tidak bisa disalin', { ms: 3_000 }),
+            )
+          }
+        >
+          Salin tautan
+        </button>
+      )}
+    </>
+  );
+}
+
+function Remove({ member, close }: { member: Member; close: () => void }) {
+  const self = useAtomValue(sessionAtom)?.staff.id === member.id;
+  const removed = useChange((token) => deleteMember(token, member.id), close);
+
+  return (
+    <Dialog name="#remove" role="alertdialog" close={close}>
+      <div className="stack padded">
+        <h2 id="remove" className="anywhere">{`Keluarkan ${member.name}?`}</h2>
+        <p>{self ? 'Perangkat ini juga keluar.' : 'Semua perangkatnya keluar saat itu juga.'}</p>
+        <Failure>{removed.failure}</Failure>
+        <button type="button" className="danger tall" disabled={removed.isBusy} onClick={() => void removed.change()}>
+          Ya, keluarkan
+        </button>
+        <button type="button" className="quiet tall" onClick={close}>
+          Batal
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+/** What only owners can do at the counter (decision W14). */
+import * as v from 'valibot';
+import { Member, NewInvitation, NewMember, Today } from '#core/counter';
+import { invitationMs, invite, members, removeMember } from '../accounts/staff.ts';
+import type { CounterStore } from '../counter/counter-store.ts';
+import type { Database } from '../database/open.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { App } from '../http/type-provider.ts';
+import { byStaff, listOf, responses } from '../openapi/route-schema.ts';
+
+const common = { tags: ['Counter'], security: byStaff, errors: ['owner_only'] } as const;
+
+const listing = {
+  ...common,
+  operationId: 'listStaff',
+  description: 'Also those whose invitation nobody has accepted yet.',
+  summary: 'The members of staff, and how many devices of theirs are signed in.',
+  response: responses({ 200: { description: 'The members, by name.', schema: listOf(Member) } }),
+} as const;
+
+const inviting = {
+  ...common,
+  operationId: 'inviteStaff',
+  summary: 'Invites a device of a member of staff, who is added when there is none of that name.',
+  description: 'The invitation is valid once, for 15 minutes. `owner` makes the member an owner.',
+  body: NewMember,
+  response: responses({ 201: { description: 'The invitation.', schema: NewInvitation } }),
+} as const;
+
+const MemberPath = v.object({ id: v.pipe(v.string(), v.description('The `id` of a member.')) });
+
+const removing = {
+  ...common,
+  operationId: 'removeStaff',
+  summary: 'Removes a member of staff and signs out their devices.',
+  description: 'The last owner stays.',
+  params: MemberPath,
+  parameters: { path: MemberPath },
+  response: responses({ 204: { description: 'The member is removed.' } }),
+  errors: ['owner_only', 'last_owner'],
+} as const;
+
+const summing = {
+  ...common,
+  operationId: 'getToday',
+  summary: "The shop's day: orders and rupiah by status and way to pay, and what was sold most.",
+  description:
+    'Rupiah of a status or a way to pay are those of paid orders; `money` tells what is open, cancelled or to be paid back.',
+  response: responses({ 200: { description: 'The day so far.', schema: Today } }),
+} as const;
+
+interface OwnerRoutesOptions {
+  store: CounterStore;
+  database: Database;
+  now: () => number;
+}
+
+/** To be registered where every request has a member of staff. */
+export function ownerRoutes(app: App, { store, database, now }: OwnerRoutesOptions) {
+  app.addHook('onRequest', async ({ staff }) => {
+    if (!staff.owner) throw new ApiError('owner_only');
+  });
+
+  app.get('/counter/staff', { schema: listing }, async () => {
+    const list = await members(database);
+    return { data: list.map(({ since, ...member }) => member), count: list.length };
+  });
+
+  app.post('/counter/staff', { schema: inviting }, async ({ staff: by, body: { name, owner } }, reply) => {
+    const at = now();
+    const { staff, secret } = await invite(database, name, at, { owner, by });
+    return reply.code(201).send({
+      staff,
+      invitation: secret,
+      expires_at: new Date(at + invitationMs).toISOString(),
+    } satisfies NewInvitation);
+  });
+
+  app.delete('/counter/staff/:id', { schema: removing }, async ({ staff: by, params: { id } }, reply) => {
+    await removeMember(database, Number(id) || 0, by, now());
+    return reply.code(204).send();
+  });
+
+  app.get('/counter/today', { schema: summing }, () => store.today());
+}
