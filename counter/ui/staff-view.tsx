@@ -120,7 +120,7 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
               void invited.change();
             }}
           >
-            <label className="stack gap-1">
+            <label className={`stack gap-1 ${style.name}`}>
               <span>Nama</span>
               <input
                 type="text"
