@@ -357,6 +357,8 @@ export const PlacedOrder = v.object({
     paid_with: v.optional(PaidWith),
     /** Increases with every change of the order: of two states the later one counts. */
     revision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    /** The running number of its day, which is called out (decision W19). */
+    queue_number: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     /** The shop's account number in full, where the owner has configured it (decision O10). */
     billing_account: v.optional(text(64)),
   }),

@@ -87,6 +87,8 @@ export const CounterOrder = v.object({
   prints: Count,
   /** Increases with every change of the order, so that an older message never replaces a newer one. */
   revision: Count,
+  /** The running number of its day (decision W19). */
+  queue_number: v.optional(Count),
 });
 export type CounterOrder = v.InferOutput<typeof CounterOrder>;
 

@@ -61,5 +61,14 @@ export const otherStatuses = (status: string, byCourier: boolean): readonly Orde
 export const isAllowedStep = (from: string, to: string, byCourier: boolean) =>
   isOrderStatus(to) && (to === 'cancelled' ? isUnderWay(from) : otherStatuses(from, byCourier).includes(to));
 
-/** The last part of an order's number, which is called out and shown on the screen in the shop (decision W7). */
+/** The last part of an order's number (decision W7). */
 export const shortNumber = (orderNumber: string) => orderNumber.slice(orderNumber.lastIndexOf('-') + 1);
+
+/** What is called out and shown on the screen in the shop: the running number of the day, or else the short number (decision W19). */
+export const callNumber = ({
+  order_number,
+  queue_number,
+}: {
+  order_number: string;
+  queue_number?: number | undefined;
+}) => (queue_number === undefined ? shortNumber(order_number) : `${queue_number}`);

@@ -78,6 +78,8 @@ export const Shop = v.strictObject({
   }),
   map: v.strictObject({ latitude: degrees(90), longitude: degrees(180), zoom: v.number() }),
   timeZone: v.pipe(filled, v.check(isTimeZone, 'harus zona waktu seperti Asia/Jakarta')),
+  /** When the day of board, running numbers and takings begins; 04:00 without it. */
+  dayBegins: v.optional(clock),
   /** A day may occur in several entries. If the closing time is not after the opening time, it is on the next day. */
   openingHours: someOf(v.strictObject({ days: someOf(v.picklist(weekdays)), opens: clock, closes: clock })),
   social: v.array(v.strictObject({ name: filled, url: webAddress })),

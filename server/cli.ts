@@ -17,6 +17,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const words = process.argv.slice(2);
 try {
   const { runCommand } = await import('./commands/run-command.ts');
+  const { shop } = await import('#core/shop');
+  // As the server does: both have the same days (`shop-day.ts`).
+  process.env.TZ = shop.timeZone;
   process.exitCode = await runCommand(words, process.env, processTerminal);
 } catch (error) {
   // The shop's configuration is checked only now: a mistake in it must not prevent a backup.

@@ -1,7 +1,7 @@
 /** Sends what was pressed, one change after the other, each until the shop has answered (decision W3). */
 import type { Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
-import { isOrderStatus, type OrderStatus, shortNumber, undoMs } from '#core/order-steps';
+import { callNumber, isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
 import { pauseAfter } from '#device/backoff';
 import { refusalOf, retryAfterOf, statusOf } from '#device/failures';
 import { randomId } from '#device/platform';
@@ -13,6 +13,7 @@ import {
   changesAtom,
   isPayment,
   noteAttempt,
+  ordersAtom,
   readChanges,
   removeChanges,
   type StepChange,
@@ -35,7 +36,7 @@ export function changeStatus(store: Store, order: CounterOrder, to: OrderStatus,
   const step: StepChange = { kind: 'step', ...newChange(order_number), from: status, to, ...(reason && { reason }) };
   touchOrders(store, [order_number]);
   add(store, step);
-  const text = `${shortNumber(order_number)}: ${wordOf(to).toLowerCase()}`;
+  const text = `${callNumber(order)}: ${wordOf(to).toLowerCase()}`;
   showMessage(text, {
     id: order_number,
     ms: undoMs,
@@ -56,7 +57,7 @@ export function notePayment(store: Store, order: CounterOrder, way: { _id: strin
   };
   touchOrders(store, [order_number]);
   add(store, step);
-  const text = `${shortNumber(order_number)}: ${wordOf('paid').toLowerCase()}, ${way?.name ?? wayNameOf(order)}`;
+  const text = `${callNumber(order)}: ${wordOf('paid').toLowerCase()}, ${way?.name ?? wayNameOf(order)}`;
   showMessage(text, { id: order_number, ms: undoMs, undo: () => undo(store, step) });
 }
 
@@ -178,8 +179,9 @@ async function handleRefusal(store: Store, change: Change, failure: unknown): Pr
   // What was pressed afterwards was meant for the order as it was shown.
   const later = store.get(changesAtom).filter((one) => one.orderNumber === orderNumber && one.kind === 'step');
   void removeChanges(store, [change, ...(kind === 'step' ? later : [])]);
+  const known = order ?? store.get(ordersAtom).find(({ order_number }) => order_number === orderNumber);
   if (order) takeOver(store, order);
-  showMessage(`${shortNumber(orderNumber)} ${whyRefused(change, order, failure)}`, {
+  showMessage(`${callNumber(known ?? { order_number: orderNumber })} ${whyRefused(change, order, failure)}`, {
     id: orderNumber,
     ms: readingTime,
   });

@@ -1,6 +1,6 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { shortNumber } from '#core/order-steps';
+import { callNumber } from '#core/order-steps';
 import { ordersAtom } from '../state/changes.ts';
 import { chosenColumnAtom } from '../state/chosen-column.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
@@ -45,8 +45,8 @@ function Announcement() {
     const arrived = orders.filter(({ order_number }) => numbers.has(order_number) && !said.current.has(order_number));
     said.current = numbers;
     if (arrived.length === 0) return;
-    const names = arrived.map(({ order_number, destination, handover }) =>
-      [shortNumber(order_number), handover.byCourier ? handover.name : destination].join(', '),
+    const names = arrived.map((order) =>
+      [callNumber(order), order.handover.byCourier ? order.handover.name : order.destination].join(', '),
     );
     setText(`Pesanan baru: ${names.join('; ')}`);
   }, [numbers, orders]);

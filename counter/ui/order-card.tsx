@@ -1,7 +1,7 @@
 import { useStore } from 'jotai';
 import { memo } from 'react';
 import type { CounterOrder } from '#core/counter';
-import { isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
+import { callNumber, isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { isSecondTap } from '../../design/double-tap.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -35,7 +35,8 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
     >
       <header className="row wrap gap-2">
         <h3 id={id} className={style.number}>
-          {shortNumber(number)}
+          {callNumber(order)}
+          {order.queue_number !== undefined && <small className={style.short}>{` ${shortNumber(number)}`}</small>}
         </h3>
         <StatusMark order={order} />
         <Age since={order.created_at} />
@@ -170,7 +171,7 @@ function Steps({ order }: { order: CounterOrder }) {
       )}
       <button
         type="button"
-        aria-label={`Lainnya untuk ${shortNumber(number)}`}
+        aria-label={`Lainnya untuk ${callNumber(order)}`}
         aria-haspopup="dialog"
         className={`secondary ${style.more}`}
         onClick={() => store.set(openedOrderAtom, number)}

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import type { CounterOrder } from '#core/counter';
-import { isUnderWay, otherStatuses, shortNumber } from '#core/order-steps';
+import { callNumber, isUnderWay, otherStatuses } from '#core/order-steps';
 import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { ordersAtom } from '../state/changes.ts';
@@ -34,7 +34,7 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
   return (
     <Dialog name="#order-menu" close={close}>
       <div data-key={number} className="stack padded">
-        <h2 id="order-menu">{isCancelling ? `Batalkan ${shortNumber(number)}?` : `Pesanan ${shortNumber(number)}`}</h2>
+        <h2 id="order-menu">{isCancelling ? `Batalkan ${callNumber(order)}?` : `Pesanan ${callNumber(order)}`}</h2>
         {isCancelling ? (
           <CancelOrder order={order} close={close} />
         ) : (

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import type { CounterOrder } from '#core/counter';
-import { shortNumber } from '#core/order-steps';
+import { callNumber } from '#core/order-steps';
 import { shop } from '#core/shop';
 import { Sprite } from '../../design/sprite.tsx';
 import { shopClockAtom } from '../state/clock.ts';
@@ -68,7 +68,7 @@ function Numbers({
             className={style.number}
             data-dimmed={(isReady && ageOf(order) >= dimAfter) || undefined}
           >
-            {shortNumber(order.order_number)}
+            {callNumber(order)}
           </li>
         ))}
       </ul>

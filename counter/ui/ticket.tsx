@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { shortNumber } from '#core/order-steps';
+import { callNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { paymentOf, wayNameOf } from '../state/payment.ts';
@@ -43,7 +43,7 @@ export function Ticket() {
   return createPortal(
     <article aria-hidden="true" className={style.ticket}>
       {isReprint && <p className={style.reprint}>CETAK ULANG</p>}
-      <p className={style.number}>{shortNumber(number)}</p>
+      <p className={style.number}>{callNumber(order)}</p>
       <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
       <p className={`${style.typed} ${style.recipient}`}>{`a.n. ${recipient}`}</p>
       {handover.byCourier && <p className={style.typed}>{`Alamat: ${destination}`}</p>}

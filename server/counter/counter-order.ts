@@ -60,6 +60,7 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
     ...(row.reason !== null && { reason: row.reason }),
     prints: row.prints,
     revision: row.revision,
+    ...(row.queue_number !== null && { queue_number: row.queue_number }),
   };
 }
 

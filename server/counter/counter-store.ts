@@ -18,6 +18,7 @@ import {
   writeChange,
 } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
+import { shopDay } from '../shop-day.ts';
 import { counterOrders, isByCourier, lineNames } from './counter-order.ts';
 
 /** The most orders of one board: the newest. */
@@ -96,7 +97,7 @@ export class CounterStore {
       -1,
     );
     const leave = rows.map(({ created_at }) => Date.parse(created_at) + dayMs);
-    return { json, etag: etagOf(json), until: Math.min(startOfDay(now, 1).getTime(), ...leave) };
+    return { json, etag: etagOf(json), until: Math.min(shopDay(now).end, ...leave) };
   }
 
   #onBoard(now: number) {
@@ -124,7 +125,7 @@ export class CounterStore {
   }
 
   #finishedToday(now: number) {
-    const today = startOfDay(now).toISOString();
+    const today = new Date(shopDay(now).start).toISOString();
     return this.#database.selectFrom('orders').where(isFinished).where('changed_at', '>=', today);
   }
 
@@ -252,7 +253,8 @@ export class CounterStore {
 
   /** What was ordered on the shop's day. */
   async today(): Promise<Today> {
-    const start = startOfDay(this.#now());
+    const { day, start } = shopDay(this.#now());
+    const since = new Date(start).toISOString();
     const json = (column: 'payment_method' | 'paid_with') =>
       isPostgres(this.#database) ? sql`${sql.ref(column)}::json` : sql.ref(column);
     const lines = isPostgres(this.#database)
@@ -265,17 +267,17 @@ export class CounterStore {
             case when total_shopping = 0 then 1 else 0 end as free,
             coalesce(${json('paid_with')}->>'_id', ${json('payment_method')}->>'_id') as id,
             coalesce(${json('paid_with')}->>'name', ${json('payment_method')}->>'name') as name
-          from orders where created_at >= ${start.toISOString()}) as today
+          from orders where created_at >= ${since}) as today
         group by status, paid, free, id`.execute(this.#database),
       sql<{
         name: string;
         qty: number;
       }>`select max(coalesce(value->>'base', value->>'name')) as name, sum(cast(value->>'qty' as integer)) as qty
-        from orders, ${lines} where created_at >= ${start.toISOString()} and status <> 'cancelled'
+        from orders, ${lines} where created_at >= ${since} and status <> 'cancelled'
         group by value->>'product' order by qty desc, name limit 10`.execute(this.#database),
     ]);
     return {
-      day: [start.getFullYear(), start.getMonth() + 1, start.getDate()].map((n) => `${n}`.padStart(2, '0')).join('-'),
+      day,
       ...sumsOf(groups.rows),
       bestSold: sold.rows.map(({ name, qty }) => ({ name, qty: Number(qty) })),
     };
@@ -324,14 +326,6 @@ const plus = (one: Amount, other: Amount): Amount => ({
   orders: one.orders + other.orders,
   rupiah: one.rupiah + other.rupiah,
 });
-
-/** On the clock of the process, which is the shop's (`openShop`): an `Intl.DateTimeFormat` would load 6 MB of tables. */
-function startOfDay(now: number, daysLater = 0) {
-  const start = new Date(now);
-  start.setDate(start.getDate() + daysLater);
-  start.setHours(0, 0, 0, 0);
-  return start;
-}
 
 const byAge = (one: OrderRow, other: OrderRow) =>
   one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : one.id - other.id;

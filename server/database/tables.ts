@@ -138,7 +138,11 @@ export interface Tables {
     prints: Generated<number>;
     /** Counts the changes of this row. */
     revision: Generated<number>;
+    /** The running number of its day; null for an order of an earlier version. */
+    queue_number: number | null;
   };
+  /** The last `queue_number` of a shop's day (`shop-day.ts`). */
+  queue_numbers: { day: string; last: number };
   /** Every change of an order, in the transaction that made it. */
   order_events: {
     id: Generated<number>;

@@ -19,6 +19,7 @@ import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderJson } from './order-row.ts';
 import { enqueueWebhook } from './order-webhook.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
+import { drawQueueNumber } from './queue-number.ts';
 
 /** An idempotency key, and a digest of the order that goes with it. */
 interface Claim {
@@ -151,8 +152,8 @@ export class OrderStore {
   }
 
   /**
-   * Stores the claim and the order in one transaction, or finds that another request was faster. Resolves with the body of the response;
-   * it is composed before, so that what is stored under the key is what is sent, byte for byte. Throws as `offerFor` does. With
+   * Stores the claim and the order in one transaction, or finds that another request was faster. Resolves with the body of the response,
+   * byte for byte as it is stored under the key. Throws as `offerFor` does. With
    * `asksAboutRepeat` also `order_repeated`, which leaves the key free.
    */
   async place(
@@ -202,15 +203,17 @@ export class OrderStore {
     }: { order: PricedOrder; menu: MenuSnapshot; claim: Claim | undefined; asksAboutRepeat: boolean },
   ) {
     const { order_number, status, created_at = '' } = placed;
-    const response = JSON.stringify(placed);
     return this.#database.transaction().execute(async (transaction) => {
       if (claim) {
-        const isFree = await takeKey(transaction, customer, { ...claim, status: 201, response, voided: 0, created_at });
+        const row = { ...claim, status: 201, response: '', voided: 0, created_at };
+        const isFree = await takeKey(transaction, customer, row);
         if (!isFree) return { response: await responseToTaken(transaction, customer, claim), isNew: false };
       }
       // After the key is claimed: an attempt that was refused at the new prices found it free, and this one is not stored at the old ones.
       if ((await menuVersion(transaction)) !== menu.version) throw new MenuChanged();
       if (asksAboutRepeat) await refuseRepeat(transaction, customer, order, this.#now());
+      const queue_number = await drawQueueNumber(transaction, Date.parse(created_at));
+      const response = JSON.stringify({ ...placed, queue_number } satisfies PlacedOrder);
       const { numAffectedRows } = await insertOrder(transaction, {
         order_number,
         customer_id: customer.id,
@@ -219,10 +222,12 @@ export class OrderStore {
         ...orderColumns(order),
         paid_at: placed.paid_at ?? null,
         client_ref: claim?.key ?? null,
+        queue_number,
       });
       if (numAffectedRows === 0n) throw new NumberTaken();
       await writeFirstEvent(transaction, { order_number, created_at, status });
       if (this.#hasWebhook) await enqueueWebhook(transaction, order_number, this.#now());
+      if (claim) await writeResponse(transaction, { customer: customer.id, key: claim.key, response });
       return { response, isNew: true };
     });
   }
@@ -322,6 +327,15 @@ async function takeKey(
   const { numAffectedRows } = await insertKey(transaction, { customer_id: customer.id, ...row });
   return numAffectedRows !== 0n;
 }
+
+const writeResponse = compiledQuery(
+  (database, { customer, key, response }: { customer: string; key: string; response: string }) =>
+    database
+      .updateTable('idempotency_keys')
+      .set({ response })
+      .where('customer_id', '=', customer)
+      .where('key', '=', key),
+);
 
 const insertOrder = compiledQuery((database, row: Insertable<Tables['orders']>) =>
   database

@@ -90,6 +90,7 @@ onEveryDatabase('the counter', (newHome) => {
         { _id: 'qris', name: 'QRIS' },
       ],
       prints: 0,
+      queue_number: 1,
       revision: 0,
     });
     expect(board.orders[1]).toMatchObject({ destination: 'Ambil sendiri', handover: { id: 'pickup' } });
@@ -550,9 +551,9 @@ onEveryDatabase("the counter's days", (newHome) => {
     const late = await at('2026-10-01T10:00:00+07:00', 'completed', '2026-11-27T08:00:00+07:00');
     const dayAgo = await at('2026-11-26T09:59:59.999+07:00', 'processing');
     const yesterday = await at('2026-11-26T10:00:00+07:00', 'paid');
-    await at('2026-11-26T23:59:59+07:00', 'completed');
-    const unknown = await at('2026-11-26T23:59:59+07:00', 'roasting');
-    const cancelled = await at('2026-11-27T00:00:00+07:00', 'cancelled');
+    await at('2026-11-27T03:59:59+07:00', 'completed');
+    const unknown = await at('2026-11-27T03:59:59+07:00', 'roasting');
+    const cancelled = await at('2026-11-27T04:00:00+07:00', 'cancelled');
     const fresh = await at('2026-11-27T09:00:00+07:00', 'waiting_payment');
     setClock('2026-11-27T10:00:00+07:00');
     const listed = async (list: 'older' | 'finished') => {
@@ -569,7 +570,7 @@ onEveryDatabase("the counter's days", (newHome) => {
     expect(await listed('finished')).toEqual([2, [cancelled, late]]);
 
     // Nothing has changed but the time.
-    setClock('2026-11-28T00:00:00+07:00');
+    setClock('2026-11-28T04:00:00+07:00');
     const next = await boardOf(budi);
     expect([next.older, next.orders.map(({ order_number }) => order_number)]).toEqual([4, [fresh]]);
     expect(await listed('finished')).toEqual([0, []]);
@@ -601,9 +602,9 @@ onEveryDatabase("the counter's days", (newHome) => {
   test('W2: the shop’s day tells paid, open and cancelled orders apart, and sums what was paid by its real way', async () => {
     const { sari, budi, setClock } = await morning();
     const empty = (await budi.ask('GET', '/api/counter/today')).body;
-    setClock('2026-11-26T23:59:59+07:00');
+    setClock('2026-11-27T03:59:59+07:00');
     await place(sari);
-    setClock('2026-11-27T00:00:00+07:00');
+    setClock('2026-11-27T04:00:00+07:00');
     const [first, second, third, fourth] = [
       await place(sari, anOrderOf('tubruk', 12_000, 3)),
       await place(sari, anOrderOf('tubruk', 12_000, 2, { paymentMethod: { _id: 'mini-tepi', name: 'x' } })),

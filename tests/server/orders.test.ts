@@ -43,6 +43,7 @@ onEveryDatabase('an order', (newHome) => {
       order_number: expect.stringMatching(/^KT-\d{6}-[2-9A-HJKMNP-TW-Z]{4}$/),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       client_ref: 'kunci-1',
+      queue_number: expect.any(Number),
     });
     expect(v.is(OrderAnswer, first.body)).toBe(true);
     expect(await ordersOf(sari)).toEqual([second.body, first.body]);
@@ -587,6 +588,45 @@ onEveryDatabase('an order on two servers', (newHome) => {
 
     expect((await again).status).toBe(201);
     expect((await again).text).toBe(stored.text);
+  });
+
+  test('W19: has the running number of its day, without gap or double, from two servers and with refused and repeated orders', async () => {
+    const home = await newHome();
+    let now = new Date(2026, 10, 28, 12).getTime();
+    const options = { now: () => now, rateLimits: { orders: { count: 1_000, seconds: 60 } } };
+    const servers = [await openShop(home, options), await openShop(home, options)] as const;
+    const customers = await Promise.all(Array.from({ length: 20 }, () => servers[0].newCustomer()));
+    const place = (at: number, server: Shop, body: unknown, key: string) =>
+      server.ask('POST', '/api/orders', {
+        body,
+        headers: { authorization: `Bearer ${customers[at]?.token}`, 'idempotency-key': key, 'kedai-repeat': 'ask' },
+      });
+
+    const answers = await Promise.all(
+      customers.flatMap((_, at) => [
+        place(at, servers[0], anOrder(), 'kunci'),
+        place(at, servers[1], anOrder(), 'kunci'),
+        place(at, servers[at % 2 ? 0 : 1], anOrder({ totalShopping: 1 }), 'salah'),
+      ]),
+    );
+    const repeated = await place(0, servers[1], anOrder(), 'ulang');
+    const replayed = await Promise.all(
+      customers.map((_, at) => place(at, servers[at % 2 ? 0 : 1], anOrder(), 'kunci')),
+    );
+    const last = await place(0, servers[0], anOrderOf('es-kopi', 22_000, 1), 'lain');
+    now += 86_400_000;
+    const tomorrow = await place(0, servers[1], anOrderOf('es-kopi', 22_000, 2), 'besok');
+
+    expect(answers.filter(({ body }) => body.error?.code === 'quote_changed')).toHaveLength(20);
+    expect(repeated.body.error.code).toBe('order_repeated');
+    const numbers = replayed.map(({ body }) => body.queue_number);
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    for (const [at, { text }] of replayed.entries())
+      expect(
+        answers.filter(({ status, text: first }) => status === 201 && first === text).length,
+        `${at}`,
+      ).toBeGreaterThan(0);
+    expect([last.body.queue_number, tomorrow.body.queue_number]).toEqual([21, 1]);
   });
 
   test('O15: of Rp0 is accepted with a method that was not chosen, and listed with nothing to pay', async () => {

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import type { PlacedOrder } from '#core/contract';
 import { startAt } from '#core/opening';
 import { paymentOf } from '#core/order';
-import { shortNumber, stepsOf } from '#core/order-steps';
+import { callNumber, isFinal, stepsOf } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
@@ -41,9 +41,15 @@ export function OrderWay({
         <data value={status} className={`large heavy ${status === 'cancelled' ? 'error' : 'ok'}`}>
           {status === 'ready' ? 'Pesananmu siap' : (labelOf(status) ?? status)}
         </data>{' '}
-        {status === 'ready' && <strong className={style.number}>{`${shortNumber(order.order_number)} `}</strong>}
+        {status === 'ready' && <strong className={style.number}>{`${callNumber(order)} `}</strong>}
         <span className="bold">{note}</span>
       </p>
+      {order.queue_number !== undefined && status !== 'ready' && !isFinal(status) && (
+        <p className={style.queue}>
+          <span className="soft small">Nomor panggilan</span>{' '}
+          <strong className={style.number}>{order.queue_number}</strong>
+        </p>
+      )}
       <LastKnown order={order} />
       <Contents order={order} hasTotal={hasTotal} />
     </div>

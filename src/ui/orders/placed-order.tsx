@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
 import { paymentOf } from '#core/order';
-import { shortNumber } from '#core/order-steps';
+import { callNumber } from '#core/order-steps';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
@@ -59,7 +59,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
       <div className={style.words}>
         <h2>
           {isReady && !isWhole ? (
-            <span>{`Pesananmu siap ${shortNumber(order.order_number)}`}</span>
+            <span>{`Pesananmu siap ${callNumber(order)}`}</span>
           ) : order.order_number ? (
             <span>
               Pesanan <span className={style.number}>{order.order_number}</span>{' '}

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { PlacedOrder } from '#core/contract';
-import { shortNumber } from '#core/order-steps';
+import { callNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
@@ -33,7 +33,7 @@ export function WayToPay({ order }: { order: PlacedOrder }) {
     <div className={style.way}>
       {kind === 'till' && (
         <p className={style.till}>
-          Bayar di kasir dengan nomor <strong>{shortNumber(number)}</strong>
+          Bayar di kasir dengan nomor <strong>{callNumber({ ...order, order_number: number })}</strong>
         </p>
       )}
       {kind === 'qris' && shop.qris && (
