@@ -32,7 +32,7 @@ test('an order is shown as the counter changes it, on every screen, and until it
   await setStatusAtCounter(number, { from: 'waiting_payment', to: 'paid' });
   await waitFor(() => expect(card.querySelector('[aria-current=step]')).toHaveTextContent('Dibayar'));
   await setStatusAtCounter(number, { from: 'paid', to: 'ready' });
-  await waitFor(() => expect(card).toHaveTextContent(/Pesananmu siap \w{4} Ambil di kasir/));
+  await waitFor(() => expect(card).toHaveTextContent(/Pesananmu siap \d+ Ambil di kasir/));
   await setStatusAtCounter(number, { from: 'ready', to: 'paid', undo: true });
   await waitFor(() => expect(card.querySelector('[aria-current=step]')).toHaveTextContent('Dibayar'));
   await user.router.navigate({ to: '/products' });

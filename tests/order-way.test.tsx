@@ -66,12 +66,27 @@ test.for([
   ['dine-in', 'Kami antar ke meja 7'],
   ['pickup', 'Ambil di kasir'],
   ['goceng', 'Menunggu kurir'],
-] as const)('an order (%s) that is ready shows its short number and says %s', async ([handover, where]) => {
-  const { order_number } = await listedOrder(handover, 'ready');
+] as const)('an order (%s) that is ready shows its number and says %s', async ([handover, where]) => {
+  await listedOrder(handover, 'ready', { queue_number: 12 });
 
   expect(await currentStep()).toBe('Siap');
   const now = screen.getAllByRole('status').find((line) => line.querySelector('data[value=ready]'));
-  expect(now?.textContent).toBe(`Pesananmu siap ${order_number.slice(-4)} ${where}`);
+  expect(now?.textContent).toBe(`Pesananmu siap 12 ${where}`);
+});
+
+test('W19 an order has its number to call while it is made; one of another host, or of before, shows none until it is ready', async () => {
+  await listedOrder('pickup', 'processing', { queue_number: 12 });
+  expect(await screen.findByText('Nomor panggilan')).toBeVisible();
+  expect(screen.getByText('12')).toBeVisible();
+  closeTabs();
+
+  await listedOrder('pickup', 'processing', { queue_number: undefined });
+  expect(await currentStep()).toBe('Sedang dibuat');
+  expect(screen.queryByText('Nomor panggilan')).toBeNull();
+  closeTabs();
+
+  const { order_number } = await listedOrder('pickup', 'ready', { queue_number: undefined });
+  expect(await screen.findByText(order_number.slice(-4))).toBeVisible();
 });
 
 test('an order that is not paid yet says so beside its way', async () => {

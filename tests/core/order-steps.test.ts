@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { orderStatuses } from '#core/contract';
-import { isAllowedStep, isPastPayment, nextStatus, otherStatuses, shortNumber, stepsOf } from '#core/order-steps';
+import {
+  callNumber,
+  isAllowedStep,
+  isPastPayment,
+  nextStatus,
+  otherStatuses,
+  shortNumber,
+  stepsOf,
+} from '#core/order-steps';
 
 function wayFrom(status: string, byCourier: boolean): string[] {
   const next = nextStatus(status, byCourier);
@@ -75,4 +83,9 @@ test.each(['cancelled', 'frozen', 'constructor', ''])('an order with the status 
 test('the short number is the last part of a number', () => {
   expect(shortNumber('KT-261120-7M4Q')).toBe('7M4Q');
   expect(shortNumber('7M4Q')).toBe('7M4Q');
+});
+
+test('W19: what is called is the running number, and without one the short number', () => {
+  expect(callNumber({ order_number: 'KT-261120-7M4Q', queue_number: 12 })).toBe('12');
+  expect(callNumber({ order_number: 'KT-261120-7M4Q' })).toBe('7M4Q');
 });

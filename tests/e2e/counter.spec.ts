@@ -1,6 +1,6 @@
 /** The barista's counter in real browsers: from an order to the cup, through dead lines, on every screen. */
 import type { Page } from '@playwright/test';
-import { shortNumber } from '#core/order-steps';
+import { callNumber, shortNumber } from '#core/order-steps';
 import { type CounterShop, cikini } from '../support/counter-shop.ts';
 import { loggedIn, newPerson, seedCustomer } from '../support/customer.ts';
 import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
@@ -15,6 +15,8 @@ async function signIn(page: Page, shop: CounterShop, name = 'Rina') {
 }
 
 const card = (page: Page, number: string) => page.getByRole('article', { name: shortNumber(number) });
+
+const called = async (shop: CounterShop, number: string) => callNumber(await shop.seen(number));
 
 /** Presses the large button of an order; on a phone after its column was chosen. */
 async function press(page: Page, number: string, name: string, tab?: string) {
@@ -60,11 +62,11 @@ test('an order goes from the table to "Selesai" over a phone and a tablet', asyn
 
   const screen = await tablet.context().newPage();
   await screen.goto(`${shop.url}/counter/screen`);
-  await expect(screen.getByRole('region', { name: 'Siap' })).toContainText(shortNumber(number));
+  await expect(screen.getByRole('region', { name: 'Siap' })).toContainText(await called(shop, number));
   await press(tablet, number, 'Selesai');
-  await expect(screen.getByRole('region', { name: 'Siap' })).not.toContainText(shortNumber(number));
+  await expect(screen.getByRole('region', { name: 'Siap' })).not.toContainText(await called(shop, number));
   await tablet.getByRole('button', { name: 'Urungkan' }).click();
-  await expect(screen.getByRole('region', { name: 'Siap' })).toContainText(shortNumber(number));
+  await expect(screen.getByRole('region', { name: 'Siap' })).toContainText(await called(shop, number));
   await press(page, number, 'Selesai', 'Siap');
   await expect.poll(async () => (await shop.seen(number)).status).toBe('completed');
   await tablet.context().close();
@@ -99,7 +101,7 @@ test('F52 what is pressed while the shop is dead is stored, and sent in order or
   await page.goto('/counter');
 
   await expect.poll(async () => (await shop.seen(first)).status).toBe('processing');
-  await expect(page.getByText(`${shortNumber(second)} sudah "Siap" di perangkat lain`)).toBeVisible();
+  await expect(page.getByText(`${await called(shop, second)} sudah "Siap" di perangkat lain`)).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('tab', { name: /^Siap/ }).click();
   await expect(card(page, second)).toBeVisible();
@@ -140,7 +142,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         if (view === '' || width === 360) await expectAccessible(page);
       }
       await page.goto(`${shop.url}/counter/screen`);
-      await expect(page.getByRole('region', { name: 'Sedang dibuat' })).toContainText(shortNumber(made));
+      await expect(page.getByRole('region', { name: 'Sedang dibuat' })).toContainText(await called(shop, made));
       expect(await page.evaluate(tooWide)).toEqual([]);
       if (width === 1440) await expectAccessible(page);
     }

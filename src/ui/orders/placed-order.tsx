@@ -60,6 +60,11 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         <h2>
           {isReady && !isWhole ? (
             <span>{`Pesananmu siap ${callNumber(order)}`}</span>
+          ) : !isWhole && order.queue_number !== undefined ? (
+            <span>
+              Nomor <strong className={style.call}>{order.queue_number}</strong>{' '}
+              <span>{!hasGoneOn && 'diterima kedai'}</span>
+            </span>
           ) : order.order_number ? (
             <span>
               Pesanan <span className={style.number}>{order.order_number}</span>{' '}
