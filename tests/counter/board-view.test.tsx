@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const isIn = (name: string, number: string) =>
-  column(name).queryByRole('article', { name: new RegExp(shortNumber(number)) }) !== null;
+  column(name).queryByRole('article', { name: new RegExp(`\\b${shortNumber(number)}$`) }) !== null;
 const press = (card: HTMLElement, name: string | RegExp) => within(card).getByRole('button', { name });
 
 /** Presses the large button of an order and waits until the shop has it. */
@@ -60,7 +60,9 @@ test('an order at a table goes through its steps, one large button each', async 
   expect(isIn('Siap', number)).toBe(true);
   await step(user, number, 'Selesai', 'completed');
 
-  await waitFor(() => expect(screen.queryByRole('article', { name: new RegExp(shortNumber(number)) })).toBeNull());
+  await waitFor(() =>
+    expect(screen.queryByRole('article', { name: new RegExp(`\\b${shortNumber(number)}$`) })).toBeNull(),
+  );
   await user.click(await screen.findByRole('link', { name: /^Selesai hari ini/ }));
   expect(await findCard(number)).toHaveTextContent('Selesai');
 });

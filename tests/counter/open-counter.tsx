@@ -49,6 +49,7 @@ export async function closeCounters() {
 }
 
 /** The card of an order, once it is on the board. */
-export const findCard = (number: string) => screen.findByRole('article', { name: new RegExp(shortNumber(number)) });
+export const findCard = (number: string) =>
+  screen.findByRole('article', { name: new RegExp(`\\b${shortNumber(number)}$`) });
 
 export const column = (name: string) => within(screen.getByRole('region', { name }));
