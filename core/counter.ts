@@ -83,6 +83,8 @@ export const CounterOrder = v.object({
   paid_with: v.optional(text(128)),
   /** Why it was cancelled. */
   reason: v.optional(text(200)),
+  /** Whether what was paid was paid back (decision W13); an earlier server does not say it. */
+  refunded: v.optional(v.boolean()),
   /** How many tickets were printed. */
   prints: Count,
   /** Increases with every change of the order, so that an older message never replaces a newer one. */
@@ -110,14 +112,15 @@ export type Board = v.InferOutput<typeof Board>;
  * The body of `PATCH /counter/orders/{order_number}`, with an `Idempotency-Key`. `from` is the status that the counter showed (decision W3).
  * A cancelled order has a `reason`. With an order that no longer waits for its payment, `to: 'paid'` changes no status: it notes that the
  * order is paid, or how (`paid_with`; else as the customer chose). `undo` takes the last change of that `kind` back, for `undoMs` after it;
- * of the payment it does so whatever the status is by then.
+ * of the payment it does so whatever the status is by then. With `kind: 'refund'` a cancelled order stays so: its payment was paid back, as
+ * `paid_with` says, else as it was paid.
  */
 export const StatusChange = v.object({
   from: filledText(64),
   to: v.picklist(orderStatuses),
   reason: v.optional(filledAfter(normalised, 200)),
   undo: v.optional(v.boolean()),
-  kind: v.optional(v.picklist(['status', 'paid'])),
+  kind: v.optional(v.picklist(['status', 'paid', 'refund'])),
   paid_with: v.optional(filledText(128)),
 });
 export type StatusChange = v.InferOutput<typeof StatusChange>;
@@ -134,8 +137,8 @@ const Amount = v.object({ orders: Count, rupiah: Count });
 const Sum = v.object({ name: text(100), ...Amount.entries });
 
 /**
- * The response to `GET /counter/today`: what was ordered on the day in the shop's time zone. Rupiah of a status or a way to pay are only those
- * that are paid; ways to pay and products do not count cancelled orders.
+ * The response to `GET /counter/today`, of a day (`dayBegins`): what was paid on it by each way, and what was ordered on it. Rupiah of a status
+ * or a way to pay are only those that are paid; ways to pay and products do not count cancelled orders.
  */
 export const Today = v.object({
   day: text(10),
@@ -144,10 +147,44 @@ export const Today = v.object({
   byStatus: v.array(Sum),
   /** By the way in which they were really paid. */
   byPayment: v.array(Sum),
+  /** What was paid back on the day, by way; an earlier server does not say it. */
+  refunded: v.optional(v.array(Sum), []),
   /** The ten products sold most, by quantity. */
   bestSold: v.array(v.object({ name: text(200), qty: Count })),
 });
 export type Today = v.InferOutput<typeof Today>;
+
+const WaySums = v.array(v.object({ _id: text(128), ...Sum.entries }));
+/** Rupiah; in a drawer less may have been taken than was paid back. */
+const Difference = v.pipe(v.number(), v.integer());
+
+/** What the next closing covers; `after`: the one before it, 0 for none. `expected`: the cash that must be there. */
+export const OpenTill = v.object({
+  after: Count,
+  from: Moment,
+  until: Moment,
+  paid: WaySums,
+  refunded: WaySums,
+  expected: Difference,
+});
+export type OpenTill = v.InferOutput<typeof OpenTill>;
+
+/** A closing of the till: everything from `from` to `until`, with the cash that was counted. */
+export const Closing = v.object({
+  id: Count,
+  by: text(100),
+  ...v.omit(OpenTill, ['after']).entries,
+  counted: Count,
+});
+export type Closing = v.InferOutput<typeof Closing>;
+
+/** The response to `GET /counter/closings`. */
+export const Closings = v.object({ open: OpenTill, data: v.array(Closing) });
+export type Closings = v.InferOutput<typeof Closings>;
+
+/** The body of `POST /counter/closings`: what was counted of the till as `GET` has shown it. */
+export const ClosingRequest = v.object({ after: Count, until: v.pipe(v.string(), v.isoTimestamp()), counted: Rupiah });
+export type ClosingRequest = v.InferOutput<typeof ClosingRequest>;
 
 /** The body of a 409 `order_changed` at the counter: the order as it is. */
 export const OrderChanged = v.object({

@@ -170,7 +170,7 @@ export async function buildApp({
           signOutRoute(counter, database);
           const store = new CounterStore({ database, check: () => streams.check(), now });
           counterRoutes(counter, { store, streams, database, menu, now });
-          await counter.register(async (owner: App) => ownerRoutes(owner, { store, database, now }));
+          await counter.register(async (owner: App) => ownerRoutes(owner, { database, now }));
         });
         await fresh.register(async (personal: App) => {
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.

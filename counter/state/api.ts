@@ -4,6 +4,9 @@ import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
 import {
   Board,
+  Closing,
+  type ClosingRequest,
+  Closings,
   CounterOrder,
   Invited,
   Member,
@@ -98,8 +101,20 @@ async function orderIn(response: Promise<unknown>): Promise<CounterOrder | undef
   return order.success ? order.output : undefined;
 }
 
-/** `GET /counter/today`. */
-export const getToday = (token: string) => http.get('counter/today', { headers: bearer(token) }).json(Today);
+/** `GET /counter/today`, for owners; `day` as '2026-11-28', by default the current one. */
+export const getToday = (token: string, day?: string) =>
+  http.get('counter/today', { headers: bearer(token), searchParams: { ...(day && { day }) } }).json(Today);
+
+/** `GET /counter/closings`, for owners. */
+export const getTill = (token: string) => http.get('counter/closings', { headers: bearer(token) }).json(Closings);
+
+/** `POST /counter/closings`, for owners. */
+export const postClosing = (token: string, closing: ClosingRequest) =>
+  http.post('counter/closings', { headers: bearer(token), json: closing }).json(Closing);
+
+/** `GET /counter/closings/{id}/csv`, for owners. */
+export const getClosingCsv = (token: string, id: number) =>
+  http.get(`counter/closings/${id}/csv`, { headers: bearer(token) }).blob();
 
 /** `GET /products`. With the token, so that the storefront's worker, which may be on this device, does not answer from its cache. */
 export const getProducts = (token: string, etag?: string) =>

@@ -39,6 +39,7 @@ const Change = v.variant('kind', [
   StepChange,
   v.object({ ...common, kind: v.literal('line'), product: v.string(), struck: v.boolean() }),
   v.object({ ...common, kind: v.literal('print') }),
+  v.object({ ...common, kind: v.literal('refund'), undo: v.optional(v.boolean()) }),
 ]);
 export type Change = v.InferOutput<typeof Change>;
 
@@ -89,6 +90,7 @@ export const storeChangesAgain = (store: Store) =>
 /** An order as it will be after a change. A step from a status that it does not have changes nothing. */
 function changed(order: CounterOrder, change: Change): CounterOrder {
   if (change.kind === 'print') return { ...order, prints: order.prints + 1 };
+  if (change.kind === 'refund') return { ...order, refunded: change.undo !== true };
   if (change.kind === 'line') {
     const { product, struck } = change;
     return { ...order, lines: order.lines.map((line) => (line.product === product ? { ...line, struck } : line)) };

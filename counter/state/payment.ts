@@ -5,6 +5,9 @@ import { paymentStateOf } from '#core/payment';
 export const paymentOf = ({ status, paid, total }: CounterOrder) =>
   paymentStateOf({ status, paid, isFree: total === 0 });
 
+/** Whether an order was cancelled, and its payment is still to be paid back. */
+export const isRefundDue = (order: CounterOrder) => paymentOf(order) === 'refund' && !order.refunded;
+
 /** The `_id` of the way in which an order was paid; of one that is not, as its customer chose. */
 export const wayIdOf = ({ paid_with, ways }: CounterOrder) => paid_with ?? ways?.[0]?._id;
 

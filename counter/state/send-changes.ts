@@ -61,6 +61,18 @@ export function notePayment(store: Store, order: CounterOrder, way: { _id: strin
   showMessage(text, { id: order_number, ms: undoMs, undo: () => undo(store, step) });
 }
 
+/** Notes that a cancelled order was paid back (decision W13); that can be undone like a step. */
+export function noteRefund(store: Store, { order_number }: CounterOrder) {
+  const refund = { kind: 'refund', ...newChange(order_number) } as const;
+  add(store, refund);
+  const undoRefund = () => {
+    const pending = store.get(changesAtom).find(({ key }) => key === refund.key);
+    if (pending?.attempts === 0) return void removeChanges(store, [pending]);
+    add(store, { kind: 'refund', ...newChange(order_number), undo: true });
+  };
+  showMessage(`${shortNumber(order_number)}: uang dikembalikan`, { id: order_number, ms: undoMs, undo: undoRefund });
+}
+
 /** Takes a change back: one that never left this device is removed, any other one is undone by the shop. */
 function undo(store: Store, step: StepChange) {
   if (!isOrderStatus(step.from)) return;
@@ -157,6 +169,13 @@ async function send(store: Store, token: string, change: Change) {
         ...(paidWith !== undefined && { paid_with: paidWith }),
       });
     }
+    case 'refund':
+      return patchOrder(token, orderNumber, key, {
+        from: 'cancelled',
+        to: 'cancelled',
+        kind: 'refund',
+        ...(change.undo && { undo: true }),
+      });
     case 'line':
       return putLine(token, orderNumber, change.product, change.struck);
     case 'print':
@@ -191,7 +210,7 @@ async function handleRefusal(store: Store, change: Change, failure: unknown): Pr
 function whyRefused(change: Change, order: CounterOrder | undefined, failure: unknown) {
   if (order) return `sudah "${wordOf(order.status)}" di perangkat lain`;
   if (statusOf(failure) === 404) return 'tidak ada lagi';
-  if (change.kind === 'step' && change.undo) return 'tidak bisa diurungkan lagi';
+  if ('undo' in change && change.undo) return 'tidak bisa diurungkan lagi';
   return `tidak bisa diubah: ${refusalOf(failure)?.message ?? statusOf(failure)}`;
 }
 

@@ -10,8 +10,8 @@ import { useDerived } from '../state/derived.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
 import { nextStepOf } from '../state/next-step.ts';
 import { openedOrderAtom } from '../state/opened-order.ts';
-import { otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
-import { changeStatus, notePayment, strikeLine } from '../state/send-changes.ts';
+import { isRefundDue, otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
+import { changeStatus, notePayment, noteRefund, strikeLine } from '../state/send-changes.ts';
 import { stepWords, wordOf } from '../state/words.ts';
 import { Age } from './age.tsx';
 import { LineText } from './line-text.tsx';
@@ -103,6 +103,7 @@ function StatusMark({ order }: { order: CounterOrder }) {
 /** What is wrong with an order's money: it is begun and not paid, or cancelled and paid. */
 function UnpaidMark({ order }: { order: CounterOrder }) {
   const payment = paymentOf(order);
+  if (payment === 'refund' && order.refunded) return <span className="pill good">Sudah dikembalikan</span>;
   if (payment === 'refund') return <span className={`pill ${style.unpaid}`}>Harus dikembalikan</span>;
   return (
     payment === 'due' && isPastPayment(order.status) && <span className={`pill ${style.unpaid}`}>Belum dibayar</span>
@@ -149,6 +150,18 @@ function Steps({ order }: { order: CounterOrder }) {
           }}
         >
           {stepWords.paid}
+        </button>
+      )}
+      {isRefundDue(order) && (
+        <button
+          type="button"
+          aria-describedby={`order-${number}`}
+          className={`secondary ${style.pay}`}
+          onClick={({ nativeEvent }) => {
+            if (!isSecondTap(nativeEvent)) noteRefund(store, order);
+          }}
+        >
+          Sudah dikembalikan
         </button>
       )}
       {next && (

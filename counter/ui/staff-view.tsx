@@ -1,14 +1,15 @@
-import { useAtomValue, useStore } from 'jotai';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useAtomValue } from 'jotai';
+import { useMemo, useState } from 'react';
 import { renderSVG } from 'uqr';
 import type { Member, NewInvitation } from '#core/counter';
-import { refusalOf } from '#device/failures';
 import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
-import { deleteMember, getStaff, isSessionRefused, postInvitation } from '../state/api.ts';
+import { deleteMember, getStaff, postInvitation } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
-import { endSession, sessionAtom } from '../state/session.ts';
+import { sessionAtom } from '../state/session.ts';
+import { useChange } from '../state/use-change.ts';
+import { Failure } from './failure.tsx';
 import { ListingState } from './listing-state.tsx';
 import { invitationLink } from './location.ts';
 import style from './staff-view.module.css';
@@ -63,38 +64,11 @@ const devicesInWords = ({ devices, last_used_at }: Member) =>
     ? 'Belum ada perangkat'
     : `${devices} perangkat · terakhir dipakai ${timeOf(Date.parse(last_used_at) || 0, Date.now())}`;
 
-/** Has `call` change the staff; `failure` says in one sentence why it was not done. */
-function useChange<Result>(call: (token: string) => Promise<Result>, done: (result: Result) => void) {
-  const store = useStore();
-  const [state, setState] = useState<{ isBusy?: boolean; failure?: string }>({});
-
-  async function change() {
-    const token = store.get(sessionAtom)?.token;
-    if (token === undefined || state.isBusy) return;
-    setState({ isBusy: true });
-    try {
-      done(await call(token));
-      setState({});
-    } catch (failure) {
-      if (isSessionRefused(failure)) return void endSession(store);
-      setState({ failure: refusals[refusalOf(failure)?.code ?? ''] ?? 'Kedai tidak menjawab. Coba lagi.' });
-    }
-  }
-  return { ...state, change };
-}
-
 const refusals: Record<string, string> = {
   last_owner: 'Kedai harus punya seorang pemilik. Undang pemilik lain dulu.',
   owner_only: 'Hanya pemilik yang bisa mengubah staf.',
   not_found: 'Sudah dikeluarkan di perangkat lain.',
 };
-
-const Failure = ({ children }: { children: ReactNode }) =>
-  children && (
-    <p role="alert" className="error">
-      {children}
-    </p>
-  );
 
 /** Asks who is invited, unless it is a `member`, and shows the invitation. */
 function Invite({ member, close }: { member: Member | undefined; close: () => void }) {
@@ -144,7 +118,7 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
                 <span className="soft small"> Melihat penjualan, mengubah menu, mengundang staf.</span>
               </span>
             </label>
-            <Failure>{invited.failure}</Failure>
+            <Failure of={invited.failure} in={refusals} />
             <button type="submit" className="primary tall" disabled={invited.isBusy}>
               Buat undangan
             </button>
@@ -198,7 +172,7 @@ function Remove({ member, close }: { member: Member; close: () => void }) {
       <div className="stack padded">
         <h2 id="remove" className="anywhere">{`Keluarkan ${member.name}?`}</h2>
         <p>{self ? 'Perangkat ini juga keluar.' : 'Semua perangkatnya keluar saat itu juga.'}</p>
-        <Failure>{removed.failure}</Failure>
+        <Failure of={removed.failure} in={refusals} />
         <button type="button" className="danger tall" disabled={removed.isBusy} onClick={() => void removed.change()}>
           Ya, keluarkan
         </button>

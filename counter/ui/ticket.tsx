@@ -35,7 +35,7 @@ export function Ticket() {
   const { order, isReprint } = ticket;
   const { order_number: number, handover, destination, recipient, phone, lines, total } = order;
   const money = { due: 'BELUM DIBAYAR', paid: 'LUNAS', free: 'GRATIS', refund: 'HARUS DIKEMBALIKAN', none: '' }[
-    paymentOf(order) ?? 'none'
+    (order.refunded ? undefined : paymentOf(order)) ?? 'none'
   ];
   const createdAt = Date.parse(order.created_at);
 

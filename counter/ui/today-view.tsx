@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useCallback, useId, useState } from 'react';
 import type { Today } from '#core/counter';
 import { grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
@@ -6,13 +6,18 @@ import { getToday } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { wordOf } from '../state/words.ts';
 import { ListingState } from './listing-state.tsx';
+import { TillClosing } from './till-closing.tsx';
 import style from './today-view.module.css';
 import view from './view.module.css';
 
-/** The report of the day, from the shop's own day. */
+/** What was taken on a day, by default the shop's current one, and closing the till (decision W13). */
 export function TodayView() {
-  const listing = useListing(getToday);
+  const [chosen, setChosen] = useState<string>();
+  const load = useCallback((token: string) => getToday(token, chosen), [chosen]);
+  const listing = useListing(load);
+  const [today, setToday] = useState<string>();
   const { data } = listing;
+  if (chosen === undefined && data && data.day !== today) setToday(data.day);
 
   return (
     <div className={view.view}>
@@ -22,13 +27,47 @@ export function TodayView() {
           <Icon name="refresh" size={18} /> Perbarui
         </button>
       </div>
+      {today && (
+        <DayPicker day={chosen ?? today} today={today} choose={(day) => setChosen(day === today ? undefined : day)} />
+      )}
       <ListingState listing={listing} />
-      {data && <Report today={data} />}
+      {data && data.day === (chosen ?? data.day) && <Report today={data} />}
+      <TillClosing />
     </div>
   );
 }
 
-function Report({ today: { day, money, byStatus, byPayment, bestSold } }: { today: Today }) {
+function DayPicker({ day, today, choose }: { day: string; today: string; choose: (day: string) => void }) {
+  const moved = (days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+  return (
+    <div className="row gap-2">
+      <button type="button" className="icon" aria-label="Hari sebelumnya" onClick={() => choose(moved(-1))}>
+        <Icon name="back" />
+      </button>
+      <input
+        type="date"
+        aria-label="Hari"
+        required
+        max={today}
+        value={day}
+        className={style.day}
+        onChange={({ target }) => target.value && target.value <= today && choose(target.value)}
+      />
+      <button
+        type="button"
+        className={`icon ${style.next}`}
+        aria-label="Hari berikutnya"
+        disabled={day >= today}
+        onClick={() => choose(moved(1))}
+      >
+        <Icon name="back" />
+      </button>
+    </div>
+  );
+}
+
+function Report({ today: { day, money, byStatus, byPayment, refunded, bestSold } }: { today: Today }) {
   return (
     <>
       <p className="soft">
@@ -37,6 +76,7 @@ function Report({ today: { day, money, byStatus, byPayment, bestSold } }: { toda
       {money && <Totals money={money} />}
       <div className={style.tables}>
         <Sums title="Menurut cara bayar" rows={byPayment} hasRupiah />
+        {refunded.length > 0 && <Sums title="Dikembalikan" rows={refunded} hasRupiah />}
         <Sums title="Menurut status" rows={byStatus.map((row) => ({ ...row, name: wordOf(row.name) }))} />
         <section aria-labelledby="best-sold" className={style.table}>
           <h2 id="best-sold">Paling laku</h2>

@@ -13,7 +13,7 @@ import {
   Tag,
   User,
 } from '#core/contract';
-import { Staff } from '#core/counter';
+import { Closing, Staff } from '#core/counter';
 import { normalised } from '#core/normalised';
 import { orderEventKinds } from '../database/tables.ts';
 
@@ -69,11 +69,14 @@ const schemas: Record<string, Record<string, v.GenericSchema>> = {
     order_items: json(Order.entries.order_items),
     payment_method: json(PaymentMethod),
     paid_with: v.nullable(json(PaidWith)),
+    refunded_with: v.nullable(json(PaidWith)),
     reason: v.nullable(v.pipe(v.string(), v.maxLength(200))),
     struck: json(v.array(v.union([v.string(), v.number()]))),
   },
   order_events: { kind: v.picklist(orderEventKinds), paid_with: v.nullable(json(PaidWith)) },
   idempotency_keys: { response: v.union([v.literal(''), json(v.unknown())]) },
+  staff_events: { detail: json(v.unknown()) },
+  closings: { paid: json(Closing.entries.paid), refunded: json(Closing.entries.refunded) },
   staff: {
     name: v.pipe(
       Staff.entries.name,

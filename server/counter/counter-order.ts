@@ -58,6 +58,7 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
     ways: paymentChoices(method).map(({ _id, name }) => ({ _id, name })),
     ...(row.paid_at !== null && { paid_with: row.paid_with === null ? method._id : JSON.parse(row.paid_with)._id }),
     ...(row.reason !== null && { reason: row.reason }),
+    ...(row.refunded_at !== null && { refunded: true }),
     prints: row.prints,
     revision: row.revision,
     ...(row.queue_number !== null && { queue_number: row.queue_number }),

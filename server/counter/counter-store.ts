@@ -1,11 +1,11 @@
 /** What the counter reads and changes in the database (decisions W2, W3, W7). */
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { orderStatuses, type PaymentMethod } from '#core/contract';
-import type { CounterOrder, StatusChange, Today } from '#core/counter';
+import type { PaymentMethod } from '#core/contract';
+import type { CounterOrder, StatusChange } from '#core/counter';
 import { isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
-import { paidWithOf, paymentChoices, paymentStateOf } from '#core/payment';
+import { type PaidWith, paidWithOf, paymentChoices } from '#core/payment';
 import type { StaffOnDevice } from '../accounts/staff.ts';
-import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import { etagOf } from '../http/send-revalidated.ts';
@@ -33,6 +33,8 @@ const dayMs = 86_400_000;
 const isUnfinished = sql<SqlBool>`status not in ('completed', 'cancelled')`;
 /** As the index `orders_finished` has it. */
 const isFinished = sql<SqlBool>`status in ('completed', 'cancelled')`;
+
+const isRefundDue = sql<SqlBool>`status = 'cancelled' and paid_at is not null and refunded_at is null`;
 
 /** The board as JSON, without what is the reader's own. */
 interface WrittenBoard {
@@ -119,9 +121,14 @@ export class CounterStore {
     return this.#list(older, before);
   }
 
-  /** The orders that were completed or cancelled on the shop's day, the newest first; as `older`. */
+  /** The orders that were completed or cancelled on the shop's day, or still are to be paid back, the newest first; as `older`. */
   finished(before: string | undefined) {
-    return this.#list(this.#finishedToday(this.#now()), before);
+    const today = new Date(shopDay(this.#now()).start).toISOString();
+    const listed = this.#database
+      .selectFrom('orders')
+      .where(isFinished)
+      .where((row) => row.or([row('changed_at', '>=', today), row.and([isRefundDue, row('total_shopping', '>', 0)])]));
+    return this.#list(listed, before);
   }
 
   #finishedToday(now: number) {
@@ -160,6 +167,7 @@ export class CounterStore {
     { from, to, reason, undo, kind, paid_with }: StatusChange,
     key: string,
   ): Promise<Change> {
+    if (kind === 'refund') return this.#refund(staff, number, { undo, paid_with }, key);
     const isPayment = undo ? kind === 'paid' && to !== 'waiting_payment' : to === 'paid' && isPastPayment(from);
     return this.#change(staff, number, key, async (transaction, order, author, earlier) => {
       if (earlier) {
@@ -179,13 +187,46 @@ export class CounterStore {
       if (isPayment) return markPaid(transaction, order, way, author);
       const undone = undo ? await lastChange(transaction, number, ['status'], author.now) : undefined;
       const isAllowed = undo
-        ? undone?.from_status === to && undone.to_status === from
+        ? undone?.from_status === to && undone.to_status === from && order.refunded_at === null
         : isAllowedStep(from, to, isByCourier(order));
       if (!isAllowed) throw new ApiError('step_refused');
       if (to === 'cancelled' && reason === undefined) throw new ApiError('reason_missing');
       // Going back to waiting has ended the payment; taking that back brings it back.
       const payment = undone && from === 'waiting_payment' ? paymentBefore(undone) : way;
       return changeStatus(transaction, order, { to, reason: (to === 'cancelled' && reason) || null, payment }, author);
+    });
+  }
+
+  /** Notes that a cancelled order was paid back, or takes that back. Throws `not_found`, `step_refused`, `unknown_payment_method` and `key_reused`. */
+  #refund(
+    staff: StaffOnDevice,
+    number: string,
+    { undo, paid_with }: Pick<StatusChange, 'undo' | 'paid_with'>,
+    key: string,
+  ): Promise<Change> {
+    const kind = undo ? 'unrefunded' : 'refunded';
+    return this.#change(staff, number, key, async (transaction, order, author, earlier) => {
+      if (earlier && earlier.kind !== kind) throw new ApiError('key_reused');
+      if (earlier) return order;
+      if (undo) {
+        const undone = await lastChange(transaction, number, ['refunded', 'unrefunded'], author.now);
+        if (undone?.kind !== 'refunded') throw new ApiError('step_refused');
+        return writeChange(transaction, order, kind, { refunded_at: null, refunded_with: null }, author);
+      }
+      if (order.status !== 'cancelled' || order.paid_at === null) throw new ApiError('step_refused');
+      if (order.refunded_at !== null) return order;
+      const method: PaymentMethod = JSON.parse(order.payment_method);
+      const paidWith: PaidWith = order.paid_with === null ? paidWithOf(method) : JSON.parse(order.paid_with);
+      const way = [paidWith, ...paymentChoices(method)].find(({ _id }) => _id === (paid_with ?? paidWith._id));
+      if (!way) throw new ApiError('unknown_payment_method');
+      const { _id, name } = way;
+      return writeChange(
+        transaction,
+        order,
+        kind,
+        { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify({ _id, name }) },
+        author,
+      );
     });
   }
 
@@ -250,88 +291,10 @@ export class CounterStore {
     if (!order) throw new Error('An order that was changed just now is not there.');
     return { order, isReplayed };
   }
-
-  /** What was ordered on the shop's day. */
-  async today(): Promise<Today> {
-    const { day, start } = shopDay(this.#now());
-    const since = new Date(start).toISOString();
-    const json = (column: 'payment_method' | 'paid_with') =>
-      isPostgres(this.#database) ? sql`${sql.ref(column)}::json` : sql.ref(column);
-    const lines = isPostgres(this.#database)
-      ? sql`json_array_elements(order_items::json)`
-      : sql`json_each(order_items)`;
-    const [groups, sold] = await Promise.all([
-      sql<Group>`select status, paid, free, id, max(name) as name, count(*) as orders, sum(total_shopping) as rupiah
-        from (select status, total_shopping,
-            case when paid_at is null then 0 else 1 end as paid,
-            case when total_shopping = 0 then 1 else 0 end as free,
-            coalesce(${json('paid_with')}->>'_id', ${json('payment_method')}->>'_id') as id,
-            coalesce(${json('paid_with')}->>'name', ${json('payment_method')}->>'name') as name
-          from orders where created_at >= ${since}) as today
-        group by status, paid, free, id`.execute(this.#database),
-      sql<{
-        name: string;
-        qty: number;
-      }>`select max(coalesce(value->>'base', value->>'name')) as name, sum(cast(value->>'qty' as integer)) as qty
-        from orders, ${lines} where created_at >= ${since} and status <> 'cancelled'
-        group by value->>'product' order by qty desc, name limit 10`.execute(this.#database),
-    ]);
-    return {
-      day,
-      ...sumsOf(groups.rows),
-      bestSold: sold.rows.map(({ name, qty }) => ({ name, qty: Number(qty) })),
-    };
-  }
 }
-
-/** Orders of a day that are alike, as both databases sum them. */
-interface Group {
-  status: string;
-  paid: 0 | 1;
-  free: 0 | 1;
-  /** Of the way to pay. */
-  id: string;
-  name: string;
-  orders: number | string;
-  rupiah: number | string;
-}
-
-type Amount = { orders: number; rupiah: number };
-
-/** What is paid, open and cancelled are different sums: none of them is ever added to another (decision W2). */
-function sumsOf(groups: readonly Group[]): Pick<Today, 'money' | 'byStatus' | 'byPayment'> {
-  const money = { paid: none(), due: none(), refund: none(), cancelled: none() };
-  const byStatus = new Map<string, Amount>();
-  const byPayment = new Map<string, Amount>();
-  const addTo = (sums: Map<string, Amount>, name: string, amount: Amount) =>
-    sums.set(name, plus(sums.get(name) ?? none(), amount));
-  for (const { status, paid, free, id, name, ...sums } of groups) {
-    const amount = { orders: Number(sums.orders), rupiah: Number(sums.rupiah) };
-    const state = paymentStateOf({ status, paid: paid === 1, isFree: free === 1 });
-    const kind = state === 'free' ? 'paid' : (state ?? 'cancelled');
-    money[kind] = plus(money[kind], amount);
-    addTo(byStatus, status, { ...amount, rupiah: paid === 1 ? amount.rupiah : 0 });
-    if (state === 'paid') addTo(byPayment, paidWithOf({ _id: id, name }).name, amount);
-  }
-  const listed = (sums: Map<string, Amount>) => [...sums].map(([name, amount]) => ({ name, ...amount }));
-  return {
-    money,
-    byStatus: listed(byStatus).toSorted((one, other) => rankOf(one.name) - rankOf(other.name)),
-    byPayment: listed(byPayment).toSorted((one, other) => other.orders - one.orders),
-  };
-}
-
-const none = (): Amount => ({ orders: 0, rupiah: 0 });
-const plus = (one: Amount, other: Amount): Amount => ({
-  orders: one.orders + other.orders,
-  rupiah: one.rupiah + other.rupiah,
-});
 
 const byAge = (one: OrderRow, other: OrderRow) =>
   one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : one.id - other.id;
-
-/** In the order of their way; those that this version does not know (-1) become the largest number. */
-const rankOf = (status: string) => (orderStatuses as readonly string[]).indexOf(status) >>> 0;
 
 /** The last change of these kinds, if a member of staff has just made it: it can be taken back. */
 async function lastChange(

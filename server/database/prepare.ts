@@ -17,6 +17,7 @@ import { up as whatIsSentIsAJob } from './migrations/2026-11-28-the-queue-of-job
 import { up as paidIsNotMade } from './migrations/2026-11-28-what-is-paid.ts';
 import { up as finishedOrdersAreListed } from './migrations/2026-11-28-what-was-finished.ts';
 import { up as drinksHaveOptions } from './migrations/2026-11-28-which-options.ts';
+import { up as theTillIsClosed } from './migrations/2026-11-28-with-closings.ts';
 import { up as ordersAreNumbered } from './migrations/2026-11-28-with-queue-numbers.ts';
 import { up as staffHaveRoles } from './migrations/2026-11-28-with-roles.ts';
 import { type Database, isPostgres } from './open.ts';
@@ -38,6 +39,7 @@ export const migrations = {
   '2026-11-28-what-is-paid': { up: paidIsNotMade },
   '2026-11-28-what-was-finished': { up: finishedOrdersAreListed },
   '2026-11-28-which-options': { up: drinksHaveOptions },
+  '2026-11-28-with-closings': { up: theTillIsClosed },
   '2026-11-28-with-queue-numbers': { up: ordersAreNumbered },
   '2026-11-28-with-roles': { up: staffHaveRoles },
 };

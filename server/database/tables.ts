@@ -5,7 +5,7 @@
 import type { Generated } from 'kysely';
 
 /** What a change of an order can be one of. */
-export const orderEventKinds = ['status', 'paid', 'unpaid', 'line', 'print'] as const;
+export const orderEventKinds = ['status', 'paid', 'unpaid', 'line', 'print', 'refunded', 'unrefunded'] as const;
 
 export interface Tables {
   /** What was put in at start, and which version of it. */
@@ -132,6 +132,9 @@ export interface Tables {
     paid_at: string | null;
     /** JSON: how it was paid (`PaidWith`), where that is not `payment_method`. */
     paid_with: string | null;
+    /** When its payment was paid back, after it was cancelled, and the JSON of how (`PaidWith`). */
+    refunded_at: string | null;
+    refunded_with: string | null;
     /** JSON: the ids of its products that are made. */
     struck: Generated<string>;
     /** How many tickets were printed. */
@@ -169,6 +172,18 @@ export interface Tables {
     created_at: string;
     removed_at: string | null;
     is_owner: Generated<number>;
+  };
+  /** Closings of the till: each follows another one (`after`; 0 for the first). `paid` and `refunded` are JSON by way to pay. */
+  closings: {
+    id: Generated<number>;
+    after: number;
+    starts_at: string;
+    ends_at: string;
+    staff_id: number;
+    paid: string;
+    refunded: string;
+    expected: number;
+    counted: number;
   };
   /** What staff have changed besides orders, in the transaction that changed it; `detail` is JSON. */
   staff_events: { id: Generated<number>; at: string; staff_id: number; kind: string; detail: string };

@@ -21,6 +21,7 @@ export const apiErrors = {
   order_in_progress: [409, 'This very order is being stored right now; ask again in a moment.'],
   quote_changed: [409, 'A price, a fee or what can be had has changed; nothing was ordered.'],
   order_changed: [409, 'The order has another status by now; here it is.'],
+  closing_changed: [409, 'The till was closed on another device by now.'],
   last_owner: [409, 'The shop needs an owner; name another one first.'],
   order_repeated: [409, 'The same was ordered a moment ago; nothing was ordered.'],
   order_voided: [410, 'This order was cancelled before it arrived; nothing was ordered.'],

@@ -27,6 +27,8 @@ const answered = {
   CounterOrder: counter.CounterOrder,
   Board: counter.Board,
   Today: counter.Today,
+  Closing: counter.Closing,
+  Closings: counter.Closings,
   OrderChanged: counter.OrderChanged,
   Failure: contract.Failure,
 } as const;
@@ -41,6 +43,7 @@ const taken = {
   Order: contract.Order,
   Invitation: counter.Invitation,
   NewMember: counter.NewMember,
+  ClosingRequest: counter.ClosingRequest,
   StatusChange: counter.StatusChange,
   LineChange: counter.LineChange,
   AvailabilityChange: counter.AvailabilityChange,

@@ -71,7 +71,20 @@ export async function writeChange(
   transaction: DatabaseTransaction,
   order: OrderRow,
   kind: OrderEvent['kind'],
-  change: Partial<Pick<OrderRow, 'status' | 'reason' | 'changed_at' | 'paid_at' | 'paid_with' | 'struck' | 'prints'>>,
+  change: Partial<
+    Pick<
+      OrderRow,
+      | 'status'
+      | 'reason'
+      | 'changed_at'
+      | 'paid_at'
+      | 'paid_with'
+      | 'refunded_at'
+      | 'refunded_with'
+      | 'struck'
+      | 'prints'
+    >
+  >,
   { staffId, key, now }: Author,
 ): Promise<OrderRow> {
   const changed = { ...change, revision: order.revision + 1 };

@@ -1,8 +1,8 @@
 /** What only owners can do at the counter (decision W14). */
 import * as v from 'valibot';
-import { Member, NewInvitation, NewMember, Today } from '#core/counter';
+import { Closing, ClosingRequest, Closings, Member, NewInvitation, NewMember, Today } from '#core/counter';
 import { invitationMs, invite, members, removeMember } from '../accounts/staff.ts';
-import type { CounterStore } from '../counter/counter-store.ts';
+import { closeTill, closingCsv, takingsOf, till } from '../counter/takings.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
@@ -43,20 +43,53 @@ const removing = {
 const summing = {
   ...common,
   operationId: 'getToday',
+  querystring: v.object({
+    day: v.optional(v.pipe(v.string(), v.maxLength(10), v.description('Another day, as `2026-11-28`.'))),
+  }),
   summary: "The shop's day: orders and rupiah by status and way to pay, and what was sold most.",
   description:
     'Rupiah of a status or a way to pay are those of paid orders; `money` tells what is open, cancelled or to be paid back.',
   response: responses({ 200: { description: 'The day so far.', schema: Today } }),
+  errors: ['owner_only', 'invalid_query'],
+} as const;
+
+const reading = {
+  ...common,
+  operationId: 'getTill',
+  summary: 'What the next closing of the till covers, and the closings before it.',
+  description: 'Sixty closings at most, the newest first.',
+  response: responses({ 200: { description: 'The till.', schema: Closings } }),
+} as const;
+
+const closing = {
+  ...common,
+  operationId: 'closeTill',
+  summary: 'Closes the till as it was when its cash was counted.',
+  description: 'Asked twice by the same member it is one closing.',
+  body: ClosingRequest,
+  response: responses({ 201: { description: 'The closing.', schema: Closing } }),
+  errors: ['owner_only', 'closing_changed'],
+} as const;
+
+const ClosingPath = v.object({ id: v.pipe(v.string(), v.description('The `id` of a closing.')) });
+
+const exporting = {
+  ...common,
+  operationId: 'exportClosing',
+  summary: 'A closing with its payments, for a spreadsheet.',
+  description: 'Fields end with a semicolon; the text begins with a byte order mark.',
+  params: ClosingPath,
+  parameters: { path: ClosingPath },
+  response: responses({ 200: { description: 'The closing.', schema: v.string(), type: 'text/csv' } }),
 } as const;
 
 interface OwnerRoutesOptions {
-  store: CounterStore;
   database: Database;
   now: () => number;
 }
 
 /** To be registered where every request has a member of staff. */
-export function ownerRoutes(app: App, { store, database, now }: OwnerRoutesOptions) {
+export function ownerRoutes(app: App, { database, now }: OwnerRoutesOptions) {
   app.addHook('onRequest', async ({ staff }) => {
     if (!staff.owner) throw new ApiError('owner_only');
   });
@@ -81,5 +114,15 @@ export function ownerRoutes(app: App, { store, database, now }: OwnerRoutesOptio
     return reply.code(204).send();
   });
 
-  app.get('/counter/today', { schema: summing }, () => store.today());
+  app.get('/counter/today', { schema: summing }, ({ query }) => takingsOf(database, now(), query.day));
+
+  app.get('/counter/closings', { schema: reading }, () => till(database, now()));
+
+  app.post('/counter/closings', { schema: closing }, async ({ staff, body }, reply) =>
+    reply.code(201).send(await closeTill(database, staff, body, now())),
+  );
+
+  app.get('/counter/closings/:id/csv', { schema: exporting }, async ({ params }, reply) =>
+    reply.type('text/csv; charset=utf-8').send(await closingCsv(database, Number(params.id) || 0)),
+  );
 }

@@ -627,6 +627,7 @@ onEveryDatabase("the counter's days", (newHome) => {
       money: { paid: none, due: none, refund: none, cancelled: none },
       byStatus: [],
       byPayment: [],
+      refunded: [],
       bestSold: [],
     });
     expect(v.is(Today, today)).toBe(true);
@@ -645,6 +646,7 @@ onEveryDatabase("the counter's days", (newHome) => {
         { name: 'cancelled', orders: 2, rupiah: 27_000 },
       ],
       byPayment: [{ name: 'Tunai', orders: 1, rupiah: 41_000 }],
+      refunded: [],
       bestSold: [
         { name: 'Kopi Tubruk', qty: 5 },
         { name: 'Es Kopi Susu', qty: 1 },

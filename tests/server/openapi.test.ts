@@ -128,6 +128,9 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['GET', '/counter/staff'],
       ['POST', '/counter/staff'],
       ['DELETE', '/counter/staff/1'],
+      ['GET', '/counter/closings'],
+      ['POST', '/counter/closings'],
+      ['GET', '/counter/closings/1/csv'],
     ] as const;
     const unstaffed = await openShop(await newHome());
     for (const [method, path] of [
@@ -271,6 +274,12 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       await ask(shop, 'POST', '/api/staff/invitation', { body: { invitation } });
     for (const who of [staff, owner]) {
       await ask(who, 'GET', '/api/counter/today');
+      await ask(who, 'GET', '/api/counter/today?day=2026-11-31');
+      const { body: till } = await ask(who, 'GET', '/api/counter/closings');
+      const counted = { after: till.open?.after ?? 0, until: till.open?.until, counted: 0 };
+      const { body: closed } = await ask(who, 'POST', '/api/counter/closings', { body: counted });
+      await ask(who, 'POST', '/api/counter/closings', { body: { ...counted, after: 99 } });
+      for (const id of [closed.id, 99]) await ask(who, 'GET', `/api/counter/closings/${id}/csv`);
       await ask(who, 'GET', '/api/counter/staff');
       await ask(who, 'POST', '/api/counter/staff', { body: { name: 'Tini' } });
       for (const id of [staff.id, owner.id]) await ask(who, 'DELETE', `/api/counter/staff/${id}`);

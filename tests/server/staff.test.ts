@@ -13,6 +13,9 @@ const ownersCalls = [
   ['GET', '/api/counter/staff'],
   ['POST', '/api/counter/staff'],
   ['DELETE', '/api/counter/staff/1'],
+  ['GET', '/api/counter/closings'],
+  ['POST', '/api/counter/closings'],
+  ['GET', '/api/counter/closings/1/csv'],
 ] as const;
 
 onEveryDatabase('W6: a device of the staff', (newHome) => {

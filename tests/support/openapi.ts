@@ -53,6 +53,7 @@ export const pathOf = (url: string) =>
     .replace(/^\/delivery-address\/[^/]+$/, '/delivery-address/{id}')
     .replace(/^\/counter\/orders\/[^/]+/, '/counter/orders/{number}')
     .replace(/^(\/counter\/orders\/[^/]+\/lines)\/[^/]+$/, '$1/{product}')
+    .replace(/^\/counter\/closings\/[^/]+\/csv$/, '/counter/closings/{id}/csv')
     .replace(/^\/counter\/(products|choices|staff)\/[^/]+$/, '/counter/$1/{id}');
 
 const pointer = (...steps: string[]) =>

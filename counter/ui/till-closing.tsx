@@ -1,0 +1,160 @@
+import { useStore } from 'jotai';
+import { useId, useState } from 'react';
+import type { Closing, OpenTill } from '#core/counter';
+import { grouped, rupiah } from '#core/rupiah';
+import { Icon } from '../../design/icon.tsx';
+import { showMessage } from '../../design/messages.tsx';
+import { getClosingCsv, getTill, postClosing } from '../state/api.ts';
+import { useListing } from '../state/listing.ts';
+import { sessionAtom } from '../state/session.ts';
+import { useChange } from '../state/use-change.ts';
+import { Failure } from './failure.tsx';
+import { ListingState } from './listing-state.tsx';
+import style from './till-closing.module.css';
+import { timeOf } from './time.ts';
+
+/** Counts the cash against what was confirmed since the last closing (decision W13). */
+export function TillClosing() {
+  const listing = useListing(getTill);
+  const { data, reload } = listing;
+
+  return (
+    <section aria-labelledby="till" className={style.till}>
+      <h2 id="till">Tutup kasir</h2>
+      <ListingState listing={listing} />
+      {data && <Count key={data.open.after} open={data.open} reload={reload} />}
+      {data && data.data.length > 0 && (
+        <>
+          <h3>Tutup kasir sebelumnya</h3>
+          <ul className="stack gap-2">
+            {data.data.map((closing) => (
+              <Closed key={closing.id} closing={closing} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+const momentOf = (moment: string) => timeOf(Date.parse(moment) || 0, Date.now());
+
+/** 'Pas', 'Kurang Rp5.000', 'Lebih Rp2.000'. */
+const differenceInWords = (difference: number) =>
+  difference === 0 ? 'Pas' : `${difference < 0 ? 'Kurang' : 'Lebih'} ${rupiah(Math.abs(difference))}`;
+
+/** Digits as a person types them, with or without dots; undefined for no amount. */
+function amountIn(text: string) {
+  const digits = text.replace(/[^\d]/g, '');
+  return digits === '' || digits.length > 10 ? undefined : Number(digits);
+}
+
+function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
+  const { after, from, until, paid, refunded, expected } = open;
+  const hint = useId();
+  const [typed, setTyped] = useState('');
+  const counted = amountIn(typed);
+  const closing = useChange((token) => postClosing(token, { after, until, counted: counted ?? 0 }), reload);
+
+  return (
+    <form
+      method="post"
+      className="stack gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (counted !== undefined) void closing.change();
+      }}
+    >
+      <p className="soft">{`Sejak ${momentOf(from)} sampai ${momentOf(until)}.`}</p>
+      <dl className={style.sums}>
+        {paid.map(({ _id, name, rupiah: amount }) => (
+          <div key={_id}>
+            <dt>{name}</dt>
+            <dd>{rupiah(amount)}</dd>
+          </div>
+        ))}
+        {refunded.map(({ _id, name, rupiah: amount }) => (
+          <div key={_id}>
+            <dt>{`Dikembalikan (${name})`}</dt>
+            <dd>{`−${rupiah(amount)}`}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Tunai yang seharusnya ada</dt>
+          <dd className="heavy">{rupiah(expected)}</dd>
+        </div>
+      </dl>
+      <label className={style.count}>
+        <span>Uang tunai yang dihitung</span>
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={14}
+          aria-describedby={hint}
+          placeholder="0"
+          value={counted === undefined ? typed : grouped(counted)}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <span id={hint} className="soft small">
+          Tanpa modal, yaitu uang kembalian yang sudah ada di laci sejak awal.
+        </span>
+      </label>
+      {counted !== undefined && (
+        <p role="status" className={`notice bold ${counted === expected ? 'good' : 'warn'}`}>
+          {differenceInWords(counted - expected)}
+        </p>
+      )}
+      <Failure
+        of={closing.failure}
+        in={{
+          closing_changed: 'Kasir baru saja ditutup di perangkat lain. Muat ulang untuk melihatnya.',
+          owner_only: 'Hanya pemilik yang bisa menutup kasir.',
+        }}
+      />
+      <div className="row wrap gap-2">
+        <button type="submit" className="primary tall" disabled={counted === undefined || closing.isBusy}>
+          Tutup kasir
+        </button>
+        <button type="button" className="quiet tall" onClick={reload}>
+          Muat ulang
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Closed({ closing: { id, by, from, until, expected, counted } }: { closing: Closing }) {
+  const store = useStore();
+
+  async function save() {
+    const token = store.get(sessionAtom)?.token;
+    if (token === undefined) return;
+    try {
+      const url = URL.createObjectURL(await getClosingCsv(token, id));
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = `kasir-${until.slice(0, 10)}-${id}.csv`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch {
+      showMessage('File tidak bisa diambil. Coba lagi.', { ms: 5_000 });
+    }
+  }
+
+  return (
+    <li className={style.closing}>
+      <p>
+        <strong>{`${momentOf(from)} – ${momentOf(until)}`}</strong>
+        <span className="soft small">{` · ${by}`}</span>
+      </p>
+      <p className="figure">
+        {`${rupiah(counted)} dari ${rupiah(expected)} · `}
+        <strong>{differenceInWords(counted - expected)}</strong>
+      </p>
+      <button type="button" className="secondary" onClick={() => void save()}>
+        <Icon name="download" size={18} /> CSV
+      </button>
+    </li>
+  );
+}

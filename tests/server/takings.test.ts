@@ -1,0 +1,138 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { shop as facts } from '#core/shop';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrderOf } from './order-fixture.ts';
+import { openShop } from './shop.ts';
+
+onEveryDatabase('W13: the takings', (newHome) => {
+  async function evening() {
+    vi.stubEnv('TZ', facts.timeZone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    let now = Date.now();
+    const shop = await openShop(await newHome(), { now: () => now });
+    const [sari, rina, tini] = [await shop.newCustomer(), await shop.newOwner('Rina'), await shop.newOwner('Tini')];
+    let taps = 0;
+    const patch = async (number: string, body: object) =>
+      rina.ask('PATCH', `/api/counter/orders/${number}`, { body, headers: { 'idempotency-key': `tap-${taps++}` } });
+    const setClock = (to: string) => (now = Date.parse(to));
+    setClock('2026-11-27T18:00:00+07:00');
+    return {
+      shop,
+      rina,
+      tini,
+      patch,
+      setClock,
+      place: async (): Promise<string> =>
+        (await sari.ask('POST', '/api/orders', { body: anOrderOf('tubruk', 12_000, 1) })).body.order_number,
+      /** Of an order that its customer wants to pay by bank. */
+      pay: (number: string, paid_with = 'kasir') => patch(number, { from: 'waiting_payment', to: 'paid', paid_with }),
+      day: async (day = '') => (await rina.ask('GET', `/api/counter/today${day && `?day=${day}`}`)).body,
+      till: async () => (await rina.ask('GET', '/api/counter/closings')).body,
+      close: (who: typeof rina, body: object) => who.ask('POST', '/api/counter/closings', { body }),
+    };
+  }
+
+  test('are summed on the day on which they were paid; an evening that ends after midnight is one day', async () => {
+    const { place, pay, day, setClock } = await evening();
+    const [first, second] = [await place(), await place()];
+    await pay(first);
+    setClock('2026-11-28T02:00:00+07:00');
+    await pay(await place());
+    setClock('2026-11-28T09:00:00+07:00');
+    await pay(second, 'qris');
+
+    const [yesterday, today] = [await day('2026-11-27'), await day()];
+
+    const names = ({ byPayment }: { byPayment: { name: string; orders: number }[] }) =>
+      byPayment.map(({ name, orders }) => [name, orders]);
+    expect([yesterday.day, names(yesterday)]).toEqual(['2026-11-27', [['Tunai', 2]]]);
+    expect([today.day, names(today)]).toEqual(['2026-11-28', [['QRIS', 1]]]);
+    expect([today.money.due.orders, yesterday.money.due.orders]).toEqual([0, 0]);
+    expect((await day('2026-02-30')).error.code).toBe('invalid_query');
+  });
+
+  test('are to be paid back when their order is cancelled, until somebody has noted that', async () => {
+    const { rina, place, pay, patch, day } = await evening();
+    const number = await place();
+    await pay(number);
+    const early = await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund' });
+    await patch(number, { from: 'paid', to: 'cancelled', reason: 'Stok habis' });
+    const due = (await day()).money;
+
+    const done = await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund' });
+    const after = await day();
+    const undone = await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund', undo: true });
+
+    expect(early.body.error.code).toBe('step_refused');
+    expect(due.refund.orders).toBe(1);
+    expect([done.body.status, done.body.refunded, undone.body.refunded]).toEqual(['cancelled', true, undefined]);
+    expect([after.money.refund.orders, after.refunded]).toEqual([
+      0,
+      [{ name: 'Tunai', orders: 1, rupiah: due.refund.rupiah }],
+    ]);
+    expect((await rina.ask('GET', '/api/counter/finished')).body.data[0].order_number).toBe(number);
+  });
+
+  test('are closed once, with what was counted; what was paid since belongs to the next closing', async () => {
+    const { rina, tini, place, pay, till, close, setClock } = await evening();
+    await pay(await place());
+    await pay(await place(), 'qris');
+    const { open } = await till();
+    setClock('2026-11-27T18:05:00+07:00');
+    await pay(await place());
+
+    const asked = { after: open.after, until: open.until, counted: open.expected - 500 };
+    const [first, again] = [await close(rina, asked), await close(rina, asked)];
+    const late = await close(tini, asked);
+    const next = await till();
+
+    expect(open.paid.map(({ name, orders }: { name: string; orders: number }) => [name, orders]).sort()).toEqual([
+      ['QRIS', 1],
+      ['Tunai', 1],
+    ]);
+    expect(open.expected).toBe(open.paid.find(({ _id }: { _id: string }) => _id === 'kasir').rupiah);
+    expect(first.body).toMatchObject({
+      by: 'Rina',
+      until: open.until,
+      expected: open.expected,
+      counted: open.expected - 500,
+    });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect([late.status, late.body.error.code]).toEqual([409, 'closing_changed']);
+    expect(next.data).toEqual([first.body]);
+    expect(next.open).toMatchObject({ after: first.body.id, from: open.until, expected: open.expected });
+  });
+
+  test('are one closing when two tablets close at the same moment', async () => {
+    const { rina, tini, place, pay, till, close } = await evening();
+    await pay(await place());
+    const { open } = await till();
+    const asked = { after: open.after, until: open.until, counted: 1 };
+
+    const both = await Promise.all([close(rina, asked), close(tini, asked)]);
+
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await till()).data).toHaveLength(1);
+  });
+
+  test('leave as a file that an Indonesian spreadsheet opens, and that adds up', async () => {
+    const { rina, place, pay, till, close } = await evening();
+    await pay(await place());
+    const { open } = await till();
+    const { id } = (await close(rina, { after: 0, until: open.until, counted: 50_000 })).body;
+
+    const { text, headers } = await rina.ask('GET', `/api/counter/closings/${id}/csv`);
+
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [head, paid, ...sums] = text.split('\r\n');
+    expect(head).toBe('\ufeffJenis;Waktu;Pesanan;Cara bayar;Rupiah;Status');
+    expect(paid).toMatch(new RegExp(`^Dibayar;2026-11-27 18:00;KT-[^;]+;Tunai;${open.expected};paid$`));
+    expect(sums.map((line) => line.split(';')[4])).toEqual([
+      `${open.expected}`,
+      `${open.expected}`,
+      '50000',
+      `${50_000 - open.expected}`,
+      undefined,
+    ]);
+  });
+});
