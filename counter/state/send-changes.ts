@@ -62,7 +62,8 @@ export function notePayment(store: Store, order: CounterOrder, way: { _id: strin
 }
 
 /** Notes that a cancelled order was paid back (decision W13); that can be undone like a step. */
-export function noteRefund(store: Store, { order_number }: CounterOrder) {
+export function noteRefund(store: Store, order: CounterOrder) {
+  const { order_number } = order;
   const refund = { kind: 'refund', ...newChange(order_number) } as const;
   add(store, refund);
   const undoRefund = () => {
@@ -70,7 +71,7 @@ export function noteRefund(store: Store, { order_number }: CounterOrder) {
     if (pending?.attempts === 0) return void removeChanges(store, [pending]);
     add(store, { kind: 'refund', ...newChange(order_number), undo: true });
   };
-  showMessage(`${shortNumber(order_number)}: uang dikembalikan`, { id: order_number, ms: undoMs, undo: undoRefund });
+  showMessage(`${callNumber(order)}: uang dikembalikan`, { id: order_number, ms: undoMs, undo: undoRefund });
 }
 
 /** Takes a change back: one that never left this device is removed, any other one is undone by the shop. */

@@ -66,20 +66,20 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
       }}
     >
       <p className="soft">{`Sejak ${momentOf(from)} sampai ${momentOf(until)}.`}</p>
-      <dl className={style.sums}>
+      <dl>
         {paid.map(({ _id, name, rupiah: amount }) => (
-          <div key={_id}>
+          <div key={_id} className={style.sum}>
             <dt>{name}</dt>
             <dd>{rupiah(amount)}</dd>
           </div>
         ))}
         {refunded.map(({ _id, name, rupiah: amount }) => (
-          <div key={_id}>
+          <div key={_id} className={style.sum}>
             <dt>{`Dikembalikan (${name})`}</dt>
             <dd>{`−${rupiah(amount)}`}</dd>
           </div>
         ))}
-        <div>
+        <div className={style.sum}>
           <dt>Tunai yang seharusnya ada</dt>
           <dd className="heavy">{rupiah(expected)}</dd>
         </div>
@@ -88,6 +88,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
         <span>Uang tunai yang dihitung</span>
         <input
           type="text"
+          className={style.amount}
           inputMode="numeric"
           autoComplete="off"
           maxLength={14}

@@ -86,7 +86,7 @@ test('the report of the day tells paid, open and cancelled orders apart, and cal
   expect(await row('Menurut status', 'Dibayar')).toHaveTextContent('Dibayar1');
   expect(await row('Menurut cara bayar', 'BCA')).toHaveTextContent(`BCA1${rupiah(total)}`);
   const sums = screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
-  expect(sums).toEqual([
+  expect(sums.slice(0, 4)).toEqual([
     `Sudah dibayar: ${rupiah(total)}1 pesanan`,
     `Belum dibayar: ${rupiah(total)}1 pesanan`,
     `Harus dikembalikan: ${rupiah(total)}1 pesanan`,
@@ -185,24 +185,6 @@ test('an unknown fragment opens the board', async () => {
   expect(await screen.findByRole('heading', { name: 'Papan pesanan' })).toBeInTheDocument();
 });
 
-test('a choice is marked as sold out in two taps, and the products that need it say why they are sold out', async () => {
-  const user = await openView('Menu');
-  await user.click(await screen.findByRole('button', { name: 'Pilihan' }));
-
-  await user.click((await choice('Susu oat')).getByRole('button', { name: 'Habis' }));
-  await expect.poll(() => shop.canBeHad('susu-oat')).toBe(false);
-  for (const name of ['Susu sapi', 'Susu kedelai']) {
-    await user.click((await choice(name)).getByRole('button', { name: 'Habis' }));
-  }
-
-  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'gula aren');
-  expect(await screen.findByText('Rp24.000 · Susu habis')).toBeVisible();
-  expect((await choice('Es Kopi Susu Gula Aren')).getByRole('button', { name: 'Habis' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-});
-
 test('W14: an owner invites by a code on the screen, and the one invited is greeted by name', async () => {
   const user = await openView('Hari ini');
   await user.click(screen.getByRole('button', { name: 'Perangkat Rina' }));
@@ -238,4 +220,47 @@ test('W14: an owner removes a member after a question, and the last owner stays,
   await user.click(screen.getByRole('button', { name: 'Ya, keluarkan' }));
 
   expect(await screen.findByText('Kedai harus punya seorang pemilik. Undang pemilik lain dulu.')).toBeVisible();
+});
+
+test('W13: an owner closes the till against the cash, sees the difference, and pays a cancelled order back', async () => {
+  const [number, cancelled] = [await shop.order(), await shop.order()];
+  await shop.change(number, 'waiting_payment', 'paid', { paid_with: 'kasir' });
+  await shop.change(cancelled, 'waiting_payment', 'paid');
+  await shop.cancel(cancelled, 'paid');
+  const user = await openView('Hari ini');
+  location.hash = '#selesai';
+  await user.click(within(await findCard(cancelled)).getByRole('button', { name: 'Sudah dikembalikan' }));
+  expect(await within(await findCard(cancelled)).findByText('Sudah dikembalikan')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Hari ini' }));
+
+  const till = within(await screen.findByRole('region', { name: 'Tutup kasir' }));
+  const expected = (await till.findByText('Tunai yang seharusnya ada')).nextSibling?.textContent ?? '';
+  await user.type(
+    await till.findByRole('textbox', { name: /^Uang tunai/ }),
+    `${Number(expected.replace(/\D/g, '')) - 1_000}`,
+  );
+  expect(till.getByRole('status')).toHaveTextContent('Kurang Rp1.000');
+  await user.click(till.getByRole('button', { name: 'Tutup kasir' }));
+
+  expect(await till.findByText(/· Rina/)).toBeVisible();
+  await waitFor(() => expect(till.getByText('Tunai yang seharusnya ada').nextSibling).toHaveTextContent('Rp0'));
+  expect(till.getByRole('listitem')).toHaveTextContent('Kurang Rp1.000');
+});
+
+test('a choice is marked as sold out in two taps, and the products that need it say why they are sold out', async () => {
+  const user = await openView('Menu');
+  await user.click(await screen.findByRole('button', { name: 'Pilihan' }));
+
+  await user.click((await choice('Susu oat')).getByRole('button', { name: 'Habis' }));
+  await expect.poll(() => shop.canBeHad('susu-oat')).toBe(false);
+  for (const name of ['Susu sapi', 'Susu kedelai']) {
+    await user.click((await choice(name)).getByRole('button', { name: 'Habis' }));
+  }
+
+  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'gula aren');
+  expect(await screen.findByText('Rp24.000 · Susu habis')).toBeVisible();
+  expect((await choice('Es Kopi Susu Gula Aren')).getByRole('button', { name: 'Habis' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });

@@ -77,6 +77,7 @@ onEveryDatabase('W13: the takings', (newHome) => {
     const { rina, tini, place, pay, till, close, setClock } = await evening();
     await pay(await place());
     await pay(await place(), 'qris');
+    setClock('2026-11-27T18:01:00+07:00');
     const { open } = await till();
     setClock('2026-11-27T18:05:00+07:00');
     await pay(await place());
@@ -84,6 +85,7 @@ onEveryDatabase('W13: the takings', (newHome) => {
     const asked = { after: open.after, until: open.until, counted: open.expected - 500 };
     const [first, again] = [await close(rina, asked), await close(rina, asked)];
     const late = await close(tini, asked);
+    setClock('2026-11-27T18:06:00+07:00');
     const next = await till();
 
     expect(open.paid.map(({ name, orders }: { name: string; orders: number }) => [name, orders]).sort()).toEqual([
@@ -116,8 +118,9 @@ onEveryDatabase('W13: the takings', (newHome) => {
   });
 
   test('leave as a file that an Indonesian spreadsheet opens, and that adds up', async () => {
-    const { rina, place, pay, till, close } = await evening();
+    const { rina, place, pay, till, close, setClock } = await evening();
     await pay(await place());
+    setClock('2026-11-27T18:01:00+07:00');
     const { open } = await till();
     const { id } = (await close(rina, { after: 0, until: open.until, counted: 50_000 })).body;
 

@@ -85,8 +85,8 @@ export async function openCounterShop() {
       return [...orders, ...data].find(({ order_number }: CounterOrder) => order_number === number);
     },
     /** Another counter gives an order another status. */
-    change: (number: string, from: string, to: string): Promise<CounterOrder> =>
-      call('PATCH', `counter/orders/${number}`, { from, to }, other.token),
+    change: (number: string, from: string, to: string, more = {}): Promise<CounterOrder> =>
+      call('PATCH', `counter/orders/${number}`, { from, to, ...more }, other.token),
     /** Another counter cancels an order. */
     cancel: (number: string, from: string): Promise<CounterOrder> =>
       call('PATCH', `counter/orders/${number}`, { from, to: 'cancelled', reason: 'Susu habis' }, other.token),
