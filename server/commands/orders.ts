@@ -62,7 +62,12 @@ export const orders: Command = {
     const oldestFirst = found.toReversed();
 
     if (asJson) terminal.say(JSON.stringify(oldestFirst.map(asData)));
-    else terminal.say(found.length > 0 ? `${listed(oldestFirst)}\n\n${sums(found)}` : 'Tidak ada pesanan.');
+    else
+      terminal.say(
+        found.length > 0
+          ? [listed(oldestFirst), sold(found), sums(found)].filter(Boolean).join('\n\n')
+          : 'Tidak ada pesanan.',
+      );
     warnOfMore(rows, limit, terminal);
   },
 };
@@ -132,7 +137,27 @@ function sums(rows: readonly Row[]) {
   ].join(' · ');
 }
 
-const itemsOf = (row: Pick<Row, 'order_items'>): OrderItem[] => JSON.parse(row.order_items);
+/** How many of each product were ordered, and of each choice of it (decision M12); what was cancelled is not made. */
+function sold(rows: readonly Row[]) {
+  const products = new Map<string, Map<string, number>>();
+  for (const row of rows.filter(({ status }) => status !== 'cancelled'))
+    for (const { name, base = name, qty, choices = [] } of itemsOf(row)) {
+      const counts = products.get(base) ?? new Map<string, number>();
+      products.set(base, counts);
+      for (const one of ['', ...choices.map((choice) => choice.name)]) counts.set(one, (counts.get(one) ?? 0) + qty);
+    }
+  if (products.size === 0) return '';
+  const mostFirst = [...products].toSorted(([, one], [, other]) => (other.get('') ?? 0) - (one.get('') ?? 0));
+  return table(
+    ['Jumlah', 'Barang'],
+    mostFirst.flatMap(([product, counts]) =>
+      [...counts].map(([choice, count]) => [String(count), choice === '' ? product : `  ${choice}`]),
+    ),
+    ['Jumlah'],
+  );
+}
+
+const itemsOf = (row: Pick<Row, 'order_items'>): (OrderItem & { base?: string })[] => JSON.parse(row.order_items);
 
 const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 

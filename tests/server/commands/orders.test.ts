@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { storeOwnersMenu } from '../../../server/menu/menu-store.ts';
 import { onEveryDatabase } from '../../support/databases.ts';
+import { fixtureMenu } from '../fixture-menu.ts';
 import { anOrder, wholeAddress } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, owner } from './owner.ts';
@@ -32,6 +34,49 @@ onEveryDatabase("the owner's orders", (newHome) => {
       expect.arrayContaining([expect.objectContaining({ fullName: 'Sari', orders: 2, ordered: 58_000 })]),
     );
     expect((await owner(environment, 'customers')).out).toMatch(/Pesanan +Nilai\n/);
+  });
+
+  test('M12 are summed by product and by choice, without what was cancelled', async () => {
+    const home = await newHome();
+    const shop = await openShop(home);
+    const choices = ['size', 'milk'].map((id) => ({
+      ...{ _id: id, name: id, min: 1, max: 1 },
+      choices: [
+        { _id: `${id}-usual`, name: `${id}-usual`, price: 0, default: true },
+        { _id: `${id}-other`, name: `${id}-other`, price: 1_000 },
+      ],
+    }));
+    const products = fixtureMenu.products.map((one) => ({
+      ...one,
+      ...(one._id === 'tubruk' && { option_groups: ['size', 'milk'] }),
+    }));
+    await shop.database
+      .transaction()
+      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, products, option_groups: choices }));
+    const sari = await shop.newCustomer();
+    const tubruk = { ...anOrder().order_items[0], name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' };
+    const other = ['size-usual', 'milk-other'].map((_id) => ({ _id, name: _id }));
+    const place = (...items: { price: number; qty: number }[]) => {
+      const subTotal = items.reduce((sum, { price, qty }) => sum + price * qty, 0);
+      const totalQty = items.reduce((sum, { qty }) => sum + qty, 0);
+      const sums = { order_items: items, totalQty, subTotal, totalShopping: subTotal + 5_000 };
+      return sari.ask('POST', '/api/orders', { body: { ...anOrder(), ...sums } });
+    };
+    await place(tubruk, { ...tubruk, price: 13_000, qty: 3, choices: other } as typeof tubruk);
+    const { order_number } = (await place({ ...tubruk, qty: 7 })).body;
+    await owner(environmentOf(home.settings), 'order', order_number, '--status', 'cancelled');
+
+    const { out } = await owner(environmentOf(home.settings), 'orders');
+
+    expect(out).toContain(
+      [
+        'Jumlah  Barang',
+        '     5  Kopi Tubruk',
+        '     5    size-usual',
+        '     2    milk-usual',
+        '     3    milk-other',
+      ].join('\n'),
+    );
   });
 
   test('W2: are marked as paid without losing their place, and to be paid back once they are cancelled', async () => {
