@@ -1,7 +1,8 @@
 /** Prices that are well-formed, but look as if a separator of thousands was lost or taken for another one. */
 import type { Product } from '#core/contract';
-import { rupiah } from '#core/rupiah';
+import { differenceOf, rupiah } from '#core/rupiah';
 import type { Menu } from '../menu/menu.ts';
+import { isVariantGroup } from './menu-variants.ts';
 import { capitalised, type ParsedMenu } from './parsed-menu.ts';
 
 /** Prices in rupiah. */
@@ -11,6 +12,8 @@ export interface PriceQuestion {
   price: number;
   /** What was probably meant. */
   meant: number;
+  /** Of a choice: what it adds to the product's price. */
+  isDifference?: true;
 }
 
 /** Two prices further apart than this are nearer to each other once one of them is multiplied by 1000. */
@@ -22,7 +25,8 @@ const smallest = 100;
  * The new and changed prices that an owner should confirm. Each is compared with the product's own price before, or else with the median
  * of the menu and of the file. What corrects an implausible price is not asked about, nor a price in a row with a fault.
  */
-export function implausiblePrices({ menu, places, issues, otherReadings }: ParsedMenu, current: Menu): PriceQuestion[] {
+export function implausiblePrices(parsed: ParsedMenu, current: Menu): PriceQuestion[] {
+  const { menu, places, issues, otherReadings } = parsed;
   const usual = medianOf(current.products);
   const ofFile = medianOf(menu.products);
   // A file whose prices have lost their thousands throughout says nothing about the few that have not.
@@ -39,17 +43,57 @@ export function implausiblePrices({ menu, places, issues, otherReadings }: Parse
   };
 
   const faulty = new Set(issues.map(({ where }) => where));
-  return menu.products.flatMap((product) => {
+  const questions = menu.products.flatMap((product) => {
     const { _id, name, price } = product;
     const where = places.get(_id) ?? _id;
     const meant = faulty.has(where) ? undefined : meantFor(product);
     return meant === undefined ? [] : [{ where, name, price, meant }];
   });
+  const asked = new Set(questions.map(({ where }) => where));
+  const plausible = menu.products.filter(({ _id }) => !asked.has(places.get(_id) ?? _id));
+  return [...questions, ...implausibleChoices({ ...parsed, menu: { ...menu, products: plausible } }, current)];
 }
 
+/**
+ * The same of what choices add: compared with the choice's own price before, else with the median of the choices; one of a
+ * variant by the whole price, with that of the cheapest.
+ */
+function implausibleChoices({ menu, choicePlaces, issues }: ParsedMenu, current: Menu): PriceQuestion[] {
+  const pricesIn = ({ option_groups = [] }: Menu) => option_groups.flatMap(({ choices }) => choices);
+  const before = new Map(pricesIn(current).map(({ _id, price }) => [_id, price]));
+  const medians = [pricesIn(current), pricesIn(menu)].flatMap((choices) => medianOf(choices.map(amountOf)) ?? []);
+  const faulty = new Set(issues.map(({ where }) => where));
+  return (menu.option_groups ?? []).flatMap((group) => {
+    const bases = menu.products.flatMap(({ option_groups, price }) =>
+      option_groups?.includes(group._id) ? price : [],
+    );
+    if (bases.length === 0) return [];
+    const base = Math.min(...bases);
+    return group.choices.flatMap((choice): PriceQuestion[] => {
+      const { _id, price } = choice;
+      const where = choicePlaces.get(_id);
+      const own = before.get(_id);
+      if (where === undefined || faulty.has(where) || price === 0 || price === own) return [];
+      const name = `${choice.name} (${group.name})`;
+      if (isVariantGroup(group)) {
+        const meant = meantAmong(base + price, [base]);
+        return meant === undefined ? [] : [{ where, name, price: base + price, meant }];
+      }
+      const amount = amountOf(choice).price;
+      const usual = own ? [Math.abs(own)] : medians;
+      const meant = meantAmong(amount, usual) ?? (amount > base * outOfScale ? meantBy(amount, base) : undefined);
+      return meant === undefined ? [] : [{ where, name, price, meant: Math.sign(price) * meant, isDifference: true }];
+    });
+  });
+}
+
+const amountOf = ({ price }: { price: number }) => ({ price: Math.abs(price) });
+
 /** `Baris 3: Kopi Rp15? Maksudnya Rp15.000?` */
-export const describeQuestion = ({ where, name, price, meant }: PriceQuestion) =>
-  `${capitalised(where)}: ${name} ${rupiah(price)}? Maksudnya ${rupiah(meant)}?`;
+export const describeQuestion = ({ where, name, price, meant, isDifference }: PriceQuestion) => {
+  const inWords = isDifference ? differenceOf : rupiah;
+  return `${capitalised(where)}: ${name} ${inWords(price)}? Maksudnya ${inWords(meant)}?`;
+};
 
 /** What was meant by a price that one of the `usual` ones makes implausible; undefined when none does. */
 function meantAmong(price: number, usual: readonly number[]): number | undefined {
@@ -67,7 +111,7 @@ function meantBy(price: number, usual: number): number | undefined {
 }
 
 /** Of the prices that are not 0; undefined where they are too few to say what is usual. */
-function medianOf(products: readonly Product[]) {
+function medianOf(products: readonly Pick<Product, 'price'>[]) {
   const prices = products
     .map(({ price }) => price)
     .filter((price) => price > 0)

@@ -73,6 +73,13 @@ export function priceFrom(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replace(/[.,](?:00?|0{4,6})$/, '').replace(/[., ]/g, ''));
 }
 
+/** `+6000`, `-2.000` and `−Rp2.000`: what a choice adds to a price, in rupiah, nothing where the cell is empty; `undefined` for what is none. */
+export function differenceFrom(text: string): number | undefined {
+  if (text === '') return 0;
+  const price = priceFrom(text.replace(/^[+\-−–] */, ''));
+  return price !== undefined && /^[-−–]/.test(text) ? 0 - price : price;
+}
+
 export function priceMessage(text: string) {
   if (text === '') return 'belum diisi.';
   const message = `"${text}" bukan harga dalam rupiah bulat seperti 24000 atau Rp24.000.`;
@@ -100,8 +107,11 @@ export function yesOrNo(text: string): boolean | undefined {
   return /^-?\d{1,9}([.,]0+)?$/.test(text) ? Number.parseInt(text, 10) > 0 : undefined;
 }
 
-export const tagsFrom = (text: string) =>
-  [...new Set(text.split(/[|;,]/).map((tag) => tag.trim()))].filter((tag) => tag !== '').map((name) => ({ name }));
+/** `susu|gula` is two; each of them once. */
+export const listed = (text: string) =>
+  [...new Set(text.split(/[|;,]/).map((one) => one.trim()))].filter((one) => one !== '');
+
+export const tagsFrom = (text: string) => listed(text).map((name) => ({ name }));
 
 /** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. Not the search's folding: a product keeps its id when that changes. */
 export const slug = (text: string) =>

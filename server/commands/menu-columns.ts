@@ -1,5 +1,6 @@
 /** What the columns of a CSV are called: in Kedai's own files, and in those that other programs export. */
 import { CommandError } from './command-error.ts';
+import { withoutMark } from './menu-cells.ts';
 import type { MenuIssue } from './parsed-menu.ts';
 
 /** What a column may be called; the first name is the one that is written. */
@@ -13,6 +14,7 @@ const columns = {
   image: ['image', 'image_url', 'gambar', 'foto'],
   stars: ['stars', 'bintang'],
   available: ['available', 'tersedia'],
+  options: ['options', 'pilihan', 'option_groups'],
 } as const;
 export type Column = keyof typeof columns;
 
@@ -64,10 +66,47 @@ const foreignTitles: Record<Column, readonly string[]> = {
     ...['available for sale', 'in stock?', 'ketersediaan', 'stok', 'stock', 'published', 'status', 'visible'],
     ...['product is available', 'available in pos', 'can be sold', 'menu status', 'active', 'product online'],
   ],
+  options: [],
 };
+
+/** Where other programs write the variants of a product: Loyverse, Shopify and Square; cash registers have a name only. */
+const optionName = /^(?:option ?(\d) ?name|option name (\d)|nama opsi (\d))$/;
+const optionValue = /^(?:option ?(\d) ?value|option value (\d)|nilai opsi (\d))$/;
+const variantName = /^(?:(?:variation|variant|varian|variasi)(?: (?:name|title))?|nama (?:varian|variasi))$/;
+const modifier = /^modifiers?\b/;
+
+/** The columns of one dimension of variants; `nameAt` below 0 where the file does not name it. */
+export interface Dimension {
+  nameAt: number;
+  valueAt: number;
+}
+
+/** The numbered dimensions, and the name of the whole variant, which counts for products that have none of them. */
+export interface Dimensions {
+  numbered: readonly Dimension[];
+  whole: readonly Dimension[];
+  all: readonly Dimension[];
+}
+
+function dimensionsIn(words: readonly string[]): Dimensions {
+  const numberOf = (title: RegExp, word: string) => title.exec(word)?.slice(1).find(Boolean);
+  const numbered = words.flatMap((word, valueAt) => {
+    const number = numberOf(optionValue, word);
+    return number === undefined
+      ? []
+      : [{ valueAt, nameAt: words.findIndex((one) => numberOf(optionName, one) === number) }];
+  });
+  const valueAt = words.findIndex((word) => variantName.test(word));
+  const whole = valueAt < 0 ? [] : [{ nameAt: -1, valueAt }];
+  return { numbered, whole, all: [...numbered, ...whole] };
+}
 
 /** Which column each cell of a row belongs to; null for one that is ignored, undefined for one without a title. */
 export type Order = readonly (Column | null | undefined)[];
+
+/** A cell of a row; empty where the file lacks the column. */
+export const cellOf = (cells: readonly string[], order: Order, column: Column) =>
+  withoutMark((cells[order.indexOf(column)] ?? '').trim());
 
 const allowed = `Kolomnya: ${Object.entries(columns)
   .map(([name, [, ...others]]) => (others.length > 0 ? `${name} (${others.join(', ')})` : name))
@@ -104,7 +143,12 @@ export function columnsIn(
   header: readonly string[],
   isStrict: boolean,
   number = 1,
-): { order: Order; listsCategories: boolean; warnings: MenuIssue[] } {
+): {
+  order: Order;
+  dimensions: Dimensions;
+  listsCategories: boolean;
+  warnings: MenuIssue[];
+} {
   const all = header.map((title) => title.trim());
   const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
   const words = titles.map(wordOf);
@@ -116,22 +160,37 @@ export function columnsIn(
       throw new CommandError(`Judul "${column}" ada dua kali di ${row}.`, [allowed]);
   }
   const order = placesOf(words);
-  const ignored = titles.filter((_, at) => order[at] === null).map((title) => `"${title}"`);
+  const dimensions = dimensionsIn(words);
+  const isVariants = (word: string) => [optionName, optionValue, variantName].some((title) => title.test(word));
+  const isIgnored = (at: number) => order[at] === null && !isVariants(words[at] ?? '');
+  const ignored = titles.filter((_, at) => isIgnored(at)).map((title) => `"${title}"`);
   for (const needed of ['name', 'price'] as const)
     if (!order.includes(needed))
       throw missingTitle(needed, row, ignored.length > 0 ? `; judul yang tidak dikenal: ${ignored.join(', ')}` : '');
   const listsCategories = words[order.indexOf('category')] === 'categories';
-  if (ignored.length === 0) return { order, listsCategories, warnings: [] };
-  if (isStrict) throw new CommandError(`Ada judul yang bukan kolom di ${row}: ${ignored.join(', ')}.`, [allowed]);
-  const message = `judul yang bukan kolom diabaikan: ${ignored.join(', ')}.`;
-  return { order, listsCategories, warnings: [{ where: `baris ${number}`, message }] };
+  if (isStrict && ignored.length > 0)
+    throw new CommandError(`Ada judul yang bukan kolom di ${row}: ${ignored.join(', ')}.`, [allowed]);
+  const isModifier = (at: number) => isIgnored(at) && modifier.test(words[at] ?? '');
+  const named = (is: (at: number) => boolean) =>
+    titles
+      .filter((_, at) => is(at))
+      .map((title) => `"${title}"`)
+      .join(', ');
+  const messages = [
+    [named((at) => isIgnored(at) && !isModifier(at)), 'judul yang bukan kolom diabaikan: TITLES.'],
+    [named(isModifier), 'kolom pengubah tanpa harga diabaikan: TITLES; tulis pilihannya di berkas pilihan.'],
+  ] as const;
+  const warnings = messages.flatMap(([some, message]) =>
+    some === '' ? [] : [{ where: `baris ${number}`, message: message.replace('TITLES', () => some) }],
+  );
+  return { order, dimensions, listsCategories, warnings };
 }
 
 /**
  * A title in lower case, with blanks for `_`, and without what stands behind it: the store of Loyverse (`Price [Kopi
  * Tepi]`), a currency (`Harga (Rp)`), a language (`name(en-gb)`), and what PrestaShop explains (`Active (0/1)`, `Name *`).
  */
-const wordOf = (title: string) =>
+export const wordOf = (title: string) =>
   title
     .toLowerCase()
     .replace(/[\s_]+/g, ' ')

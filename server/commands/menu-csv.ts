@@ -1,15 +1,17 @@
 /** A menu as CSV, as spreadsheets write it: its products, one in a row. */
 import Papa from 'papaparse';
 import * as v from 'valibot';
-import { Product } from '#core/contract';
+import { type OptionGroup, Product } from '#core/contract';
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
+import { type CsvRows, csvRows, UnclosedCell } from './csv-rows.ts';
 import {
   failedFormula,
   fileName,
   formula,
   idOf,
   innermost,
+  listed,
   priceFrom,
   priceMessage,
   tagsFrom,
@@ -17,12 +19,20 @@ import {
   withoutMarkup,
   yesOrNo,
 } from './menu-cells.ts';
-import { type Column, columnNames, columnsIn, isHeader, missingTitle, type Order } from './menu-columns.ts';
-import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintable } from './parsed-menu.ts';
+import { type Column, cellOf, columnNames, columnsIn, isHeader, missingTitle, type Order } from './menu-columns.ts';
+import {
+  dimensionsOf,
+  entriesOf,
+  groupsOfVariants,
+  groupsWith,
+  hasValue,
+  variantFrom,
+  withGroups,
+} from './menu-variants.ts';
+import { categoriesOf, type MenuIssue, type ParsedMenu, type Report, tagsOf, unprintable } from './parsed-menu.ts';
 
 /** The cells of a product by their columns; without those that the file does not have. */
-type Row = ReadonlyMap<Column, string>;
-type Report = (field: Column | undefined, message: string) => void;
+type Row = Map<Column, string>;
 
 /**
  * Parses the products; what a product has in a column the file does not have stays that of `current`. Unknown titles are
@@ -30,89 +40,110 @@ type Report = (field: Column | undefined, message: string) => void;
  * that names others.
  */
 export function parseCsv(text: string, current: Menu, isStrict = false): ParsedMenu {
-  // Spreadsheets take it for themselves and do not show it, so it is none of the rows that an owner counts.
-  const [said = '', sign] = /^"?sep=([^"\r\n])"?(\r\n?|\n)/i.exec(text) ?? [];
-  const csv = text.slice(said.length);
-  const newline = newlineOf(csv);
-  const delimiter = sign ?? delimiterOf(csv, newline);
-  const { data, errors } = Papa.parse<string[]>(csv, { delimiter, newline });
-  const [quotes] = errors.filter(({ type }) => type === 'Quotes');
-  if (quotes) return unreadable(quotes, current);
-  const start = headerIn(data);
-  const [header = [], ...rows] = data.slice(start);
   const issues: MenuIssue[] = [];
-  const { order, listsCategories, warnings } = columnsIn(header, isStrict, start + 1);
-  const groups = groupNames(rows, order.indexOf('category'));
+  const [places, choicePlaces, otherReadings] = [
+    new Map<string, string>(),
+    new Map<string, string>(),
+    new Map<string, number>(),
+  ];
+  let file: CsvRows;
+  try {
+    file = csvRows(text, isHeader);
+  } catch (error) {
+    if (!(error instanceof UnclosedCell)) throw error;
+    issues.push({ where: `baris ${error.row}`, message: error.message });
+    return { menu: current, places, choicePlaces, issues, otherReadings, warnings: [] };
+  }
+  const { order, dimensions, listsCategories, warnings } = columnsIn(file.header, isStrict, file.headerNumber);
+  const entries = entriesOf(file.rows, order, dimensions);
+  const inGroup = groupNames(
+    entries.map(({ cells }) => cells),
+    order.indexOf('category'),
+  );
 
   const known = new Map(current.products.map((product) => [product._id, product]));
-  const places = new Map<string, string>();
-  const otherReadings = new Map<string, number>();
-  const variants: number[] = [];
+  const ignored: number[] = [];
   const inGroups: string[] = [];
+  const usual: { where: string; said: string }[] = [];
   const products: Product[] = [];
-  for (const [at, cells] of rows.entries()) {
-    if (cells.every((cell) => cell.trim() === '')) continue;
-    const number = start + at + 2;
+  const variantGroups: OptionGroup[] = [];
+  for (const { number, cells, more } of entries) {
     const where = `baris ${number}`;
-    if (isVariant(cells, order, places)) {
-      variants.push(number);
-      continue;
-    }
-    const report: Report = (field, message) => issues.push({ where, ...(field && { field }), message });
-    const group = groups.get(cells);
+    const reportAt =
+      (at: string): Report =>
+      (field, message) =>
+        issues.push({ where: at, ...(field && { field }), message });
+    const report = reportAt(where);
+    const group = inGroup.get(cells);
     if (group !== undefined) inGroups.push(`${number} "${group}"`);
     const row = rowFrom(cells, order, report, group);
+    const all = [{ number, cells }, ...more];
+    const own = dimensionsOf(all, dimensions);
+    const named = all.filter((one) => own.some((dimension) => hasValue(one, dimension)));
+    const sold = named.length > 1 ? named : [];
+    ignored.push(...more.filter((one) => !sold.includes(one)).map((one) => one.number));
+    const variants = sold.map((one) => variantFrom(one, { own, order, isAvailable: row.get('available'), reportAt }));
+    if (variants.length > 0) {
+      row.set('price', String(Math.min(...variants.map(({ price }) => price))));
+      if (row.has('available')) row.set('available', variants.some(({ available }) => available) ? 'yes' : 'no');
+      const ids = sold.map((one) => cellOf(one.cells, order, 'id'));
+      row.set('id', ids.find((id) => known.has(id)) ?? ids[0] ?? '');
+    }
     const product = productFrom(row, { known, listsCategories, report });
     if (!product) continue;
     const { _id, name } = product;
     const earlier = places.get(_id);
     if (earlier === undefined) {
       places.set(_id, where);
-      products.push(product);
       const split = splitPrice(cells, order);
-      if (split) otherReadings.set(_id, split.price);
+      if (split && variants.length === 0) otherReadings.set(_id, split.price);
+      const made = groupsOfVariants(product, { names: own.map(({ name }) => name), variants, places: choicePlaces });
+      issues.push(...made.issues);
+      warnings.push(...made.warnings);
+      if (made.usual) usual.push({ where, said: `${name} (${made.usual})` });
+      variantGroups.push(...made.groups);
+      products.push(dimensions.all.length > 0 ? withGroups(product, made.groups) : product);
     } else if (row.get('id')) report('id', `"${_id}" juga ada di ${earlier}.`);
     else report('name', `"${name}" juga ada di ${earlier}; beri nama lain, atau beri masing-masing id.`);
   }
 
+  const option_groups = groupsWith(current.option_groups ?? [], variantGroups, {
+    products,
+    keepsAvailable: !order.includes('available'),
+  });
   const menu: Menu = {
     products,
     categories: inOrderOf(current.categories, categoriesOf(products)),
     tags: inOrderOf(current.tags, tagsOf(products)),
-    ...(current.option_groups && { option_groups: current.option_groups }),
+    ...((current.option_groups || option_groups.length > 0) && { option_groups }),
     banks: current.banks,
     mini_markets: current.mini_markets,
   };
-  const [grouped, ...alike] = inGroups;
+  const more = (rows: readonly unknown[]) => (rows.length > 1 ? `; begitu juga ${rows.length - 1} baris lagi` : '');
+  const [grouped] = inGroups;
   if (grouped)
     warnings.push({
       where: `baris ${grouped.split(' ')[0]}`,
-      message: `tidak punya kategori dan dimasukkan ke kelompok di atasnya, ${grouped.replace(/^\d+ /, '')}${alike.length > 0 ? `; begitu juga ${alike.length} baris lagi` : ''}.`,
+      message: `tidak punya kategori dan dimasukkan ke kelompok di atasnya, ${grouped.replace(/^\d+ /, '')}${more(inGroups)}.`,
     });
-  if (variants.length > 0)
+  if (ignored.length > 0)
     warnings.push({
-      where: `baris ${variants[0]}`,
-      message: `varian atau gambar lain dari produk di atasnya, diabaikan${variants.length > 1 ? `; begitu juga ${variants.length - 1} baris lagi` : ''}.`,
+      where: `baris ${ignored[0]}`,
+      message: `varian atau gambar lain dari produk di atasnya, diabaikan${more(ignored)}.`,
     });
-  return { menu, places, issues, otherReadings, warnings };
-}
-
-/** How many lines may stand above the titles. */
-const mostAbove = 20;
-
-/** The row of the titles: the first with those that every menu needs, else the first that is not empty. */
-function headerIn(rows: readonly string[][]): number {
-  const header = rows.slice(0, mostAbove + 1).findIndex(isHeader);
-  return header >= 0
-    ? header
-    : Math.max(
-        0,
-        rows.findIndex((cells) => cells.some((cell) => cell.trim() !== '')),
-      );
+  if (usual[0])
+    warnings.push({
+      where: usual[0].where,
+      message: `varian menjadi pilihan, yang termurah bawaannya: ${usual
+        .slice(0, 10)
+        .map(({ said }) => said)
+        .join(', ')}${usual.length > 10 ? `, dan ${usual.length - 10} produk lagi` : ''}.`,
+    });
+  return { menu, places, choicePlaces, issues, otherReadings, warnings };
 }
 
 /** The categories of a file that names each only in the first row of its group, by the rows that have none. */
-function groupNames(rows: readonly string[][], place: number): ReadonlyMap<readonly string[], string> {
+function groupNames(rows: readonly (readonly string[])[], place: number): ReadonlyMap<readonly string[], string> {
   const filled = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
   const nameIn = (cells: readonly string[]) => (cells[place] ?? '').trim();
   const names = filled.map(nameIn).filter((name) => name !== '');
@@ -125,22 +156,6 @@ function groupNames(rows: readonly string[][], place: number): ReadonlyMap<reado
     else group = nameIn(cells);
   }
   return groups;
-}
-
-/** A file whose quotation marks leave it open where a cell ends: nothing after the first one can be trusted. */
-function unreadable({ row, code }: Papa.ParseError, current: Menu): ParsedMenu {
-  const message =
-    code === 'InvalidQuotes'
-      ? 'ada sel yang tanda kutipnya ditutup di tengah; tulis """Kopi"" Spesial" untuk "Kopi" Spesial.'
-      : 'ada tanda kutip yang tidak ditutup.';
-  const issues = [{ where: `baris ${(row ?? 0) + 1}`, message }];
-  return { menu: current, places: new Map(), issues, otherReadings: new Map(), warnings: [] };
-}
-
-/** Whether a row without a name belongs to a product above: Shopify gives every variant and picture a row with its handle. */
-function isVariant(cells: readonly string[], order: Order, places: ReadonlyMap<string, string>) {
-  const cell = (column: Column) => withoutMark((cells[order.indexOf(column)] ?? '').trim());
-  return cell('name') === '' && places.has(cell('id'));
 }
 
 /** Cells by their columns; reports those that hold what no cell may hold. */
@@ -199,6 +214,8 @@ function productFrom(
     throw missingTitle('category', 'berkas', `, padahal produk baru seperti "${name}" memerlukannya`);
   if (category === '') report('category', 'belum diisi.');
 
+  const option_groups = row.has('options') ? optionsFrom(cell('options')) : before?.option_groups;
+  if (option_groups && option_groups.length > 8) report('options', 'lebih dari 8 kelompok.');
   const product = v.safeParse(Product, {
     _id,
     name,
@@ -209,7 +226,7 @@ function productFrom(
     image_url: row.has('image') ? fileName(cell('image')) : before?.image_url,
     stars: row.has('stars') ? stars : before?.stars,
     ...(available === false && { available }),
-    ...(before?.option_groups && { option_groups: before.option_groups }),
+    ...(option_groups && { option_groups }),
   });
   if (product.success) return product.output;
   const unsaid = product.issues.filter((issue) => !(name === '' && v.getDotPath(issue) === 'name') && _id !== '');
@@ -219,6 +236,11 @@ function productFrom(
   }
   return undefined;
 }
+
+/** For a product without a group that takes a note; an empty cell is a product without either (decision M4). */
+const noteOnly = 'catatan';
+
+const optionsFrom = (text: string) => (text === '' ? undefined : /^(catatan|note)$/i.test(text) ? [] : listed(text));
 
 const columnOf = (field: string): Column =>
   field === '_id' ? 'id' : field === 'image_url' ? 'image' : (field as Column);
@@ -243,32 +265,16 @@ function inOrderOf<Named extends { name: string }>(known: readonly Named[], used
 }
 
 /**
- * The delimiter: the one that divides a row into the titles that every menu needs, else the most frequent in the first row.
- * None of the titles contains one, while a description may contain any number.
- */
-function delimiterOf(text: string, newline: '\n' | '\r'): string {
-  const signs = [',', ';', '\t'];
-  const divides = (delimiter: string) =>
-    Papa.parse<string[]>(text, { delimiter, newline, preview: mostAbove + 1 }).data.some(isHeader);
-  const [first = ''] = text.trimStart().split(/[\r\n]/, 1);
-  const times = (sign: string) => first.split(sign).length;
-  return signs.find(divides) ?? signs.reduce((most, sign) => (times(sign) > times(most) ? sign : most));
-}
-
-/**
- * The line end. A file from Windows to which another program added a row has two kinds, so it is split at the character that both share;
- * what is left of the other is trimmed with its cell. Within quotation marks a line end is text.
- */
-const newlineOf = (text: string) => (text.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r');
-
-/**
  * The menu as CSV, for a spreadsheet; without the mark at its beginning Excel would take `Café` for `CafÃ©`, and give it back so.
  * Throws a `CommandError` for what CSV cannot hold.
  */
-export function menuAsCsv({ products }: Menu): string {
+export function menuAsCsv({ products, option_groups = [] }: Menu): string {
+  const refused = (what: string) => new CommandError(`${what} tidak bisa ditulis di CSV; ekspor ke berkas .json.`);
   const divided = products.flatMap(({ tags }) => tags).find(({ name }) => /[|;,]/.test(name));
-  if (divided) throw new CommandError(`Tag "${divided.name}" tidak bisa ditulis di CSV; ekspor ke berkas .json.`);
-  const rows = products.map(({ _id, name, description, price, category, tags, image_url, stars, available }) => [
+  if (divided) throw refused(`Tag "${divided.name}"`);
+  const group = option_groups.find(({ _id }) => /[|;,]|^\s|\s$|^(catatan|note)$/i.test(_id));
+  if (group) throw refused(`Id kelompok "${group._id}"`);
+  const rows = products.map(({ _id, name, description, price, category, tags, image_url, stars, ...more }) => [
     _id,
     name,
     description,
@@ -277,7 +283,8 @@ export function menuAsCsv({ products }: Menu): string {
     tags.map((tag) => tag.name).join('|'),
     image_url,
     String(stars),
-    available === false ? 'no' : 'yes',
+    more.available === false ? 'no' : 'yes',
+    more.option_groups?.length === 0 ? noteOnly : (more.option_groups ?? []).join('|'),
   ]);
   return `\uFEFF${Papa.unparse([columnNames, ...rows], { newline: '\n', escapeFormulae: formula })}\n`;
 }

@@ -2,8 +2,10 @@
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
 import { roundedIds } from './doubtful-products.ts';
+import { parseChoices } from './menu-choices.ts';
 import { parseCsv } from './menu-csv.ts';
 import { parseJson } from './menu-json.ts';
+import { settleOptions } from './menu-options.ts';
 import { duplicateIssues, type ParsedMenu } from './parsed-menu.ts';
 
 const maxBytes = 20 * 1_024 * 1_024;
@@ -15,9 +17,11 @@ const maxProducts = 20_000;
  * titles of a CSV are refused. Throws a `CommandError`
  * when the file as a whole cannot be read.
  */
-export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false): ParsedMenu {
+export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false, choices?: Buffer): ParsedMenu {
   const text = decoded(bytes);
-  const parsed = /^\s*[[{]/.test(text) ? parseJson(text, current) : parseCsv(text, current, isStrict);
+  const parsed = /^\s*[[{]/.test(text) ? parseJson(text, current) : withChoices(text, current, isStrict, choices);
+  if (!parsed.issues.some(({ where }) => /^(option_groups|pilihan)/.test(where)))
+    settleOptions(parsed, current, (part) => parsed.optionPlaces.get(part));
   if (parsed.menu.products.length > maxProducts) {
     throw new CommandError(
       `Menu paling banyak berisi ${maxProducts} produk; berkas ini ${parsed.menu.products.length}.`,
@@ -28,6 +32,15 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false): P
     throw new CommandError('Tidak ada produk di berkas ini; kedai tanpa menu tidak bisa berjualan.');
   }
   return parsed;
+}
+
+/** A CSV with the choices beside it; without that file the groups that exist stay (decision M11). */
+function withChoices(text: string, current: Menu, isStrict: boolean, bytes: Buffer | undefined) {
+  const choices = bytes && parseChoices(decoded(bytes), current.option_groups ?? []);
+  const parsed = parseCsv(text, choices ? { ...current, option_groups: choices.groups } : current, isStrict);
+  parsed.issues.push(...(choices?.issues ?? []));
+  parsed.warnings.push(...(choices?.warnings ?? []));
+  return { ...parsed, optionPlaces: choices?.places ?? new Map<object, string>() };
 }
 
 function decoded(bytes: Buffer) {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
 import { issueWords } from '#core/issue-words';
-import { Menu } from '../menu/menu.ts';
+import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
 import { idOf, priceFrom } from './menu-cells.ts';
 import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
@@ -50,11 +50,12 @@ const ProductOnFile = v.pipe(
  * Parses a list of products, or an object that holds it; lists of payment methods that it does not have stay those of `current`. Throws a
  * `CommandError` for anything else.
  */
-export function parseJson(text: string, current: Menu): ParsedMenu {
+export function parseJson(text: string, current: Menu): ParsedMenu & { optionPlaces: ReadonlyMap<object, string> } {
   const { whole, priceTexts } = listsIn(text);
   const issues: MenuIssue[] = [];
   const places = new Map<string, string>();
   const otherReadings = new Map<string, number>();
+  const optionPlaces = new Map<object, string>();
   function list<const Schema extends v.GenericSchema>(
     name: string,
     schema: Schema,
@@ -82,8 +83,14 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
         places.set(id, where);
         if (otherPrice !== undefined) otherReadings.set(id, otherPrice);
       }
+      if (name === 'option_groups') notePlaces(read.output as OptionGroup, where);
       return [read.output];
     });
+  }
+
+  function notePlaces(group: OptionGroup, where: string) {
+    optionPlaces.set(group, where);
+    for (const [at, choice] of group.choices.entries()) optionPlaces.set(choice, `${where}.choices[${at}]`);
   }
 
   const listed = list('products', ProductOnFile, Product.entries) ?? [];
@@ -115,15 +122,10 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
     banks: list('banks', PaymentMethod, PaymentMethod.entries) ?? current.banks,
     mini_markets: list('mini_markets', PaymentMethod, PaymentMethod.entries) ?? current.mini_markets,
   };
-  const whatGroupsMust = v.safeParse(Menu, menu);
-  if (!whatGroupsMust.success && issues.length === 0) {
-    const broken = whatGroupsMust.issues.find(({ message }) => /group|choices/.test(message));
-    if (broken) issues.push({ where: 'option_groups', message: `${broken.message}.` });
-  }
   const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
   if (emptied && issues.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
     issues.push({ where: emptied, message: 'kosong, sehingga tidak ada cara membayar: pelanggan tidak bisa memesan.' });
-  return { menu, places, issues, otherReadings, warnings: [] };
+  return { menu, places, choicePlaces: new Map(), issues, otherReadings, warnings: [], optionPlaces };
 }
 
 /** A number with three decimals: `25.000` is 25 in JSON, and the owner's 25000. */

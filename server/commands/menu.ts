@@ -15,6 +15,7 @@ import { equalNames, movedProducts, type ProductQuestion } from './doubtful-prod
 import { describeQuestion, implausiblePrices, type PriceQuestion } from './implausible-prices.ts';
 import { yesOrNo } from './menu-cells.ts';
 import { changesBetween, describeChanges } from './menu-changes.ts';
+import { choicesAsCsv, choicesFileOf } from './menu-choices.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { parseMenuFile } from './menu-file.ts';
 import { menuAsJson } from './menu-json.ts';
@@ -26,7 +27,8 @@ import { visible, visibleJson } from './terminal.ts';
 
 export const menuExport: Command = {
   usage: 'menu export [FILE] [--yes]',
-  summary: 'Menulis menu ke FILE (.csv untuk spreadsheet, selain itu JSON), atau menampilkannya; --yes menimpa FILE.',
+  summary:
+    'Menulis menu ke FILE (.csv untuk spreadsheet, dengan .pilihan.csv di sampingnya; selain itu JSON), atau menampilkannya; --yes menimpa.',
   maxArgs: 1,
   options: { yes: { type: 'boolean' } },
   async run({ args: [file], options, config, terminal, openData, asJson }) {
@@ -36,25 +38,40 @@ export const menuExport: Command = {
       throw new CommandError(`${file} tidak akan menjadi buku kerja; untuk spreadsheet, akhiri namanya dengan .csv.`);
     // The file may contain work that was not imported yet.
     if (file !== undefined && !options.yes && (await stat(file).catch(() => undefined))?.isFile())
-      throw new CommandError(`${file} sudah ada; tambahkan --yes untuk menimpanya.`);
+      throw overwriting(file);
     const menu = await currentMenu(await openData());
+    const beside = file === undefined ? undefined : choicesFileOf(file);
+    const groups = menu.option_groups ?? [];
+    // A file of choices that is left from before would be read with the menu.
+    const choices = beside !== undefined && (groups.length > 0 || existsSync(beside)) ? beside : undefined;
+    if (choices !== undefined && !options.yes && existsSync(choices)) throw overwriting(choices);
     const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu) : menuAsJson(menu);
     if (file === undefined) return terminal.say(visibleJson(text.trimEnd()));
-    await writeAtomically(file, text).catch((error) => {
-      throw fileError(existsSync(dirname(resolve(file))) ? file : dirname(resolve(file)), error);
-    });
+    const write = (path: string, content: string) =>
+      writeAtomically(path, content).catch((error) => {
+        throw fileError(existsSync(dirname(resolve(path))) ? path : dirname(resolve(path)), error);
+      });
+    if (choices !== undefined) await write(choices, choicesAsCsv(groups));
+    await write(file, text);
+    const count = groups.reduce((sum, group) => sum + group.choices.length, 0);
     terminal.say(
       asJson
-        ? JSON.stringify({ file, products: menu.products.length })
-        : `${menu.products.length} produk ditulis ke ${file}.`,
+        ? JSON.stringify({
+            file,
+            products: menu.products.length,
+            ...(choices && { choicesFile: choices, choices: count }),
+          })
+        : `${menu.products.length} produk ditulis ke ${file}${choices ? `, dan ${count} pilihan ke ${choices}` : ''}.`,
     );
   },
 };
 
+const overwriting = (file: string) => new CommandError(`${file} sudah ada; tambahkan --yes untuk menimpanya.`);
+
 export const menuImport: Command = {
   usage: 'menu import FILE [--images FOLDER] [--dry-run] [--yes] [--strict]',
   summary:
-    'Menjadikan FILE (CSV atau JSON) menu kedai, dengan gambar dari FOLDER; semua diperiksa sebelum ada yang diubah. --yes membenarkan harga dan produk yang tampak salah, --strict menolak judul yang bukan kolom.',
+    'Menjadikan FILE (CSV dengan .pilihan.csv di sampingnya, atau JSON) menu kedai, dengan gambar dari FOLDER; semua diperiksa sebelum ada yang diubah. --yes membenarkan harga dan produk yang tampak salah, --strict menolak judul yang bukan kolom.',
   minArgs: 1,
   maxArgs: 1,
   options: {
@@ -65,14 +82,18 @@ export const menuImport: Command = {
   },
   async run({ args, options, config, terminal, openData, asJson }) {
     const file = args[0] ?? '';
+    if (/\.pilihan\.csv$/i.test(file))
+      throw new CommandError(`${file} dibaca bersama ${file.replace(/\.pilihan(?=\.csv$)/i, '')}; impor berkas itu.`);
     const bytes = await readFile(file).catch((error) => {
       throw fileError(file, error);
     });
+    const beside = choicesFileOf(file);
+    const choices = beside !== undefined && existsSync(beside) ? await readFile(beside) : undefined;
     const database = await openData();
     const snapshot = await readMenu(database);
     const current = asFile(snapshot);
     const isStrict = options.strict === true;
-    const parsed = parseMenuFile(bytes, current, isStrict);
+    const parsed = parseMenuFile(bytes, current, isStrict, choices);
     const isConfirmed = options.yes === true;
     const ownImages = join(config.dataDir, 'images');
     const folder = typeof options.images === 'string' ? options.images : undefined;
@@ -89,7 +110,7 @@ export const menuImport: Command = {
           // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
           const latestSnapshot = await menuIn(transaction);
           const latest = asFile(latestSnapshot);
-          const parsedAgain = parseMenuFile(bytes, latest, isStrict);
+          const parsedAgain = parseMenuFile(bytes, latest, isStrict, choices);
           requireUsable(parsedAgain, latestSnapshot, isConfirmed);
           const next = pictures.namedIn(parsedAgain.menu);
           await storeOwnersMenu(transaction, next);
@@ -97,8 +118,18 @@ export const menuImport: Command = {
         });
     const { made } = pictures;
     const warnings = [...parsed.warnings, ...pictures.warnings];
-    if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: made.length, warnings, ...changes }));
+    if (asJson)
+      return terminal.say(
+        JSON.stringify({
+          dryRun,
+          pictures: made.length,
+          warnings,
+          ...(choices && { choicesFile: beside }),
+          ...changes,
+        }),
+      );
     for (const line of listed(warnings.map(describeIssue))) terminal.warn(visible(line.trim()));
+    if (choices) terminal.say(`Pilihan dibaca dari ${beside}.`);
     terminal.say(describeChanges(changes, made.length));
     terminal.say(dryRun ? 'Belum ada yang diubah: ini hanya percobaan.' : 'Pelanggan melihatnya dalam satu detik.');
   },
@@ -119,7 +150,8 @@ function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: bo
 class MenuFileError extends CommandError {
   constructor(found: readonly MenuIssue[], prices: readonly PriceQuestion[], products: readonly ProductQuestion[]) {
     // From the top down, as the owner will mend them.
-    const rowOf = ({ where }: MenuIssue) => Number(/\d+/.exec(where)?.[0] ?? 0);
+    const rowOf = ({ where }: MenuIssue) =>
+      Number(/\d+/.exec(where)?.[0] ?? 0) + (where.startsWith('pilihan') ? 1e6 : 0);
     const issues = found.toSorted((one, other) => rowOf(one) - rowOf(other));
     const parts = [
       { title: 'ini yang salah di berkasnya:', lines: issues.map(describeIssue) },

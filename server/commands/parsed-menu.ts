@@ -10,11 +10,16 @@ export interface MenuIssue {
   message: string;
 }
 
+/** Adds an issue of one row. */
+export type Report = (field: string | undefined, message: string) => void;
+
 /** A menu that was read, each product with the place it came from; it may be used when there are no issues. */
 export interface ParsedMenu {
   menu: Menu;
   /** By product or payment method `_id`: 'baris 5' of a CSV, 'products[3]' of a JSON. */
   places: Map<string, string>;
+  /** The same of the choices of option groups that the file has. */
+  choicePlaces: Map<string, string>;
   issues: MenuIssue[];
   /** By product `_id`: the price in rupiah that its text in the file would be in another notation, as `25.000` in a JSON. */
   otherReadings: Map<string, number>;
@@ -23,7 +28,8 @@ export interface ParsedMenu {
 }
 
 /** The place of an issue at the beginning of a sentence. */
-export const capitalised = (where: string) => where.replace(/^b/, 'B');
+export const capitalised = (where: string) =>
+  where.replace(/^(?:baris|pilihan)\b/, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
 
 /** Nothing that a terminal, a label printer or PostgreSQL would choke on; a line's end and a tab are fine. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

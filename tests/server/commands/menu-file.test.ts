@@ -5,7 +5,6 @@ import { equalNames, movedProducts } from '../../../server/commands/doubtful-pro
 import { describeQuestion, implausiblePrices } from '../../../server/commands/implausible-prices.ts';
 import { priceFrom } from '../../../server/commands/menu-cells.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
-import { menuAsJson } from '../../../server/commands/menu-json.ts';
 import { folder } from '../test-folder.ts';
 import { file, owner } from './owner.ts';
 
@@ -325,6 +324,7 @@ test('a changed price is compared with the one before, and a correction is not a
     const menu = (price: number) => ({ ...none, products: [...others, { ...product, price }] });
     const parsed = {
       menu: menu(to),
+      choicePlaces: new Map<string, string>(),
       places: new Map([['a', 'baris 5']]),
       issues: [],
       otherReadings: new Map(),
@@ -631,56 +631,4 @@ test('a quotation mark that ends within its cell is one error', () => {
   const { issues } = parsedCsv('name,price,category\nTeh,5000,Teh\n"Kopi" Spesial,15000,Kopi\nSusu,7000,Susu');
 
   expect(issues).toEqual([{ where: 'baris 3', message: expect.stringContaining('"""Kopi"" Spesial"') }]);
-});
-
-const cup = {
-  _id: 'cup',
-  name: 'Ukuran',
-  min: 1,
-  max: 1,
-  choices: [
-    { _id: 'big', name: 'Besar', price: 0, default: true },
-    { _id: 'small', name: 'Kecil', price: -2_000, available: false },
-  ],
-};
-const withCups = {
-  ...none,
-  categories: [{ name: 'Kopi' }],
-  option_groups: [cup],
-  products: [
-    {
-      ...{
-        _id: 'kopi',
-        name: 'Kopi',
-        description: '',
-        price: 9_000,
-        image_url: '',
-        stars: 0,
-        tags: [],
-        category: 'Kopi',
-      },
-      option_groups: ['cup'],
-    },
-  ],
-};
-
-test('M11 a JSON menu comes back with its option groups, and a file without groups keeps those that exist', () => {
-  const read = (text: string) => parseMenuFile(Buffer.from(text), withCups).menu;
-
-  expect(read(menuAsJson(withCups))).toEqual(withCups);
-  expect(read(JSON.stringify({ products: [{ ...withCups.products[0], option_groups: undefined }] }))).toEqual(withCups);
-  expect(read('id,nama,harga,kategori\nkopi,Kopi,9000,Kopi')).toEqual(withCups);
-});
-
-test.each([
-  ['a product names a group that is not listed', { products: [{ ...withCups.products[0], option_groups: ['ice'] }] }],
-  ['a product could cost less than nothing', { products: [{ ...withCups.products[0], price: 1_000 }] }],
-  ['a default costs something', { option_groups: [{ ...cup, choices: [{ ...cup.choices[0], price: 1 }] }] }],
-  ['a group lacks its default', { option_groups: [{ ...cup, choices: [{ _id: 'big', name: 'Besar', price: 0 }] }] }],
-  ['two choices have one id', { option_groups: [{ ...cup, max: 2, choices: [cup.choices[0], cup.choices[0]] }] }],
-])('M11 a JSON menu is refused where %s', (_, change) => {
-  const content = Buffer.from(JSON.stringify({ ...withCups, ...change }));
-  const said = () => parseMenuFile(content, withCups).issues.map(({ where }) => where);
-
-  expect(said()).toEqual(['option_groups']);
 });

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
@@ -397,6 +397,37 @@ test('an import names the row of a drawing that shows nothing, and what another 
     0,
     'baris 2, image: "cangkir.svg" dibuat tanpa <image href="foto.png">: lihat hasilnya, atau simpan sebagai PNG.',
   ]);
+});
+
+test('M11 a CSV is exported and imported with the file of choices beside it, and that is said', async () => {
+  const environment = { DATA_DIR: join(folder, 'choices') };
+  const path = join(folder, 'choices.csv');
+  const beside = join(folder, 'choices.pilihan.csv');
+
+  const exported = await owner(environment, 'menu', 'export', path);
+  const again = await owner(environment, 'menu', 'import', path, '--dry-run');
+
+  expect(exported.out).toMatch(/^\d+ produk ditulis ke .*choices\.csv, dan \d+ pilihan ke .*choices\.pilihan\.csv\.$/);
+  expect([again.err, again.out]).toEqual([
+    '',
+    expect.stringMatching(/^Pilihan dibaca dari .*choices\.pilihan\.csv\.\n0 baru, 0 berubah, 0 dihapus, /),
+  ]);
+  expect(await owner(environment, 'menu', 'import', beside)).toMatchObject({
+    code: 1,
+    err: `${beside} dibaca bersama ${path}; impor berkas itu.`,
+  });
+
+  const choices = await readFile(beside, 'utf8');
+  await writeFile(beside, choices.replace(/^(ukuran,.*besar,Besar,)6000/m, '$1+7000'));
+  const changed = await owner(environment, 'menu', 'import', path);
+
+  expect(changed.out).toContain('Pilihan: 0 baru, 1 berubah, 0 dihapus.');
+  expect(changed.out).toMatch(/^Tambahan baru +sebelumnya +sekarang\nBesar \(Ukuran\) +\+Rp6\.000 +\+Rp7\.000$/m);
+  await rm(path);
+  expect(await owner(environment, 'menu', 'export', path)).toMatchObject({
+    code: 1,
+    err: `${beside} sudah ada; tambahkan --yes untuk menimpanya.`,
+  });
 });
 
 test('an import shows the progress of its pictures', async () => {

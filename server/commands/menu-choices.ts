@@ -1,0 +1,157 @@
+/** `menu.pilihan.csv` beside `menu.csv`: the choices of the option groups, one a row (decision M11). */
+import Papa from 'papaparse';
+import { maxChosen, type OptionGroup } from '#core/contract';
+import { folded } from '#core/folding';
+import { CommandError } from './command-error.ts';
+import { csvRows, UnclosedCell } from './csv-rows.ts';
+import { differenceFrom, failedFormula, formula, idOf, priceMessage, withoutMark, yesOrNo } from './menu-cells.ts';
+import { wordOf } from './menu-columns.ts';
+import { type MenuIssue, unprintable } from './parsed-menu.ts';
+
+/** What a column may be called; the first name is the one that is written. */
+const columns = {
+  group: ['group', 'kelompok'],
+  group_name: ['group_name', 'nama_kelompok'],
+  min: ['min', 'minimal'],
+  max: ['max', 'maksimal'],
+  id: ['id', '_id', 'kode'],
+  name: ['name', 'nama', 'pilihan'],
+  price: ['price', 'harga', 'selisih'],
+  default: ['default', 'bawaan'],
+  available: ['available', 'tersedia'],
+} as const;
+type Column = keyof typeof columns;
+const columnNames = Object.keys(columns) as Column[];
+
+const orderOf = (header: readonly string[]) =>
+  header.map((title) => columnNames.find((column) => columns[column].some((name) => wordOf(name) === wordOf(title))));
+
+/** The file of choices beside a menu's CSV; undefined for another file. */
+export const choicesFileOf = (file: string) =>
+  /\.csv$/i.test(file) ? file.replace(/\.csv$/i, '.pilihan.csv') : undefined;
+
+export interface ParsedChoices {
+  groups: OptionGroup[];
+  issues: MenuIssue[];
+  warnings: MenuIssue[];
+  /** The row of each group and of each choice. */
+  places: Map<object, string>;
+}
+
+/** Parses the choices; a name or limit of a group that the file does not say stays that of `current`. Throws a `CommandError`. */
+export function parseChoices(text: string, current: readonly OptionGroup[]): ParsedChoices {
+  const issues: MenuIssue[] = [];
+  const warnings: MenuIssue[] = [];
+  const places = new Map<object, string>();
+  const file = rowsOf(text, issues);
+  const order = orderOf(file.header);
+  for (const needed of ['group', 'name'] as const)
+    if (issues.length === 0 && !order.includes(needed))
+      throw new CommandError(`Tidak ada judul "${needed}" di berkas pilihan.`, [
+        `Kolomnya: ${columnNames.map((name) => `${name} (${columns[name].slice(1).join(', ')})`).join(', ')}.`,
+      ]);
+  const ignored = file.header.filter((title, at) => title.trim() !== '' && order[at] === undefined);
+  if (ignored.length > 0)
+    warnings.push({
+      where: placeOf(file.headerNumber),
+      message: `judul yang bukan kolom diabaikan: ${ignored.map((title) => `"${title.trim()}"`).join(', ')}.`,
+    });
+
+  const rows = file.rows.map(({ number, cells }) => {
+    const where = placeOf(number);
+    const report = (field: Column, message: string) => issues.push({ where, field, message });
+    const cell = (column: Column) => withoutMark((cells[order.indexOf(column)] ?? '').trim());
+    for (const column of columnNames) {
+      if (unprintable.test(cell(column))) report(column, 'berisi karakter yang tidak bisa dicetak.');
+      if (failedFormula.test(cell(column)))
+        report(
+          column,
+          `"${cell(column)}" adalah teks yang dikira rumus oleh spreadsheet; awali dengan apostrof di sana.`,
+        );
+    }
+    if (cell('group') === '') report('group', 'belum diisi.');
+    return { where, cell, report };
+  });
+  const groups = [...Map.groupBy(rows, ({ cell }) => cell('group')).entries()].map(([_id, own]) => {
+    const known = current.find((group) => group._id === _id);
+    /** What the rows of the group agree about. */
+    const said = (column: Column) => {
+      const [first, ...others] = own.filter(({ cell }) => cell(column) !== '');
+      for (const other of others)
+        if (other.cell(column) !== first?.cell(column))
+          other.report(column, `"${other.cell(column)}", padahal di ${first?.where} "${first?.cell(column)}".`);
+      return first?.cell(column) ?? '';
+    };
+    const whole = (column: 'min' | 'max', from: number, most: number, otherwise: number) => {
+      const text = said(column);
+      const number = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+      if (text === '') return otherwise;
+      if (number >= from && number <= most) return number;
+      own[0]?.report(column, `harus angka bulat dari ${from} sampai ${most}.`);
+      return otherwise;
+    };
+    const choices = own.map(({ where, cell, report }) => {
+      const name = cell('name');
+      const price = differenceFrom(cell('price'));
+      const isDefault = cell('default') !== '' && yesOrNo(cell('default'));
+      const available = yesOrNo(cell('available'));
+      const before = known?.choices.find((choice) => folded(choice.name) === folded(name));
+      const id = cell('id') || before?._id || `${_id}-${idOf(name)}`;
+      if (name === '') report('name', 'belum diisi.');
+      if (name.length > 60) report('name', 'lebih dari 60 huruf.');
+      if (id.length > 128) report('id', 'lebih dari 128 huruf.');
+      if (price === undefined) report('price', priceMessage(cell('price')));
+      for (const [column, answer] of [
+        ['default', isDefault],
+        ['available', available],
+      ] as const)
+        if (answer === undefined) report(column, `"${cell(column)}" bukan yes atau no.`);
+      const choice = {
+        ...{ _id: id, name, price: price ?? 0 },
+        ...(isDefault && { default: true }),
+        ...(available === false && { available: false }),
+      };
+      places.set(choice, where);
+      return choice;
+    });
+    const min = whole('min', 0, maxChosen, known?.min ?? (choices.some((choice) => choice.default) ? 1 : 0));
+    const max = whole('max', 1, 20, known?.max ?? Math.max(min, 1));
+    const name = said('group_name') || known?.name || _id;
+    const report = own[0]?.report ?? (() => 0);
+    if (name.length > 60) report('group_name', 'lebih dari 60 huruf.');
+    if (_id.length > 128) report('group', 'lebih dari 128 huruf.');
+    if (choices.length > 20) report('group', `${choices.length} pilihan terlalu banyak: paling banyak 20.`);
+    if (min > max || min > choices.length)
+      report('min', `${min} harus dipilih, padahal paling banyak ${Math.min(max, choices.length)}.`);
+    const group = { _id, name, min, max, choices };
+    places.set(group, own[0]?.where ?? '');
+    return group;
+  });
+  return { groups, issues, warnings, places };
+}
+
+function rowsOf(text: string, issues: MenuIssue[]) {
+  try {
+    return csvRows(text, (cells) => {
+      const order = orderOf(cells);
+      return order.includes('group') && order.includes('name');
+    });
+  } catch (error) {
+    if (!(error instanceof UnclosedCell)) throw error;
+    issues.push({ where: placeOf(error.row), message: error.message });
+    return { header: [], rows: [], headerNumber: 1 };
+  }
+}
+
+const placeOf = (row: number) => `pilihan baris ${row}`;
+
+/** The groups as CSV, like `menuAsCsv`. Differences are numbers, which no spreadsheet takes for a formula. */
+export function choicesAsCsv(groups: readonly OptionGroup[]): string {
+  const rows = groups.flatMap(({ _id: group, name: groupName, min, max, choices }) =>
+    choices.map(({ _id, name, price, default: isDefault, available }) => [
+      ...[group, groupName, min, max, _id, name, price],
+      ...[isDefault ? 'yes' : 'no', available === false ? 'no' : 'yes'],
+    ]),
+  );
+  return `\uFEFF${Papa.unparse([columnNames, ...rows], { newline: '\n', escapeFormulae: formula })}\n`;
+}

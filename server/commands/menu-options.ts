@@ -1,0 +1,125 @@
+/** What the option groups of a menu's file must be (decision M2), and what is made so. */
+import { type Choice, maxChosen, type OptionGroup } from '#core/contract';
+import { folded } from '#core/folding';
+import { lowestPrice } from '#core/options';
+import { differenceOf, rupiah } from '#core/rupiah';
+import type { Menu } from '../menu/menu.ts';
+import type { ParsedMenu } from './parsed-menu.ts';
+
+/**
+ * Takes the price of a default into that of the products, and the cheapest choices of a group that names no default for it;
+ * both are warned of. What no rule can mend is added to the issues, with its row.
+ */
+export function settleOptions(parsed: ParsedMenu, current: Menu, placeOf: (part: object) => string | undefined): void {
+  const { menu, issues, warnings, places, choicePlaces } = parsed;
+  const given = menu.option_groups ?? [];
+  const whereOf = (part: OptionGroup | Choice) =>
+    placeOf(part) ?? choicePlaces.get(part._id) ?? `option_groups, ${part._id}`;
+
+  const groupBefore = new Map(
+    (current.option_groups ?? []).flatMap((group) =>
+      group.choices.map((choice) => [choice._id, { group, choice }] as const),
+    ),
+  );
+  const [groupIds, choiceIds] = [new Map<string, string>(), new Map<string, string>()];
+  for (const group of given) {
+    const twin = groupIds.get(group._id);
+    if (twin) issues.push({ where: whereOf(group), message: `kelompok "${group._id}" juga ada di ${twin}.` });
+    groupIds.set(group._id, whereOf(group));
+    for (const choice of group.choices) {
+      const where = whereOf(choice);
+      const other = choiceIds.get(choice._id);
+      const before = groupBefore.get(choice._id);
+      if (other) issues.push({ where, field: 'id', message: `"${choice._id}" juga ada di ${other}.` });
+      else if (before && before.group._id !== group._id && folded(before.choice.name) !== folded(choice.name))
+        issues.push({
+          where,
+          field: 'id',
+          message: `"${choice._id}" sudah menjadi id "${before.choice.name}" di kelompok "${before.group._id}"; pakai id baru.`,
+        });
+      choiceIds.set(choice._id, where);
+      if (placeOf(choice)) choicePlaces.set(choice._id, where);
+    }
+  }
+
+  const shifts = new Map<string, number>();
+  const groups = given.map((group) => {
+    const where = whereOf(group);
+    const usual = usualOf(group);
+    const refuse = (message: string) => {
+      issues.push({ where, message });
+      return group;
+    };
+    if (usual.length !== group.min)
+      return refuse(
+        group.min === 0
+          ? `kelompok "${group.name}" tidak wajib (min 0), jadi tidak boleh punya bawaan.`
+          : `kelompok "${group.name}" punya ${usual.length} bawaan, padahal harus ${group.min}.`,
+      );
+    const names = usual.map(({ name }) => `"${name}"`).join(', ');
+    const wasSaid = group.choices.some((choice) => choice.default);
+    if (group.min > 0 && !wasSaid)
+      warnings.push({ where, message: `kelompok "${group.name}" tanpa bawaan: ${names} menjadi bawaannya.` });
+    const [shift = 0, ...others] = usual.map(({ price }) => price);
+    if (shift !== 0 || others.some((price) => price !== 0)) {
+      if (group.max !== group.min || others.some((price) => price !== shift))
+        return refuse(`bawaan kelompok "${group.name}" (${names}) harus berharga 0.`);
+      shifts.set(group._id, shift * group.min);
+      warnings.push({
+        where,
+        message: `harga bawaan ${names} (${differenceOf(shift)}) dimasukkan ke harga produknya.`,
+      });
+    }
+    return {
+      ...group,
+      choices: group.choices.map(({ default: _, ...choice }, at) => ({
+        ...choice,
+        price: choice.price - shift,
+        ...(usual.includes(group.choices[at] as Choice) && { default: true }),
+      })),
+    };
+  });
+
+  const byId = new Map(groups.map((group) => [group._id, group]));
+  const named = new Set<string>();
+  const products = menu.products.map((product) => {
+    const ids = product.option_groups ?? [];
+    const where = places.get(product._id) ?? product._id;
+    const refuse = (message: string) => issues.push({ where, field: 'options', message });
+    for (const [at, id] of ids.entries()) {
+      named.add(id);
+      if (id === '') refuse('harus daftar id kelompok, paling banyak 8.');
+      else if (!byId.has(id))
+        refuse(`tidak ada kelompok "${id}"${byId.size > 0 ? `; yang ada: ${[...byId.keys()].join(', ')}` : ''}.`);
+      else if (ids.indexOf(id) !== at) refuse(`kelompok "${id}" ditulis dua kali.`);
+    }
+    const own = ids.flatMap((id) => byId.get(id) ?? []);
+    const price = own.reduce((sum, { _id }) => sum + (shifts.get(_id) ?? 0), product.price);
+    const required = own.reduce((sum, { min }) => sum + min, 0);
+    if (required > maxChosen) refuse(`${required} pilihan wajib terlalu banyak: paling banyak ${maxChosen}.`);
+    const lowest = lowestPrice(price, own);
+    if (lowest < 0)
+      refuse(`"${product.name}" bisa berharga −${rupiah(-lowest)}, dengan ${cheapestNames(own).join(', ')}.`);
+    return price === product.price ? product : { ...product, price };
+  });
+  for (const group of given)
+    if (!named.has(group._id) && placeOf(group))
+      warnings.push({ where: whereOf(group), message: `kelompok "${group._id}" tidak dipakai produk mana pun.` });
+  parsed.menu = { ...menu, products, ...(menu.option_groups && { option_groups: groups }) };
+}
+
+/** The defaults, or the cheapest choices of a required group that names none. */
+function usualOf({ min, choices }: OptionGroup): readonly Choice[] {
+  const usual = choices.filter((choice) => choice.default === true);
+  return usual.length > 0 ? usual : cheapestOf(choices).slice(0, min);
+}
+
+const cheapestOf = (choices: readonly Choice[]) => choices.toSorted((one, other) => one.price - other.price);
+
+/** What makes the lowest price, as `lowestPrice` counts it. */
+const cheapestNames = (groups: readonly OptionGroup[]) =>
+  groups.flatMap(({ min, max, choices }) =>
+    cheapestOf(choices)
+      .filter(({ price }, at) => at < min || (at < max && price < 0))
+      .map(({ name }) => `"${name}"`),
+  );

@@ -1,0 +1,255 @@
+/** Variants of a product, as other programs export them, become option groups (decision M11). */
+import { hash } from 'node:crypto';
+import type { OptionGroup, Product } from '#core/contract';
+import { folded } from '#core/folding';
+import { idOf, priceFrom, priceMessage, withoutMark, yesOrNo } from './menu-cells.ts';
+import { type Column, cellOf, type Dimension, type Dimensions, type Order } from './menu-columns.ts';
+import { type MenuIssue, type Report, unprintable } from './parsed-menu.ts';
+
+export interface FileRow {
+  number: number;
+  cells: readonly string[];
+}
+
+/** A product's row, and the further ones that belong to it. */
+interface Entry extends FileRow {
+  more: FileRow[];
+}
+
+export const hasValue = ({ cells }: FileRow, { valueAt }: Pick<Dimension, 'valueAt'>) =>
+  (cells[valueAt] ?? '').trim() !== '';
+
+/**
+ * The products: rows with the id of one above are its variants or pictures (Shopify, Loyverse), or those with its name where
+ * every row has an id of its own (Square).
+ */
+export function entriesOf(rows: readonly FileRow[], order: Order, { all }: Dimensions): Entry[] {
+  const cell = (cells: readonly string[], column: Column) => cellOf(cells, order, column);
+  const isVariant = (row: FileRow) => all.some((dimension) => hasValue(row, dimension));
+  const ids = rows.filter(isVariant).map(({ cells }) => cell(cells, 'id'));
+  const areShared = new Set(ids).size < ids.filter((id) => id !== '').length;
+  const byKey = new Map<string, Entry>();
+  const entries: Entry[] = [];
+  for (const row of rows) {
+    const [id, name] = [cell(row.cells, 'id'), folded(cell(row.cells, 'name'))];
+    const ofId = id === '' ? undefined : byKey.get(`id ${id}`);
+    const isOfId = ofId && (name === '' || (isVariant(row) && name === folded(cell(ofId.cells, 'name'))));
+    const key = `name ${JSON.stringify([name, cell(row.cells, 'category')])}`;
+    const first = isOfId ? ofId : isVariant(row) && !areShared && name !== '' ? byKey.get(key) : undefined;
+    if (first) {
+      first.more.push(row);
+      continue;
+    }
+    const entry = { ...row, more: [] };
+    entries.push(entry);
+    if (id !== '' && !ofId) byKey.set(`id ${id}`, entry);
+    if (isVariant(row)) byKey.set(key, entry);
+  }
+  return entries;
+}
+
+/** The dimensions in which a product's rows have values, with their names. */
+export function dimensionsOf(rows: readonly FileRow[], { numbered, whole }: Dimensions) {
+  const isUsed = (dimension: Dimension) => rows.some((row) => hasValue(row, dimension));
+  const used = numbered.filter(isUsed);
+  return (used.length > 0 ? used : whole.filter(isUsed)).map(({ nameAt, valueAt }) => {
+    const named = rows.find((row) => hasValue(row, { valueAt: nameAt }));
+    return { valueAt, name: (named?.cells[nameAt] ?? '').trim() || 'Varian' };
+  });
+}
+
+/** A row as a variant. `isAvailable` is what the product's own row says: Shopify says it there only. */
+export function variantFrom(
+  { number, cells }: FileRow,
+  {
+    own,
+    order,
+    isAvailable = '',
+    reportAt,
+  }: {
+    own: readonly { valueAt: number }[];
+    order: Order;
+    isAvailable?: string | undefined;
+    reportAt: (where: string) => Report;
+  },
+): Variant {
+  const where = `baris ${number}`;
+  const price = priceFrom(cellOf(cells, order, 'price'));
+  if (price === undefined) reportAt(where)('price', priceMessage(cellOf(cells, order, 'price')));
+  const values = own.map(({ valueAt }) => withoutMark((cells[valueAt] ?? '').trim()));
+  for (const value of values) {
+    if (unprintable.test(value)) reportAt(where)(undefined, 'berisi karakter yang tidak bisa dicetak.');
+  }
+  const available = yesOrNo(cellOf(cells, order, 'available') || isAvailable);
+  return { where, values, price: price ?? 0, available: available !== false };
+}
+
+/** A product with the groups of its variants in place of those of an earlier import; what the owner has added stays. */
+export function withGroups(product: Product, groups: readonly OptionGroup[]): Product {
+  const others = product.option_groups?.filter((id) => !id.startsWith(variantPrefix(product._id)));
+  if (!others && groups.length === 0) return product;
+  return { ...product, option_groups: [...groups.map(({ _id }) => _id), ...(others ?? [])] };
+}
+
+/** The groups that exist, with those of variants: a choice stays sold out where the file says nothing of it. */
+export function groupsWith(
+  existing: readonly OptionGroup[],
+  made: readonly OptionGroup[],
+  { products, keepsAvailable }: { products: readonly Product[]; keepsAvailable: boolean },
+): OptionGroup[] {
+  const named = new Set(products.flatMap(({ option_groups = [] }) => option_groups));
+  const newIds = new Set(made.map(({ _id }) => _id));
+  const soldOut = new Set(
+    keepsAvailable
+      ? existing.flatMap(({ choices }) => choices.flatMap((one) => (one.available === false ? one._id : [])))
+      : [],
+  );
+  return [
+    ...existing.filter(({ _id }) => !newIds.has(_id) && (named.has(_id) || !isVariantGroup({ _id }))),
+    ...made.map((group) => ({
+      ...group,
+      choices: group.choices.map((one) => (soldOut.has(one._id) ? { ...one, available: false } : one)),
+    })),
+  ];
+}
+
+/** A row of the file: one value for each of the product's dimensions, and a price in rupiah. */
+export interface Variant {
+  where: string;
+  values: readonly string[];
+  price: number;
+  available: boolean;
+}
+
+/** Of a group, and of its name and those of its choices. */
+const [mostChoices, mostLetters] = [20, 60];
+
+/** Whether an import has made the group of variants. */
+export const isVariantGroup = ({ _id }: { _id: string }) => _id.startsWith('varian-');
+
+/** The ids of the groups that an import makes of a product's variants begin so. */
+const variantPrefix = (product: string) => `varian-${idPart(product)}-`;
+
+const idPart = (text: string) =>
+  text.length <= 60 ? text : `${text.slice(0, 49)}-${hash('sha256', text).slice(0, 10)}`;
+
+/**
+ * The groups of a product whose price is that of its cheapest variant: one a dimension, or one of all combinations where
+ * their prices do not add up, or not all are sold. `places` gets the row of each choice, by its id.
+ */
+export function groupsOfVariants(
+  product: { _id: string; name: string },
+  {
+    names,
+    variants: given,
+    places,
+  }: { names: readonly string[]; variants: readonly Variant[]; places: Map<string, string> },
+): { groups: OptionGroup[]; issues: MenuIssue[]; warnings: MenuIssue[]; usual: string } {
+  const issues: MenuIssue[] = [];
+  const spellings = new Map<string, string>();
+  /** Capitals are one value: as they are written first. */
+  const spelled = (value: string) => {
+    const key = value.toLowerCase();
+    if (!spellings.has(key)) spellings.set(key, value);
+    return spellings.get(key) ?? value;
+  };
+  const variants = given.map((one) => ({ ...one, values: one.values.map(spelled) }));
+  const [first] = variants;
+  const seen = new Map<string, string>();
+  for (const { where, values } of variants) {
+    if (values.includes('')) issues.push({ where, message: 'varian ini belum bernama.' });
+    const key = JSON.stringify(values);
+    const earlier = seen.get(key);
+    if (earlier) issues.push({ where, message: `varian "${joined(values)}" juga ada di ${earlier}.` });
+    else seen.set(key, where);
+  }
+  const cheapest = variants.reduce<Variant | undefined>(
+    (least, one) => (least && least.price <= one.price ? least : one),
+    undefined,
+  );
+  if (!first || !cheapest || issues.length > 0) return { groups: [], issues, warnings: [], usual: '' };
+
+  const isSold = variants.some(({ available }) => available);
+  const sold = variants.map((one) => ({ ...one, available: one.available || !isSold }));
+  const dimensions = names
+    .map((name, at) => ({ name, at, values: [...new Set(variants.map(({ values }) => values[at] ?? ''))] }))
+    .filter(({ values }) => values.length > 1)
+    .map((dimension) => ({ ...dimension, choices: choicesOf(dimension, sold, cheapest) }));
+  const addsUp =
+    dimensions.reduce((count, { values }) => count * values.length, 1) === variants.length &&
+    sold.every(({ values, price, available }) => {
+      const own = dimensions.map(({ at, choices }) => choices.find(({ name }) => name === values[at]));
+      const sum = own.reduce((total, choice) => total + (choice?.price ?? Number.NaN), cheapest.price);
+      return sum === price && own.every((choice) => choice?.available) === available;
+    });
+  const combined = {
+    name: joined(dimensions.map(({ name }) => name)),
+    choices: sold.map((one) => ({
+      ...{ where: one.where, name: joined(dimensions.map(({ at }) => one.values[at] ?? '')) },
+      ...{ price: one.price - cheapest.price, available: one.available, isUsual: one.where === cheapest.where },
+    })),
+  };
+  const parts = addsUp ? dimensions : [combined];
+  if (parts.some(({ choices }) => choices.length > mostChoices)) {
+    const message = `${variants.length} kombinasi varian "${product.name}" terlalu banyak: paling banyak ${mostChoices}.`;
+    return { groups: [], issues: [{ where: first.where, message }], warnings: [], usual: '' };
+  }
+  const taken = new Set<string>();
+  const idIn = (before: string, name: string, at: number) => {
+    const id = `${before}${idPart(idOf(name) || String(at + 1))}`;
+    const free = taken.has(id) ? `${id}-${at + 1}` : id;
+    taken.add(free);
+    return free;
+  };
+  const groups = parts.map(({ name, choices }, place) => {
+    const _id = idIn(variantPrefix(product._id), name, place);
+    const long = choices.find((choice) => choice.name.length > mostLetters) ?? { name, where: first.where };
+    if (long.name.length > mostLetters)
+      issues.push({ where: long.where, message: `nama varian "${long.name}" lebih dari ${mostLetters} huruf.` });
+    return {
+      ...{ _id, name, min: 1, max: 1 },
+      choices: choices.map((choice, at) => {
+        const id = idIn(`${_id}-`, choice.name, at);
+        places.set(id, choice.where);
+        return {
+          ...{ _id: id, name: choice.name, price: choice.price },
+          ...(choice.isUsual && { default: true }),
+          ...(!choice.available && { available: false }),
+        };
+      }),
+    };
+  });
+  const warnings = addsUp
+    ? []
+    : [
+        {
+          where: first.where,
+          message: `harga varian "${product.name}" tidak bisa dijumlahkan, atau tidak semua kombinasi dijual: semuanya menjadi satu kelompok "${combined.name}".`,
+        },
+      ];
+  return { groups, issues, warnings, usual: joined(dimensions.map(({ at }) => cheapest.values[at] ?? '')) };
+}
+
+/** The values of one dimension, priced by the variants that differ from the cheapest one in nothing else. */
+function choicesOf(
+  { at, values }: { at: number; values: readonly string[] },
+  variants: readonly Variant[],
+  cheapest: Variant,
+) {
+  const isOnlyOtherIn = (one: Variant) =>
+    one.values.every((value, place) => place === at || value === cheapest.values[place]);
+  return values.map((name) => {
+    const own = variants.filter((one) => one.values[at] === name);
+    return {
+      name,
+      where: own[0]?.where ?? '',
+      price: (own.find(isOnlyOtherIn)?.price ?? Number.NaN) - cheapest.price,
+      available: own.some(({ available }) => available),
+      isUsual: name === cheapest.values[at],
+    };
+  });
+}
+
+/** 'Besar, dingin'. */
+const joined = (names: readonly string[]) =>
+  names.map((name, at) => (at === 0 ? name : `${name.charAt(0).toLowerCase()}${name.slice(1)}`)).join(', ');

@@ -1,0 +1,396 @@
+import { expect, test } from 'vitest';
+import type { OptionGroup } from '#core/contract';
+import { describeQuestion, implausiblePrices } from '../../../server/commands/implausible-prices.ts';
+import { choicesAsCsv } from '../../../server/commands/menu-choices.ts';
+import { menuAsCsv } from '../../../server/commands/menu-csv.ts';
+import { parseMenuFile } from '../../../server/commands/menu-file.ts';
+import { menuAsJson } from '../../../server/commands/menu-json.ts';
+import type { ParsedMenu } from '../../../server/commands/parsed-menu.ts';
+import type { Menu } from '../../../server/menu/menu.ts';
+
+const none: Menu = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
+const parsedCsv = (text: string) => parseMenuFile(Buffer.from(text), none);
+
+const cup = {
+  _id: 'cup',
+  name: 'Ukuran',
+  min: 1,
+  max: 1,
+  choices: [
+    { _id: 'big', name: 'Besar', price: 0, default: true },
+    { _id: 'small', name: 'Kecil', price: -2_000, available: false },
+  ],
+};
+const withCups = {
+  ...none,
+  banks: [{ _id: 'tepi', name: 'Bank Tepi', image_url: '' }],
+  categories: [{ name: 'Kopi' }],
+  option_groups: [cup],
+  products: [
+    {
+      ...{
+        _id: 'kopi',
+        name: 'Kopi',
+        description: '',
+        price: 9_000,
+        image_url: '',
+        stars: 0,
+        tags: [],
+        category: 'Kopi',
+      },
+      option_groups: ['cup'],
+    },
+  ],
+};
+
+test('M11 a JSON menu comes back with its option groups, and a file without groups keeps those that exist', () => {
+  const read = (text: string) => parseMenuFile(Buffer.from(text), withCups).menu;
+
+  expect(read(menuAsJson(withCups))).toEqual(withCups);
+  expect(read(JSON.stringify({ products: [{ ...withCups.products[0], option_groups: undefined }] }))).toEqual(withCups);
+  expect(read('id,nama,harga,kategori\nkopi,Kopi,9000,Kopi')).toEqual(withCups);
+});
+
+test.each([
+  [
+    'a product names a group that is not listed',
+    { products: [{ ...withCups.products[0], option_groups: ['ice'] }] },
+    'products[0]',
+  ],
+  ['a product could cost less than nothing', { products: [{ ...withCups.products[0], price: 1_000 }] }, 'products[0]'],
+  [
+    'an optional group has a default',
+    { option_groups: [{ ...cup, min: 0, choices: [cup.choices[0]] }] },
+    'option_groups[0]',
+  ],
+  [
+    'two choices have one id',
+    { option_groups: [{ ...cup, max: 2, choices: [cup.choices[0], { ...cup.choices[1], _id: 'big' }] }] },
+    'option_groups[0].choices[1]',
+  ],
+  ['a group has no choices', { option_groups: [{ ...cup, choices: [] }] }, 'option_groups[0]'],
+])('M11 a JSON menu is refused where %s', (_, change, place) => {
+  const content = Buffer.from(JSON.stringify({ ...withCups, ...change }));
+  const said = () => parseMenuFile(content, withCups).issues.map(({ where }) => where);
+
+  expect(new Set(said())).toEqual(new Set([place]));
+});
+
+const offered = {
+  ...withCups,
+  option_groups: [
+    cup,
+    { _id: 'extras', name: 'Tambahan', min: 0, max: 2, choices: [{ _id: 'shot', name: '=Shot', price: 5_000 }] },
+  ],
+  products: [
+    { ...withCups.products[0], _id: 'kopi', name: 'Kopi', option_groups: ['cup', 'extras'] },
+    { ...withCups.products[0], _id: 'v60', name: 'V60', option_groups: [] },
+    { ...withCups.products[0], _id: 'roti', name: 'Roti', option_groups: undefined },
+  ].map(({ option_groups, ...product }) => ({ ...product, ...(option_groups && { option_groups }) })),
+} as Menu;
+
+const readWith = (choices: string, csv: string = menuAsCsv(offered), current: Menu = offered) =>
+  parseMenuFile(Buffer.from(csv), current, false, Buffer.from(choices));
+const choiceRows = (...rows: string[]) => ['kelompok,min,max,id,nama,harga,bawaan', ...rows].join('\n');
+
+test('M11 a CSV menu comes back with its option groups from the file of choices beside it', () => {
+  const choices = choicesAsCsv(offered.option_groups ?? []);
+
+  expect(readWith(choices)).toMatchObject({ menu: offered, issues: [], warnings: [] });
+  expect(readWith(choices, menuAsCsv(offered), none).menu).toMatchObject({
+    products: offered.products,
+    option_groups: offered.option_groups,
+  });
+  expect(choices).toContain(',-2000,no,no\n');
+});
+
+test('M11 a name of a group, its limits and ids that the file does not say stay as they are', () => {
+  const { menu, issues } = readWith(
+    'group,pilihan,selisih\ncup,Besar,\ncup,kecil,"-Rp2.500"\nextras,=Shot,+6.000',
+    menuAsCsv(offered),
+  );
+
+  expect(issues).toEqual([]);
+  expect(menu.option_groups).toMatchObject([
+    {
+      _id: 'cup',
+      name: 'Ukuran',
+      min: 1,
+      max: 1,
+      choices: [{ _id: 'big' }, { _id: 'small', price: 0, default: true }],
+    },
+    { _id: 'extras', max: 2, choices: [{ _id: 'shot', price: 6_000 }] },
+  ]);
+});
+
+test.each([
+  ['is given', 'cup,1,1,r,Reguler,+3000,ya\ncup,1,1,b,Besar,9000,'],
+  ['is not given, so that it is the cheapest', 'cup,1,1,r,Reguler,3.000,\ncup,1,1,b,Besar,Rp9.000,'],
+])('M2 the price of a default that %s becomes part of the product, and that is said', (_, rows) => {
+  const csv = 'id,nama,harga,kategori,pilihan\nkopi,Kopi,9000,Kopi,cup\nroti,Roti,9000,Kopi,';
+  const { menu, warnings } = readWith(choiceRows(rows), csv);
+
+  expect(menu.products.map(({ price }) => price)).toEqual([12_000, 9_000]);
+  expect(menu.option_groups?.[0]?.choices).toEqual([
+    { _id: 'r', name: 'Reguler', price: 0, default: true },
+    { _id: 'b', name: 'Besar', price: 6_000 },
+  ]);
+  expect(warnings.map(({ message }) => message)).toContain(
+    'harga bawaan "Reguler" (+Rp3.000) dimasukkan ke harga produknya.',
+  );
+});
+
+test('M11 a group that no product names is said with its row', () => {
+  const { issues, warnings } = readWith(`${choicesAsCsv(offered.option_groups ?? [])}es,Es,0,1,es,Es,0,no,yes`);
+
+  expect([issues, warnings]).toEqual([
+    [],
+    [{ where: 'pilihan baris 5', message: 'kelompok "es" tidak dipakai produk mana pun.' }],
+  ]);
+});
+
+const cups = 'cup,1,1,big,Besar,0,ya';
+test.each([
+  [
+    'a product that names an unknown group',
+    cups,
+    'pilihan\ncup|es',
+    'baris 2, options: tidak ada kelompok "es"; yang ada: cup.',
+  ],
+  [
+    'an id that is used twice',
+    `${cups}\nice,0,1,big,Es,0,`,
+    'pilihan\ncup',
+    'pilihan baris 3, id: "big" juga ada di pilihan baris 2.',
+  ],
+  [
+    'an id that was another choice',
+    'ice,0,1,shot,Es,0,',
+    'pilihan\nice',
+    'pilihan baris 2, id: "shot" sudah menjadi id "=Shot" di kelompok "extras"; pakai id baru.',
+  ],
+  [
+    'a price below nothing',
+    `${cups}\ncup,,,small,Kecil,-9001,\nice,0,1,no,Tanpa es,-1000,`,
+    'pilihan\ncup|ice',
+    'baris 2, options: "Kopi" bisa berharga −Rp1.001, dengan "Kecil", "Tanpa es".',
+  ],
+  [
+    'two defaults of one',
+    `${cups}\ncup,,,small,Kecil,0,ya`,
+    'pilihan\ncup',
+    'kelompok "Ukuran" punya 2 bawaan, padahal harus 1.',
+  ],
+  [
+    'a default of what is optional',
+    'ice,0,1,no,Tanpa es,0,ya',
+    'pilihan\nice',
+    'kelompok "ice" tidak wajib (min 0), jadi tidak boleh punya bawaan.',
+  ],
+  [
+    'more required than there is',
+    'cup,2,2,big,Besar,0,',
+    'pilihan\ncup',
+    'pilihan baris 2, min: 2 harus dipilih, padahal paling banyak 1.',
+  ],
+  [
+    'more required than can be chosen',
+    ['a', 'b'].flatMap((group) => [1, 2, 3, 4, 5, 6, 7].map((at) => `${group},7,7,${group}${at},${at},0,`)).join('\n'),
+    'pilihan\na|b',
+    '14 pilihan wajib terlalu banyak: paling banyak 12.',
+  ],
+  [
+    '21 choices',
+    Array.from({ length: 21 }, (_, at) => `cup,0,1,c${at},C${at},0,`).join('\n'),
+    'pilihan\ncup',
+    'pilihan baris 2, group: 21 pilihan terlalu banyak: paling banyak 20.',
+  ],
+  [
+    'limits that differ',
+    `${cups}\ncup,0,,small,Kecil,0,`,
+    'pilihan\ncup',
+    'pilihan baris 3, min: "0", padahal di pilihan baris 2 "1".',
+  ],
+  ['a price in words', 'cup,1,1,big,Besar,murah,ya', 'pilihan\ncup', 'pilihan baris 2, price: "murah" bukan harga'],
+  ['a choice without a name', 'cup,1,1,big,,0,ya', 'pilihan\ncup', 'pilihan baris 2, name: belum diisi.'],
+  ['a choice without a group', ',1,1,big,Besar,0,ya', 'pilihan\n', 'pilihan baris 2, group: belum diisi.'],
+  [
+    'a group named twice',
+    cups,
+    'pilihan\ncup|cup|cup|cup|cup|cup|cup|cup|cup,a,b,c,d,e,f,g,h',
+    'lebih dari 8 kelompok',
+  ],
+])('M11 a file of choices is refused with its row for %s', (_, rows, column, sentence) => {
+  const [title, cell] = column.split('\n');
+  const { issues } = readWith(choiceRows(rows), `id;nama;harga;kategori;${title}\nkopi;Kopi;9000;Kopi;${cell}`);
+
+  expect(issues.map(({ where, field, message }) => `${where}${field ? `, ${field}` : ''}: ${message}`)).toEqual(
+    expect.arrayContaining([expect.stringContaining(sentence)]),
+  );
+});
+
+const loyverse = (...rows: string[]) =>
+  [
+    'Handle,SKU,Name,Category,Option 1 name,Option 1 value,Option 2 name,Option 2 value,Price [Tepi],Available for sale [Tepi],Modifier - "Susu"',
+    ...rows,
+  ].join('\n');
+const square = (...rows: string[]) =>
+  ['Token,Item Name,Variation Name,Category,Price,Modifier Set - Susu', ...rows].join('\n');
+const shortGroups = ({ option_groups = [] }: Menu) =>
+  option_groups.map(({ name, choices }) => [
+    name,
+    ...choices.map(
+      (one) => `${one.name} ${one.price}${one.default ? '*' : ''}${one.available === false ? ' habis' : ''}`,
+    ),
+  ]);
+
+test.each([
+  [
+    'Loyverse, in two dimensions',
+    loyverse(
+      'kopi,1,Kopi,Kopi,Ukuran,Besar,Suhu,Panas,21000,Y,Y',
+      'kopi,2,,,,Kecil,,Panas,15000,Y,',
+      'kopi,3,,,,Besar,,Dingin,23000,Y,',
+      'kopi,4,,,,Kecil,,Dingin,17000,Y,',
+      'teh,5,Teh,Teh,,,,,5000,Y,N',
+    ),
+    [15_000, 5_000],
+    [
+      ['Ukuran', 'Besar 6000', 'Kecil 0*'],
+      ['Suhu', 'Panas 0*', 'Dingin 2000'],
+    ],
+  ],
+  [
+    'Shopify, with pictures and products of one variant',
+    'Handle,Title,Type,Published,Option1 Name,Option1 Value,Variant Price,Image Src\nkopi,Kopi,Kopi,true,Size,S,15000,a.jpg\nkopi,,,,,L,20000,\nkopi,,,,,,,b.jpg\nteh,Teh,Teh,true,Title,Default Title,5000,',
+    [15_000, 5_000],
+    [['Size', 'S 0*', 'L 5000']],
+  ],
+  [
+    'Square, each row with an id of its own',
+    square('A1,Kopi,Besar,Kopi,20000,Y', 'A2,Kopi,Kecil,Kopi,15000,Y', 'B1,Teh,Regular,Teh,5000,N'),
+    [15_000, 5_000],
+    [['Varian', 'Besar 5000', 'Kecil 0*']],
+  ],
+  [
+    'prices that do not add up, as one group',
+    loyverse(
+      'kopi,1,Kopi,Kopi,Ukuran,Kecil,Suhu,Panas,15000,Y,',
+      'kopi,2,,,,Besar,,Panas,20000,Y,',
+      'kopi,3,,,,Kecil,,Dingin,17000,Y,',
+      'kopi,4,,,,Besar,,Dingin,25000,Y,',
+    ),
+    [15_000],
+    [['Ukuran, suhu', 'Kecil, panas 0*', 'Besar, panas 5000', 'Kecil, dingin 2000', 'Besar, dingin 10000']],
+  ],
+  [
+    'a combination that is sold out, as one group',
+    loyverse(
+      'kopi,1,Kopi,Kopi,Ukuran,Kecil,Suhu,Panas,15000,Y,',
+      'kopi,2,,,,Besar,,Panas,20000,Y,',
+      'kopi,3,,,,Kecil,,Dingin,15000,Y,',
+      'kopi,4,,,,Besar,,Dingin,20000,N,',
+    ),
+    [15_000],
+    [['Ukuran, suhu', 'Kecil, panas 0*', 'Besar, panas 5000', 'Kecil, dingin 0', 'Besar, dingin 5000 habis']],
+  ],
+])('M11 variants become groups with the cheapest as the base: %s', (_, text, prices, groups) => {
+  const { menu, issues } = parsedCsv(text);
+
+  expect(issues).toEqual([]);
+  expect(menu.products.map(({ price }) => price)).toEqual(prices);
+  expect(shortGroups(menu)).toEqual(groups);
+  expect(menu.products[0]?.option_groups).toEqual(menu.option_groups?.map(({ _id }) => _id));
+});
+
+test('M11 what an import of variants takes as default, combines or leaves out is said', () => {
+  const { warnings } = parsedCsv(
+    loyverse('kopi,1,Kopi,Kopi,Ukuran,Besar,Suhu,Panas,20000,Y,Y', 'kopi,2,,,,Kecil,,Dingin,15000,Y,'),
+  );
+
+  expect(warnings).toEqual([
+    { where: 'baris 1', message: 'judul yang bukan kolom diabaikan: "SKU".' },
+    {
+      where: 'baris 1',
+      message: 'kolom pengubah tanpa harga diabaikan: "Modifier - "Susu""; tulis pilihannya di berkas pilihan.',
+    },
+    { where: 'baris 2', message: expect.stringMatching(/^harga varian "Kopi" .*satu kelompok "Ukuran, suhu"\.$/) },
+    {
+      where: 'baris 2',
+      message: 'varian menjadi pilihan, yang termurah bawaannya: Kopi (Kecil, dingin).',
+    },
+  ]);
+});
+
+test('M11 variants keep the id that the shop knows, their own ids, and what is sold out or was added here', () => {
+  const first = parsedCsv('id,name,category,variant,price\nA1,Kopi,Kopi,Besar,20000\nA2,Kopi,Kopi,Kecil,15000').menu;
+  const [group] = first.option_groups ?? [];
+  const current = {
+    ...first,
+    products: first.products.map((one) => ({ ...one, option_groups: [...(one.option_groups ?? []), 'cup'] })),
+    option_groups: [
+      { ...group, choices: group?.choices.map((one) => ({ ...one, available: false })) },
+      cup,
+    ] as OptionGroup[],
+  };
+
+  const again = parseMenuFile(
+    Buffer.from('id,name,category,variant,price\nA2,Kopi,Kopi,Kecil,16000\nA1,Kopi,Kopi,Besar,20000'),
+    current,
+  ).menu;
+  const alone = parseMenuFile(Buffer.from('id,name,category,variant,price\nA1,Kopi,Kopi,,20000'), current).menu;
+
+  expect(again.products).toMatchObject([{ _id: 'A1', price: 16_000, option_groups: [group?._id, 'cup'] }]);
+  expect(again.option_groups?.map(({ _id, choices }) => [_id, choices.map((one) => [one._id, one.available])])).toEqual(
+    [
+      ['cup', cup.choices.map((one) => [one._id, one.available])],
+      [group?._id, group?.choices.map((one) => [one._id, false]).reverse()],
+    ],
+  );
+  expect([alone.products[0]?.option_groups, alone.option_groups]).toEqual([['cup'], [cup]]);
+});
+
+test.each([
+  [
+    'more than 20 combinations',
+    Array.from({ length: 21 }, (_, at) => `kopi,${at},${at ? ',' : 'Kopi,Kopi'},,V${at},,,${15_000 + at},Y,`),
+    'baris 2: 21 kombinasi varian "Kopi" terlalu banyak: paling banyak 20.',
+  ],
+  [
+    'a variant that is there twice',
+    ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,besar,,,16000,Y,'],
+    'baris 3: varian "Besar" juga ada di baris 2.',
+  ],
+  [
+    'a variant without a price',
+    ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,Kecil,,,,Y,'],
+    'baris 3, price: belum diisi.',
+  ],
+])('M11 variants are refused with their row for %s', (_, rows, sentence) => {
+  const { issues } = parsedCsv(loyverse(...rows));
+
+  expect(issues.map(({ where, field, message }) => `${where}${field ? `, ${field}` : ''}: ${message}`)).toEqual([
+    sentence,
+  ]);
+});
+
+test('M11 implausible prices of choices and of variants are asked about', () => {
+  const questions = (parsed: ParsedMenu, current: Menu = none) =>
+    implausiblePrices(parsed, current).map(describeQuestion);
+  const rows = choiceRows(
+    'cup,1,1,a,Kecil,0,ya',
+    'cup,,,b,Besar,6,',
+    'cup,,,c,Sedang,3000,',
+    'cup,,,d,Jumbo,6.000.000,',
+    'cup,,,e,Mini,-2000,',
+  );
+  const csv = 'id,nama,harga,kategori,pilihan\nkopi,Kopi,9000000,Kopi,cup';
+
+  expect(questions(readWith(rows, csv), { ...none, products: [] })).toEqual([
+    'Pilihan baris 3: Besar (Ukuran) +Rp6? Maksudnya +Rp6.000?',
+    'Pilihan baris 5: Jumbo (Ukuran) +Rp6.000.000? Maksudnya +Rp6.000?',
+  ]);
+  expect(questions(parsedCsv(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15000,Y,', 'kopi,2,,,,L,,,20000000,Y,')))).toEqual([
+    'Baris 3: L (Ukuran) Rp20.000.000? Maksudnya Rp20.000?',
+  ]);
+});
