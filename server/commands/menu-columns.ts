@@ -178,7 +178,7 @@ export function columnsIn(
       .join(', ');
   const messages = [
     [named((at) => isIgnored(at) && !isModifier(at)), 'judul yang bukan kolom diabaikan: TITLES.'],
-    [named(isModifier), 'kolom pengubah tanpa harga diabaikan: TITLES; tulis pilihannya di berkas pilihan.'],
+    [named(isModifier), 'kolom modifier tanpa harga diabaikan: TITLES; tulis pilihannya di berkas pilihan.'],
   ] as const;
   const warnings = messages.flatMap(([some, message]) =>
     some === '' ? [] : [{ where: `baris ${number}`, message: message.replace('TITLES', () => some) }],

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Product } from '#core/contract';
+import type { OptionGroup, Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import type { Database } from '../database/open.ts';
 import type { Menu } from '../menu/menu.ts';
@@ -104,7 +104,7 @@ export const menuImport: Command = {
     // Pictures first, so that a menu never names a missing one; after a kill in between they are merely unused.
     if (!dryRun) for (const { kind, picture } of pictures.made) await storePicture(ownImages, kind, picture.files);
     const changes = dryRun
-      ? changesBetween(current, pictures.namedIn(parsed.menu))
+      ? changesBetween(current, pictures.namedIn(withoutSample(parsed, snapshot)))
       : await database.transaction().execute(async (transaction) => {
           await beginMenuChange(transaction);
           // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
@@ -112,7 +112,7 @@ export const menuImport: Command = {
           const latest = asFile(latestSnapshot);
           const parsedAgain = parseMenuFile(bytes, latest, isStrict, choices);
           requireUsable(parsedAgain, latestSnapshot, isConfirmed);
-          const next = pictures.namedIn(parsedAgain.menu);
+          const next = pictures.namedIn(withoutSample(parsedAgain, latestSnapshot));
           await storeOwnersMenu(transaction, next);
           return changesBetween(latest, next);
         });
@@ -134,6 +134,15 @@ export const menuImport: Command = {
     terminal.say(dryRun ? 'Belum ada yang diubah: ini hanya percobaan.' : 'Pelanggan melihatnya dalam satu detik.');
   },
 };
+
+/** Groups of the bundled menu, which is only a sample, go when no product names them any more. */
+function withoutSample({ menu, choicePlaces }: ParsedMenu, { isOwners }: MenuSnapshot): Menu {
+  if (isOwners || !menu.option_groups) return menu;
+  const named = new Set(menu.products.flatMap(({ option_groups = [] }) => option_groups));
+  const isWanted = ({ _id, choices }: OptionGroup) =>
+    named.has(_id) || choices.some((one) => choicePlaces.has(one._id));
+  return { ...menu, option_groups: menu.option_groups.filter(isWanted) };
+}
 
 /** Throws a `MenuFileError` for what is wrong with the file, and for what looks wrong unless the owner has confirmed it. */
 function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: boolean) {

@@ -312,7 +312,7 @@ test('M11 what an import of variants takes as default, combines or leaves out is
     { where: 'baris 1', message: 'judul yang bukan kolom diabaikan: "SKU".' },
     {
       where: 'baris 1',
-      message: 'kolom pengubah tanpa harga diabaikan: "Modifier - "Susu""; tulis pilihannya di berkas pilihan.',
+      message: 'kolom modifier tanpa harga diabaikan: "Modifier - "Susu""; tulis pilihannya di berkas pilihan.',
     },
     { where: 'baris 2', message: expect.stringMatching(/^harga varian "Kopi" .*satu kelompok "Ukuran, suhu"\.$/) },
     {

@@ -423,6 +423,9 @@ test('M11 a CSV is exported and imported with the file of choices beside it, and
 
   expect(changed.out).toContain('Pilihan: 0 baru, 1 berubah, 0 dihapus.');
   expect(changed.out).toMatch(/^Tambahan baru +sebelumnya +sekarang\nBesar \(Ukuran\) +\+Rp6\.000 +\+Rp7\.000$/m);
+  const sample = { DATA_DIR: join(folder, 'sample-choices') };
+  await owner(sample, 'menu', 'import', await file('own.csv', 'nama,harga,kategori\nKopi,9000,Kopi'));
+  expect(JSON.parse((await owner(sample, 'menu', 'export')).out)).not.toHaveProperty('option_groups');
   await rm(path);
   expect(await owner(environment, 'menu', 'export', path)).toMatchObject({
     code: 1,
