@@ -43,15 +43,32 @@ export function implausiblePrices(parsed: ParsedMenu, current: Menu): PriceQuest
   };
 
   const faulty = new Set(issues.map(({ where }) => where));
+  const asked = new Set<string>();
+  const cheapestOf = cheapestVariants(parsed);
   const questions = menu.products.flatMap((product) => {
-    const { _id, name, price } = product;
-    const where = places.get(_id) ?? _id;
+    const { _id, price } = product;
+    const { where = places.get(_id) ?? _id, name } = cheapestOf(product);
     const meant = faulty.has(where) ? undefined : meantFor(product);
-    return meant === undefined ? [] : [{ where, name, price, meant }];
+    if (meant === undefined) return [];
+    asked.add(_id);
+    return [{ where, name, price, meant }];
   });
-  const asked = new Set(questions.map(({ where }) => where));
-  const plausible = menu.products.filter(({ _id }) => !asked.has(places.get(_id) ?? _id));
+  const plausible = menu.products.filter(({ _id }) => !asked.has(_id));
   return [...questions, ...implausibleChoices({ ...parsed, menu: { ...menu, products: plausible } }, current)];
+}
+
+/** Where a product's price was read: of several variants it is that of the cheapest. */
+function cheapestVariants({ menu, choicePlaces }: ParsedMenu) {
+  const usual = new Map(
+    (menu.option_groups ?? [])
+      .filter(isVariantGroup)
+      .map(({ _id, choices }) => [_id, choices.filter((choice) => choice.default)]),
+  );
+  return ({ name, option_groups = [] }: Product) => {
+    const chosen = option_groups.flatMap((id) => usual.get(id) ?? []);
+    const where = chosen.flatMap(({ _id }) => choicePlaces.get(_id) ?? [])[0];
+    return { where, name: where ? `${name} (${chosen.map((choice) => choice.name).join(', ')})` : name };
+  };
 }
 
 /**
@@ -63,12 +80,13 @@ function implausibleChoices({ menu, choicePlaces, issues }: ParsedMenu, current:
   const before = new Map(pricesIn(current).map(({ _id, price }) => [_id, price]));
   const medians = [pricesIn(current), pricesIn(menu)].flatMap((choices) => medianOf(choices.map(amountOf)) ?? []);
   const faulty = new Set(issues.map(({ where }) => where));
+  // The lowest of the products that a group belongs to.
+  const bases = new Map<string, number>();
+  for (const { option_groups = [], price } of menu.products)
+    for (const id of option_groups) bases.set(id, Math.min(price, bases.get(id) ?? price));
   return (menu.option_groups ?? []).flatMap((group) => {
-    const bases = menu.products.flatMap(({ option_groups, price }) =>
-      option_groups?.includes(group._id) ? price : [],
-    );
-    if (bases.length === 0) return [];
-    const base = Math.min(...bases);
+    const base = bases.get(group._id);
+    if (base === undefined) return [];
     return group.choices.flatMap((choice): PriceQuestion[] => {
       const { _id, price } = choice;
       const where = choicePlaces.get(_id);

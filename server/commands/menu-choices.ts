@@ -72,8 +72,9 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
     if (cell('group') === '') report('group', 'belum diisi.');
     return { where, cell, report };
   });
+  const before = new Map(current.map((group) => [group._id, group]));
   const groups = [...Map.groupBy(rows, ({ cell }) => cell('group')).entries()].map(([_id, own]) => {
-    const known = current.find((group) => group._id === _id);
+    const known = before.get(_id);
     /** What the rows of the group agree about. */
     const said = (column: Column) => {
       const [first, ...others] = own.filter(({ cell }) => cell(column) !== '');
@@ -95,8 +96,8 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
       const price = differenceFrom(cell('price'));
       const isDefault = cell('default') !== '' && yesOrNo(cell('default'));
       const available = yesOrNo(cell('available'));
-      const before = known?.choices.find((choice) => folded(choice.name) === folded(name));
-      const id = cell('id') || before?._id || `${_id}-${idOf(name)}`;
+      const former = known?.choices.find((choice) => folded(choice.name) === folded(name));
+      const id = cell('id') || former?._id || `${_id}-${idOf(name)}`;
       if (name === '') report('name', 'belum diisi.');
       if (name.length > 60) report('name', 'lebih dari 60 huruf.');
       if (id.length > 128) report('id', 'lebih dari 128 huruf.');

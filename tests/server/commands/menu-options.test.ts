@@ -393,4 +393,9 @@ test('M11 implausible prices of choices and of variants are asked about', () => 
   expect(questions(parsedCsv(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15000,Y,', 'kopi,2,,,,L,,,20000000,Y,')))).toEqual([
     'Baris 3: L (Ukuran) Rp20.000.000? Maksudnya Rp20.000?',
   ]);
+  expect(
+    questions(
+      parsedCsv(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15000,Y,', 'kopi,2,,,,L,,,20,Y,', 'kopi,3,,,,M,,,18000,Y,')),
+    ),
+  ).toEqual(['Baris 3: Kopi (L) Rp20? Maksudnya Rp20.000?']);
 });
