@@ -365,6 +365,13 @@ export const PlacedOrder = v.object({
 });
 export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
 
+/** The body of `PATCH /orders/{number}` (decision W18); `from` is the status that was shown. */
+export const Withdrawal = v.object({
+  from: v.pipe(text(64), v.nonEmpty()),
+  to: v.optional(v.literal('cancelled')),
+});
+export type Withdrawal = v.InferOutput<typeof Withdrawal>;
+
 const isObject = (value: unknown): value is { data?: unknown; error?: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -61,6 +61,20 @@ export const otherStatuses = (status: string, byCourier: boolean): readonly Orde
 export const isAllowedStep = (from: string, to: string, byCourier: boolean) =>
   isOrderStatus(to) && (to === 'cancelled' ? isUnderWay(from) : otherStatuses(from, byCourier).includes(to));
 
+/** The reason of an order that its customer has cancelled (decision W18). */
+export const cancelledByCustomer = 'Dibatalkan pelanggan';
+
+/** Whether its customer can still cancel an order: nothing of it is paid or begun. */
+export const isWithdrawable = ({
+  status,
+  paid,
+  totalShopping,
+}: {
+  status: string;
+  paid?: boolean | undefined;
+  totalShopping: number;
+}) => status === 'waiting_payment' && (!paid || totalShopping === 0);
+
 /** The last part of an order's number (decision W7). */
 export const shortNumber = (orderNumber: string) => orderNumber.slice(orderNumber.lastIndexOf('-') + 1);
 

@@ -36,6 +36,17 @@ export async function getNewestOrders(token: string, limit: number, etag?: strin
   }
 }
 
+/**
+ * `PATCH /orders/{number}` (bundled server only, decision W18): cancels an order that has the status that was shown. Rejects with a 409 once it
+ * is paid or begun.
+ */
+export const cancelPlacedOrder = (token: string, { order_number, status }: PlacedOrder) =>
+  jsonOf(
+    'PATCH /orders',
+    extra.patch(`orders/${encodeURIComponent(order_number)}`, { headers: bearer(token), json: { from: status } }),
+    PlacedOrder,
+  );
+
 /** The order, if it has its key and a number, as the bundled server's orders have; throws `NotTheShop` otherwise. */
 function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
   if (order.client_ref !== key || order.order_number === '') throw new NotTheShop(`No word on order ${key}`);

@@ -186,7 +186,7 @@ export async function buildApp({
             database,
             menu,
             hasWebhook: webhook !== undefined,
-            onNew: () => {
+            onChange: () => {
               void streams.check().catch(() => {});
               jobs.wake();
             },

@@ -1,7 +1,7 @@
 /** Sends what was pressed, one change after the other, each until the shop has answered (decision W3). */
 import type { Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
-import { callNumber, isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
+import { callNumber, cancelledByCustomer, isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
 import { pauseAfter } from '#device/backoff';
 import { refusalOf, retryAfterOf, statusOf } from '#device/failures';
 import { randomId } from '#device/platform';
@@ -209,6 +209,7 @@ async function handleRefusal(store: Store, change: Change, failure: unknown): Pr
 }
 
 function whyRefused(change: Change, order: CounterOrder | undefined, failure: unknown) {
+  if (order?.reason === cancelledByCustomer) return 'sudah dibatalkan pelanggan';
   if (order) return `sudah "${wordOf(order.status)}" di perangkat lain`;
   if (statusOf(failure) === 404) return 'tidak ada lagi';
   if ('undo' in change && change.undo) return 'tidak bisa diurungkan lagi';

@@ -20,6 +20,7 @@ import { up as drinksHaveOptions } from './migrations/2026-11-28-which-options.t
 import { up as theTillIsClosed } from './migrations/2026-11-28-with-closings.ts';
 import { up as ordersAreNumbered } from './migrations/2026-11-28-with-queue-numbers.ts';
 import { up as staffHaveRoles } from './migrations/2026-11-28-with-roles.ts';
+import { up as customersCancel } from './migrations/2026-11-28-with-who-cancelled.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -42,6 +43,7 @@ export const migrations = {
   '2026-11-28-with-closings': { up: theTillIsClosed },
   '2026-11-28-with-queue-numbers': { up: ordersAreNumbered },
   '2026-11-28-with-roles': { up: staffHaveRoles },
+  '2026-11-28-with-who-cancelled': { up: customersCancel },
 };
 
 /** Every change to the tables that this version knows. */

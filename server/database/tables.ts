@@ -158,6 +158,8 @@ export interface Tables {
     paid_with: string | null;
     /** Null for the customer and for the owner's command. */
     staff_id: number | null;
+    /** The customer who has cancelled it. */
+    customer_id: string | null;
     /** Null for a new order. */
     from_status: string | null;
     to_status: string;

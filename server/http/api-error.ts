@@ -1,5 +1,5 @@
 /** Every error response of this server: a stable code, its status and its sentence (specification §8). */
-import type { Quote, RepeatedOrder } from '#core/contract';
+import type { PlacedOrder, Quote, RepeatedOrder } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
 
 /** By code: the HTTP status, and the sentence for who reads the response. */
@@ -66,7 +66,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   readonly quote: Quote | undefined;
   readonly repeated: RepeatedOrder | undefined;
-  readonly order: CounterOrder | undefined;
+  readonly order: CounterOrder | PlacedOrder | undefined;
   /** The rate limit that was reached, for the log. */
   readonly limit: string | undefined;
 
@@ -77,7 +77,7 @@ export class ApiError extends Error {
       retryAfter?: number;
       quote?: Quote;
       repeated?: RepeatedOrder;
-      order?: CounterOrder;
+      order?: CounterOrder | PlacedOrder;
       limit?: string;
     } = {},
   ) {

@@ -1,8 +1,8 @@
 /** The OpenAPI document (3.1), made by @fastify/swagger from what the routes say about themselves. */
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
-import type * as v from 'valibot';
-import { Failure } from '#core/contract';
+import * as v from 'valibot';
+import { Failure, PlacedOrder } from '#core/contract';
 import { OrderChanged } from '#core/counter';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -31,6 +31,11 @@ const tags = [
   },
   { name: 'Operations', description: 'For supervisors, proxies and uptime checks.' },
 ];
+
+/** The body of a 409 `order_changed` to the order's customer: the order as it is. */
+const OwnOrderChanged = v.object({
+  error: v.object({ ...OrderChanged.entries.error.entries, order: PlacedOrder }),
+});
 
 /** The errors of every call with a body. */
 const bodyErrors = ['malformed_body', 'body_too_large', 'unsupported_media_type', 'invalid_body'] as const;
@@ -74,12 +79,13 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
 
 function transformed({ parameters = {}, errors = [], querystring, body, response, ...said }: FastifySchema) {
   const query = parameters.query ?? querystring;
+  const isForStaff = said.security?.some((scheme) => 'staff' in scheme);
   const codesByStatus = Map.groupBy<number, ErrorCode>(
     [
       ...(body === undefined ? [] : bodyErrors),
       ...errors,
       ...(said.security?.length ? (['unauthorized'] as const) : []),
-      ...(said.security?.some((scheme) => 'staff' in scheme) ? (['forbidden', 'not_found'] as const) : []),
+      ...(isForStaff ? (['forbidden', 'not_found'] as const) : []),
     ],
     (code) => apiErrors[code][0],
   );
@@ -99,7 +105,7 @@ function transformed({ parameters = {}, errors = [], querystring, body, response
           status,
           refusal(
             codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' '),
-            codes.includes('order_changed') ? OrderChanged : Failure,
+            codes.includes('order_changed') ? (isForStaff ? OrderChanged : OwnOrderChanged) : Failure,
           ),
         ]),
       ),

@@ -41,6 +41,7 @@ const taken = {
   CartUpload: contract.CartUpload,
   NewAddress: contract.NewAddress,
   Order: contract.Order,
+  Withdrawal: contract.Withdrawal,
   Invitation: counter.Invitation,
   NewMember: counter.NewMember,
   ClosingRequest: counter.ClosingRequest,

@@ -11,8 +11,10 @@ export type OrderEvent = Selectable<Tables['order_events']>;
 
 /** Who changes an order, and when. */
 export interface Author {
-  /** Null for the owner's command. */
+  /** Null for the owner's command, and for the customer. */
   staffId: number | null;
+  /** The order's customer, who cancels it. */
+  customerId?: string;
   /** The `Idempotency-Key` of the request. */
   key: string | null;
   /** ms since 1970. */
@@ -39,7 +41,8 @@ export async function changeStatus(
   author: Author,
 ): Promise<OrderRow> {
   const changed_at = new Date(author.now).toISOString();
-  await enqueuePushes(transaction, { ...order, status: to }, author.now);
+  // The customer knows, and of an order that is not begun no earlier notification waits.
+  if (author.customerId === undefined) await enqueuePushes(transaction, { ...order, status: to }, author.now);
   const change = { status: to, reason, changed_at, ...paymentAfter(order, to, changed_at), ...payment };
   return writeChange(transaction, order, 'status', change, author);
 }
@@ -85,7 +88,7 @@ export async function writeChange(
       | 'prints'
     >
   >,
-  { staffId, key, now }: Author,
+  { staffId, customerId, key, now }: Author,
 ): Promise<OrderRow> {
   const changed = { ...change, revision: order.revision + 1 };
   await transaction.updateTable('orders').set(changed).where('id', '=', order.id).execute();
@@ -96,6 +99,7 @@ export async function writeChange(
     paid_at: order.paid_at,
     paid_with: order.paid_with,
     staff_id: staffId,
+    customer_id: customerId ?? null,
     from_status: order.status,
     to_status: change.status ?? order.status,
     reason: change.reason ?? null,
@@ -116,6 +120,7 @@ export const writeFirstEvent = (
     paid_at: null,
     paid_with: null,
     staff_id: null,
+    customer_id: null,
     from_status: null,
     to_status: status,
     reason: null,

@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely';
 import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Region } from '#core/contract';
 import { linesOf, repeatWindow } from '#core/order';
+import { cancelledByCustomer, isWithdrawable } from '#core/order-steps';
 import { handoverOf } from '#core/shop';
 import type { Customer } from '../accounts/sessions.ts';
 import { compiledQuery } from '../database/compiled-query.ts';
@@ -14,9 +15,9 @@ import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
 import { requireChained } from '../region-chain.ts';
-import { writeFirstEvent } from './order-changes.ts';
+import { changeStatus, lockedOrder, writeFirstEvent } from './order-changes.ts';
 import { orderNumber } from './order-number.ts';
-import { orderColumns, placedOrderJson } from './order-row.ts';
+import { orderColumns, placedOrderFrom, placedOrderJson } from './order-row.ts';
 import { enqueueWebhook } from './order-webhook.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
 import { drawQueueNumber } from './queue-number.ts';
@@ -53,8 +54,8 @@ interface OrderStoreOptions {
   deliveryRegencies: readonly Region[];
   /** Whether every new order is posted to the shop's own program. */
   hasWebhook: boolean;
-  /** Called when a new order is stored. */
-  onNew: () => void;
+  /** Called when an order is stored or changed. */
+  onChange: () => void;
   /** ms since 1970. */
   now: () => number;
 }
@@ -81,16 +82,16 @@ export class OrderStore {
   readonly #database: Database;
   readonly #menu: MenuCache;
   readonly #hasWebhook: boolean;
-  readonly #onNew: OrderStoreOptions['onNew'];
+  readonly #onChange: OrderStoreOptions['onChange'];
   readonly #now: () => number;
   readonly #billingAccount: string | undefined;
   readonly #deliveryRegencies: readonly Region[];
 
-  constructor({ database, menu, hasWebhook, onNew, now, billingAccount, deliveryRegencies }: OrderStoreOptions) {
+  constructor({ database, menu, hasWebhook, onChange, now, billingAccount, deliveryRegencies }: OrderStoreOptions) {
     this.#database = database;
     this.#menu = menu;
     this.#hasWebhook = hasWebhook;
-    this.#onNew = onNew;
+    this.#onChange = onChange;
     this.#now = now;
     this.#billingAccount = billingAccount;
     this.#deliveryRegencies = deliveryRegencies;
@@ -177,7 +178,7 @@ export class OrderStore {
       };
       try {
         const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat });
-        if (stored.isNew) this.#onNew();
+        if (stored.isNew) this.#onChange();
         return stored;
       } catch (error) {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;
@@ -230,6 +231,28 @@ export class OrderStore {
       if (claim) await writeResponse(transaction, { customer: customer.id, key: claim.key, response });
       return { response, isNew: true };
     });
+  }
+
+  /**
+   * Cancels a customer's order whose status is `from`, while nothing of it is paid or begun (decision W18). Resolves with it as JSON, also when
+   * the customer had cancelled it before. Throws `not_found`, and `order_changed` with the order.
+   */
+  async withdraw(customer: Customer, number: string, from: string): Promise<string> {
+    const row = await this.#database.transaction().execute(async (transaction) => {
+      const order = await lockedOrder(transaction, number);
+      if (order?.customer_id !== customer.id) throw new ApiError('not_found');
+      if (order.status === 'cancelled' && order.reason === cancelledByCustomer) return order;
+      const placed = placedOrderFrom(order);
+      if (order.status !== from || !isWithdrawable(placed) || order.struck !== '[]')
+        throw new ApiError('order_changed', {
+          message: 'The order is paid or begun by now; here it is.',
+          order: placed,
+        });
+      const author = { staffId: null, customerId: customer.id, key: null, now: this.#now() };
+      return changeStatus(transaction, order, { to: 'cancelled', reason: cancelledByCustomer }, author);
+    });
+    this.#onChange();
+    return placedOrderJson(row, this.#billingAccount);
   }
 
   /** What a key was used for; undefined for a free one. */

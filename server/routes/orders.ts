@@ -1,7 +1,7 @@
 /** A customer's orders (specification §7, decisions O2, O3a, O5 and W4). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { Order, PlacedOrder } from '#core/contract';
+import { Order, PlacedOrder, Withdrawal } from '#core/contract';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
@@ -41,6 +41,8 @@ const OrderKey = v.pipe(
     'Names one intent to order. Sent again with the same order it answers the same bytes and orders nothing.',
   ),
 );
+
+const OrderPath = v.object({ number: v.pipe(v.string(), v.description('The number of an order.')) });
 
 /** Whether the same lines as those of a recent order are to be ordered again (decision O8). */
 const Repeat = v.pipe(
@@ -120,6 +122,19 @@ const cancelling = {
   errors: ['invalid_header', 'too_many_requests'],
 } as const;
 
+const withdrawing = {
+  operationId: 'withdrawOrder',
+  tags: ['Orders'],
+  summary: 'Cancels an order that is placed, while nothing of it is paid or begun.',
+  description: 'Refused with the order as it is when its status is not `from`. Sent again it cancels nothing more.',
+  security: bySession,
+  params: OrderPath,
+  parameters: { path: OrderPath },
+  body: Withdrawal,
+  response: responses({ 200: { description: 'The order, cancelled by its customer.', schema: PlacedOrder } }),
+  errors: ['not_found', 'order_changed'],
+} as const;
+
 const streaming = {
   operationId: 'streamOrders',
   tags: ['Orders'],
@@ -138,7 +153,7 @@ interface OrderRoutesOptions {
   streams: ChangeStreams;
 }
 
-/** `GET`, `POST` and `DELETE /orders`, and `GET /orders/stream`. To be registered where every request has a customer. */
+/** `GET`, `POST` and `DELETE /orders`, `PATCH /orders/{number}` and `GET /orders/stream`. To be registered where every request has a customer. */
 export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOptions) {
   app.get('/orders', { schema: listing, config: underPressureToo }, async (request, reply) => {
     const { limit, before } = request.query;
@@ -166,6 +181,11 @@ export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOp
       store.place(customer, offer, claim, { asksAboutRepeat }),
     );
     return isNew ? sendOrder(reply, response) : replay(reply, response);
+  });
+
+  app.patch('/orders/:number', { schema: withdrawing, config: underPressureToo }, async (request, reply) => {
+    const { customer, params, body } = request;
+    return reply.type(json).send(await store.withdraw(customer, params.number, body.from));
   });
 
   /** Cancels what may or may not have arrived: answers with the order if it exists, else 204 and the key is spent. */

@@ -155,6 +155,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['GET', '/orders/stream'],
       ['POST', '/orders'],
       ['DELETE', '/orders'],
+      ['PATCH', '/orders/KT-1'],
       ['POST', '/auth/logout'],
       ['PATCH', '/auth/user'],
       ['GET', '/push/key'],
@@ -170,6 +171,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['POST', '/delivery-address'],
       ['PUT', '/delivery-address/1'],
       ['POST', '/orders'],
+      ['PATCH', '/orders/KT-1'],
       ['PATCH', '/auth/user'],
       ['PUT', '/push/subscription'],
       ['DELETE', '/push/subscription'],
@@ -213,6 +215,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
 
     const order = (body: unknown, key?: string) =>
       ask(sari, 'POST', '/api/orders', { body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });
+    await order(anOrder());
     await order(anOrder(), 'one');
     await order(anOrder(), 'one');
     await ask(sari, 'POST', '/api/orders', { body: anOrder(), headers: { 'kedai-repeat': 'ask' } });
@@ -237,6 +240,12 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     for (const endpoint of ['https://push.example/1', 'https://10.0.0.1/1'])
       await ask(sari, 'PUT', '/api/push/subscription', { body: { endpoint, keys } });
     await ask(sari, 'DELETE', '/api/push/subscription', { body: { endpoint: 'https://push.example/1' } });
+    for (const [number, from] of [
+      ['KT-1', 'waiting_payment'],
+      [placed.data[1].order_number, 'paid'],
+      [placed.data[1].order_number, 'waiting_payment'],
+    ])
+      await ask(sari, 'PATCH', `/api/orders/${number}`, { body: { from } });
     await ask(sari, 'POST', '/api/auth/logout');
 
     for (const path of ['/board', '/older', '/finished', '/older?before=none', '/finished?before=none', '/today'])

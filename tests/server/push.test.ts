@@ -84,6 +84,19 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     expect(third).not.toBe(first);
   });
 
+  test('is told nothing of an order that they cancel themselves', async () => {
+    const { shop, clock, subscribe, waiting } = await shopWithPush();
+    const sari = await shop.newCustomer();
+    await subscribe(sari);
+    const [own, shops] = [await ordered(sari), await ordered(sari)];
+
+    await sari.ask('PATCH', `/api/orders/${own}`, { body: { from: 'waiting_payment' } });
+    expect(await waiting()).toEqual([]);
+    await becomes(shop.database, shops, 'cancelled', clock.now);
+
+    expect(await waiting()).toMatchObject([{ subject: shops }]);
+  });
+
   test('is told of nothing that was undone, and only of the newest status, also when it has subscribed again', async () => {
     const { shop, clock, deliveries, subscribe, waiting } = await shopWithPush();
     const sari = await shop.newCustomer();

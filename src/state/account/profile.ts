@@ -1,9 +1,7 @@
 /** What a customer can change of the account (decision F5). */
 import { atom } from 'jotai';
 import type { Profile } from '#core/registration';
-import { detectCapabilities } from '#device/api';
 import { changeProfile, storeUser } from '#device/profile';
-import { onChange } from '#device/store';
 import { written } from '../storage/stored-atom.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
@@ -20,16 +18,3 @@ export const changeProfileAtom = atom(null, async (get, set, profile: Profile) =
   await written(set, storeUser(changed));
   set(sessionAtom, changed);
 });
-
-const canEditAtom = atom(false);
-canEditAtom.onMount = (set) => {
-  // A host that does not respond is asked by the next screen that wants to know.
-  const detect = () => void detectCapabilities().then(set, () => undefined);
-  detect();
-  return onChange((keys) => {
-    if (keys.includes('host')) detect();
-  });
-};
-
-/** Whether the host lets a customer edit what it has stored (decision F5); false until that is known. */
-export const isEditableAtom = atom((get) => get(canEditAtom));

@@ -12,6 +12,7 @@ import { asOf } from '../feedback/clock.ts';
 import { useMinute } from '../shop/opening-hours.tsx';
 import style from './order-way.module.css';
 import { destinationOf, labelOf, noteOf, statusNoteOf } from './order-words.ts';
+import { WithdrawOrder } from './withdraw-order.tsx';
 
 /**
  * The way of an accepted order through the shop (decision W2): where it is, what that means for the customer, its lines and
@@ -52,6 +53,7 @@ export function OrderWay({
       )}
       <LastKnown order={order} />
       <Contents order={order} hasTotal={hasTotal} />
+      <WithdrawOrder order={order} />
     </div>
   );
 }

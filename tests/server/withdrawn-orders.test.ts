@@ -1,0 +1,121 @@
+/** Orders that their customers take back (decision W18). */
+import * as v from 'valibot';
+import { beforeAll, expect, test } from 'vitest';
+import { PlacedOrder } from '#core/contract';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder } from './order-fixture.ts';
+import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
+
+const place = async (customer: Customer): Promise<string> =>
+  (await customer.ask('POST', '/api/orders', { body: anOrder() })).body.order_number;
+const withdraw = (customer: Customer, number: string, body: object = { from: 'waiting_payment' }) =>
+  customer.ask('PATCH', `/api/orders/${number}`, { body });
+let taps = 0;
+const change = (staff: StaffMember, number: string, body: object) =>
+  staff.ask('PATCH', `/api/counter/orders/${number}`, { body, headers: { 'idempotency-key': `tap-${taps++}` } });
+const events = ({ database }: Shop, number: string) =>
+  database
+    .selectFrom('order_events')
+    .select(['staff_id', 'customer_id', 'from_status', 'to_status', 'reason'])
+    .where('order_number', '=', number)
+    .where('from_status', 'is not', null)
+    .execute();
+
+onEveryDatabase('W18: an order that is taken back', (newHome) => {
+  let shop: Shop;
+  let other: Shop;
+  let sari: Customer;
+  let budi: StaffMember;
+  beforeAll(async () => {
+    const home = await newHome();
+    [shop, other] = [await openShop(home), await openShop(home)];
+    [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+  });
+
+  test('is cancelled once, however often it is asked for, with who, and is shown as that at the counter', async () => {
+    const number = await place(sari);
+
+    const answers = [
+      ...(await Promise.all([withdraw(sari, number), withdraw(sari, number)])),
+      await withdraw(sari, number),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(v.is(PlacedOrder, answers[0]?.body)).toBe(true);
+    expect(answers[0]?.body).toMatchObject({ status: 'cancelled', reason: 'Dibatalkan pelanggan', revision: 1 });
+    expect(await events(shop, number)).toEqual([
+      {
+        staff_id: null,
+        customer_id: sari.id,
+        from_status: 'waiting_payment',
+        to_status: 'cancelled',
+        reason: 'Dibatalkan pelanggan',
+      },
+    ]);
+    const { data } = (await budi.ask('GET', '/api/counter/finished')).body;
+    expect(data).toMatchObject([{ order_number: number, reason: 'Dibatalkan pelanggan' }]);
+  });
+
+  test('of another customer, or of none, is a 404', async () => {
+    const number = await place(sari);
+
+    for (const unknown of [await withdraw(await shop.newCustomer(), number), await withdraw(sari, 'KT-1')])
+      expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found']);
+    expect(await events(shop, number)).toEqual([]);
+  });
+
+  test.for([
+    ['paid', [{ from: 'waiting_payment', to: 'paid' }]],
+    ['processing', [{ from: 'waiting_payment', to: 'processing' }]],
+    ['cancelled', [{ from: 'waiting_payment', to: 'cancelled', reason: 'Stok habis' }]],
+  ] as const)('is refused once the shop has made it %s, with the order as it is', async ([status, changes]) => {
+    const number = await place(sari);
+    for (const one of changes) await change(budi, number, one);
+
+    for (const from of ['waiting_payment', status]) {
+      const { status: code, body } = await withdraw(sari, number, { from });
+      expect([code, body.error.code, body.error.order.status]).toEqual([409, 'order_changed', status]);
+    }
+    expect(await events(shop, number)).toHaveLength(1);
+  });
+
+  test('is refused once a line of it is made', async () => {
+    const number = await place(sari);
+    await shop.database
+      .updateTable('orders')
+      .set({ struck: '["tubruk"]' })
+      .where('order_number', '=', number)
+      .execute();
+
+    expect((await withdraw(sari, number)).status).toBe(409);
+  });
+
+  test('with another aim, or without its status, is a 422', async () => {
+    const number = await place(sari);
+
+    for (const body of [{}, { from: '' }, { from: 'waiting_payment', to: 'ready' }])
+      expect((await withdraw(sari, number, body)).status).toBe(422);
+    expect(await events(shop, number)).toEqual([]);
+  });
+
+  test('while the barista begins it on another server: one of both wins, and the other is told', async () => {
+    for (let round = 0; round < 8; round++) {
+      const number = await place(sari);
+      const begin = () =>
+        other.ask('PATCH', `/api/counter/orders/${number}`, {
+          body: { from: 'waiting_payment', to: 'processing' },
+          headers: { authorization: `Bearer ${budi.token}`, 'idempotency-key': `begin-${round}` },
+        });
+
+      const both = round % 2 ? [withdraw(sari, number), begin()] : [begin(), withdraw(sari, number)];
+      const answers = await Promise.all(both);
+
+      const won = answers.find(({ status }) => status === 200);
+      const lost = answers.find(({ status }) => status === 409);
+      expect(lost?.body.error.order.status).toBe(won?.body.status);
+      expect(['cancelled', 'processing']).toContain(won?.body.status);
+      expect(await events(shop, number)).toHaveLength(1);
+    }
+  });
+});
