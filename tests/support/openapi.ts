@@ -51,6 +51,7 @@ export const pathOf = (url: string) =>
     .replace(/^\/api/, '')
     .replace(/^\/images\/[^/]+\/.+$/, '/images/{kind}/{file}')
     .replace(/^\/delivery-address\/[^/]+$/, '/delivery-address/{id}')
+    .replace(/^\/orders\/(?!stream$)[^/]+$/, '/orders/{number}')
     .replace(/^\/counter\/orders\/[^/]+/, '/counter/orders/{number}')
     .replace(/^(\/counter\/orders\/[^/]+\/lines)\/[^/]+$/, '$1/{product}')
     .replace(/^\/counter\/closings\/[^/]+\/csv$/, '/counter/closings/{id}/csv')
