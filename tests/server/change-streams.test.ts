@@ -9,7 +9,7 @@ import { openMetrics } from '../../server/metrics.ts';
 import { ChangeStreams } from '../../server/orders/change-streams.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { captureLog } from './captured-log.ts';
-import { environmentOf, owner } from './commands/owner.ts';
+import { environmentOf, owner, prepareShop } from './commands/owner.ts';
 import { readEvents } from './event-reader.ts';
 import { connectHttp2 } from './http2-client.ts';
 import { anOrder } from './order-fixture.ts';
@@ -320,7 +320,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
 /** A shop with a certificate on SQLite. */
 async function shopWithTls(name: string) {
   const dataDir = join(folder, name);
-  await owner({ DATA_DIR: dataDir }, 'menu', 'export');
+  await prepareShop(dataDir);
   const database = await openSqlite(dataDir);
   onTestFinished(() => database.destroy());
   return openedShop(

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { folder } from '../test-folder.ts';
-import { owner } from './owner.ts';
+import { owner, prepareShop } from './owner.ts';
 
 test.for(['backup', 'menu export'])(
   "`%s` never overwrites the shop's own database file or its log, also through links",
   async (command) => {
     const data = join(folder, `itself-${command}`);
     const environment = { DATA_DIR: data };
-    await owner(environment, 'menu', 'export');
+    await prepareShop(data);
     await symlink(data, `${data}-linked`);
 
     const refused: unknown[] = [];

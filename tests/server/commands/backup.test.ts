@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import { start } from '../running-shop.ts';
 import { folder } from '../test-folder.ts';
-import { file, owner, smallPicture } from './owner.ts';
+import { file, owner, prepareShop, smallPicture } from './owner.ts';
 
 test('a backup of an open shop can be restored once it is closed, pictures included', async () => {
   const dataDir = join(folder, 'backed-up');
@@ -58,7 +58,7 @@ test('a backup contains every picture that the shop shows, and names files that 
   for (const name of ['kopi.jpg', 'musim hujan/wedang.jpg', 'Café.jpg', '.draft.jpg']) {
     await writeFile(join(images, name), await smallPicture());
   }
-  await owner(environment, 'menu', 'export');
+  await prepareShop(environment.DATA_DIR);
 
   const made = await owner(environment, 'backup', backup, '--json');
   // Adds names as in backups made before names were checked.
@@ -85,7 +85,7 @@ test('a backup contains every picture that the shop shows, and names files that 
 test('a backup is written where a link leads, and replaces nothing that is no file', async () => {
   const stick = await mkdtemp(join(folder, 'stick-'));
   const environment = { DATA_DIR: join(folder, 'backed-up-by-link') };
-  await owner(environment, 'menu', 'export', join(folder, 'makes-the-shop.json'));
+  await prepareShop(environment.DATA_DIR);
   const link = join(folder, 'latest.sqlite');
   const nowhere = join(folder, 'nowhere.sqlite');
   const pipe = join(folder, 'pipe.sqlite');
@@ -109,7 +109,7 @@ test('a backup is written where a link leads, and replaces nothing that is no fi
 test('no other user can read a backup while it is written, or the data', async () => {
   const environment = { DATA_DIR: join(folder, 'private') };
   const images = join(environment.DATA_DIR, 'images', 'products');
-  await owner(environment, 'menu', 'export');
+  await prepareShop(environment.DATA_DIR);
   await mkdir(images, { recursive: true });
   await writeFile(join(images, 'Café.jpg'), 'picture');
   const backups = await mkdtemp(join(folder, 'backups-'));
@@ -134,7 +134,7 @@ test.each([
 ] as const)('a backup that %s interrupts leaves no copy of the customers behind', async (signal, number) => {
   const environment = { DATA_DIR: join(folder, `ended-by-${signal}`) };
   const images = join(environment.DATA_DIR, 'images', 'products');
-  await owner(environment, 'menu', 'export');
+  await prepareShop(environment.DATA_DIR);
   await mkdir(images, { recursive: true });
   await writeFile(join(images, 'Café.jpg'), 'picture');
   const backups = await mkdtemp(join(folder, 'ended-backups-'));
@@ -159,7 +159,7 @@ test.each([
 
 test('a backup removes drafts left by a killed one, but not those of one that still runs', async () => {
   const environment = { DATA_DIR: join(folder, 'killed-outright') };
-  await owner(environment, 'menu', 'export');
+  await prepareShop(environment.DATA_DIR);
   const backups = await mkdtemp(join(folder, 'killed-backups-'));
   // An exclusive lock on the database keeps a backup waiting that has already begun its file.
   const busy = new SqliteFile(join(environment.DATA_DIR, 'kedai.sqlite'));

@@ -6,7 +6,7 @@ import { prepareDatabase } from '../../../server/database/prepare.ts';
 import { available } from '../../support/missing-tools.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
 import { folder } from '../test-folder.ts';
-import { owner } from './owner.ts';
+import { owner, prepareShop } from './owner.ts';
 
 const nobody = 65_534;
 
@@ -227,7 +227,7 @@ test('B49: doctor names what other users may read', async () => {
 test('B49: a database behind a link that other users may read is refused', async () => {
   const [dataDir, elsewhere] = [join(folder, 'with-link'), join(folder, 'elsewhere')];
   await mkdir(dataDir, { mode: 0o700 });
-  await owner({ DATA_DIR: elsewhere }, 'menu', 'export');
+  await prepareShop(elsewhere);
   const target = join(elsewhere, 'kedai.sqlite');
   await symlink(target, join(dataDir, 'kedai.sqlite'));
   await chmod(target, 0o644);

@@ -15,7 +15,7 @@ import { anOrderOf } from '../order-fixture.ts';
 import { newcomer, start } from '../running-shop.ts';
 import { type Method, openShop, type Question } from '../shop.ts';
 import { folder } from '../test-folder.ts';
-import { file, owner, photo, smallPicture } from './owner.ts';
+import { file, owner, photo, prepareShop, smallPicture } from './owner.ts';
 
 test('F44: a shop that is open is not restored, and keeps every order; closed, it is kept beside the restored one', async () => {
   const dataDir = join(folder, 'open-meanwhile');
@@ -54,7 +54,7 @@ test('no process opens the shop during a restore, and nothing of the former file
   const path = join(dataDir, 'kedai.sqlite');
   const backup = join(folder, 'held.backup');
   await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
-  await owner(environment, 'menu', 'export');
+  await prepareShop(environment.DATA_DIR);
   await owner(environment, 'backup', backup);
   // Copying what is replaced warns of it, while the restore is under way.
   await writeFile(join(dataDir, 'images', 'products', 'Café.jpg'), await smallPicture());
@@ -85,7 +85,7 @@ test('no process opens the shop during a restore, and nothing of the former file
 
 test('a shop that starts during a restore waits, and opens the restored file', async () => {
   const dataDir = join(folder, 'started-meanwhile');
-  await owner({ DATA_DIR: dataDir }, 'menu', 'export');
+  await prepareShop(dataDir);
   const [path, other] = [join(dataDir, 'kedai.sqlite'), join(dataDir, 'other.sqlite')];
   await copyFile(path, other);
   const restored = new SqliteFile(other);
@@ -119,7 +119,7 @@ test('a shop whose database file is a backup, copied by hand, can be backed up a
   const images = join(dataDir, 'images', 'products');
   await mkdir(images, { recursive: true });
   await writeFile(join(images, 'kopi.jpg'), await smallPicture());
-  await owner(environment, 'menu', 'export');
+  await prepareShop(environment.DATA_DIR);
   await owner(environment, 'backup', backup);
   await copyFile(backup, join(dataDir, 'kedai.sqlite'));
 
@@ -135,7 +135,7 @@ async function shopToBackUp(name: string) {
   const dataDir = join(folder, name);
   const environment = { DATA_DIR: dataDir };
   const home: Home = { kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) };
-  await owner(environment, 'menu', 'export');
+  await prepareShop(environment.DATA_DIR);
   let shop = await openShop(home);
   const close = async () => {
     await shop.app.close();
@@ -220,7 +220,7 @@ test('B21: on a new machine everybody signs in again', async () => {
 
   for (const [at, isOpened] of [false, true].entries()) {
     const elsewhere = { DATA_DIR: join(folder, `new-machine-${at}`) };
-    if (isOpened) await owner(elsewhere, 'menu', 'export');
+    if (isOpened) await prepareShop(elsewhere.DATA_DIR);
     const restored = await owner(elsewhere, 'restore', kept.backup, '--yes', '--json');
 
     expect(restored.data().signInAgain).toEqual({ staff: ['Ani'], customers: [expect.any(String)] });
@@ -238,7 +238,7 @@ test('C3: a cart revision from before a restore never matches one from after it'
   const { shop, environment, backup, as } = kept;
   const [sari, budi, tini] = [await shop.newCustomer(), await shop.newCustomer(), await shop.newCustomer()];
   const put = async (customer: typeof sari, qty: number, expected: string) => {
-    const body = { items: [{ _id: 'kopi-tubruk', qty }] };
+    const body = { items: [{ _id: 'tubruk', qty }] };
     const answer = await as(customer)('PUT', '/api/carts', { body, headers: { 'if-match': expected } });
     return { status: answer.status, etag: String(answer.headers.etag), qty: answer.body.items[0].qty };
   };
@@ -346,7 +346,7 @@ test('a file that is no backup is refused and changes nothing', async () => {
 async function changedBackup(name: string, change: (file: SqliteFile.Database) => void) {
   const unchanged = join(folder, 'unchanged.backup');
   if (!existsSync(unchanged)) {
-    expect(await owner({ DATA_DIR: join(folder, 'attacked') }, 'menu', 'export')).toMatchObject({ code: 0 });
+    await prepareShop(join(folder, 'attacked'));
     expect(await owner({ DATA_DIR: join(folder, 'attacked') }, 'backup', unchanged)).toMatchObject({ code: 0 });
   }
   const path = join(folder, `${name}.backup`);
@@ -537,7 +537,7 @@ test('B50: pictures in a backup lose what a camera wrote, drawings stay files, a
 
 test('B50: a backup with something that the owner has added is made, with a warning', async () => {
   const environment = { DATA_DIR: join(folder, 'with-notes') };
-  await owner(environment, 'menu', 'export');
+  await prepareShop(environment.DATA_DIR);
   const file = new SqliteFile(join(environment.DATA_DIR, 'kedai.sqlite'));
   file.exec('create table notes (a)');
   file.close();

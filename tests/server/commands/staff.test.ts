@@ -5,7 +5,7 @@ import { type Home, onSqliteAndLongOnPostgres } from '../../support/databases.ts
 import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
 import { folder } from '../test-folder.ts';
-import { environmentOf, owner } from './owner.ts';
+import { environmentOf, owner, prepareShop } from './owner.ts';
 import { scanBlocks } from './scan-qr.ts';
 
 onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
@@ -89,7 +89,7 @@ test('B58: who was removed after a backup stays removed when that is restored', 
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'removed-since.backup');
   const home: Home = { kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) };
-  await owner(environment, 'menu', 'export');
+  await prepareShop(dataDir);
   const before = await openShop(home);
   const [budi, tini, joko] = [
     await before.newStaff('Budi'),
