@@ -36,16 +36,16 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false, ch
 
 /** A CSV with the choices beside it; without that file the groups that exist stay (decision M11). */
 function withChoices(text: string, current: Menu, isStrict: boolean, bytes: Buffer | undefined) {
-  const choices = bytes && parseChoices(decoded(bytes), current.option_groups ?? []);
+  const choices = bytes && parseChoices(decoded(bytes, 'Berkas pilihan'), current.option_groups ?? []);
   const parsed = parseCsv(text, choices ? { ...current, option_groups: choices.groups } : current, isStrict);
   parsed.issues.push(...(choices?.issues ?? []));
   parsed.warnings.push(...(choices?.warnings ?? []));
   return { ...parsed, optionPlaces: choices?.places ?? new Map<object, string>() };
 }
 
-function decoded(bytes: Buffer) {
-  if (bytes.length > maxBytes) throw new CommandError('Berkas ini lebih besar dari 20 MB; menu tidak sebesar itu.');
-  const workbook = new CommandError('Ini buku kerja, bukan CSV: di spreadsheet pilih "Save as", lalu "CSV UTF-8".');
+function decoded(bytes: Buffer, name = 'Berkas ini') {
+  if (bytes.length > maxBytes) throw new CommandError(`${name} lebih besar dari 20 MB; menu tidak sebesar itu.`);
+  const workbook = new CommandError(`${name} buku kerja, bukan CSV: di spreadsheet pilih "Save as", lalu "CSV UTF-8".`);
   // A ZIP archive (.xlsx, .ods, .numbers), or an old workbook.
   if (['PK\x03\x04', '\xd0\xcf\x11\xe0'].includes(bytes.toString('latin1', 0, 4))) throw workbook;
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
@@ -53,7 +53,7 @@ function decoded(bytes: Buffer) {
   try {
     text = new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandError('Berkas ini bukan UTF-8: di spreadsheet pilih "Save as", lalu "CSV UTF-8".');
+    throw new CommandError(`${name} bukan UTF-8: di spreadsheet pilih "Save as", lalu "CSV UTF-8".`);
   }
   // A page, which other programs save under a workbook's name.
   if (/^\s*</.test(text)) throw workbook;

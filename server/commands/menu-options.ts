@@ -7,7 +7,7 @@ import type { Menu } from '../menu/menu.ts';
 import type { ParsedMenu } from './parsed-menu.ts';
 
 /**
- * Takes the price of a default into that of the products, and the cheapest choices of a group that names no default for it;
+ * Takes the price of a default into that of the products, and chooses the defaults of a group that names none;
  * both are warned of. What no rule can mend is added to the issues, with its row.
  */
 export function settleOptions(parsed: ParsedMenu, current: Menu, placeOf: (part: object) => string | undefined): void {
@@ -108,10 +108,12 @@ export function settleOptions(parsed: ParsedMenu, current: Menu, placeOf: (part:
   parsed.menu = { ...menu, products, ...(menu.option_groups && { option_groups: groups }) };
 }
 
-/** The defaults, or the cheapest choices of a required group that names none. */
+/** The defaults; of a required group that names none those that cost nothing more, or else the cheapest. */
 function usualOf({ min, choices }: OptionGroup): readonly Choice[] {
   const usual = choices.filter((choice) => choice.default === true);
-  return usual.length > 0 ? usual : cheapestOf(choices).slice(0, min);
+  if (usual.length > 0) return usual;
+  const isFree = ({ price }: Choice) => price === 0;
+  return [...choices.filter(isFree), ...cheapestOf(choices).filter((choice) => !isFree(choice))].slice(0, min);
 }
 
 const cheapestOf = (choices: readonly Choice[]) => choices.toSorted((one, other) => one.price - other.price);

@@ -117,7 +117,10 @@ test('M11 a name of a group, its limits and ids that the file does not say stay 
       name: 'Ukuran',
       min: 1,
       max: 1,
-      choices: [{ _id: 'big' }, { _id: 'small', price: 0, default: true }],
+      choices: [
+        { _id: 'big', price: 0, default: true },
+        { _id: 'small', price: -2_500 },
+      ],
     },
     { _id: 'extras', max: 2, choices: [{ _id: 'shot', price: 6_000 }] },
   ]);
@@ -138,6 +141,11 @@ test.each([
   expect(warnings.map(({ message }) => message)).toContain(
     'harga bawaan "Reguler" (+Rp3.000) dimasukkan ke harga produknya.',
   );
+});
+
+test('M11 a file of choices that is no CSV is refused by its name', () => {
+  expect(() => readWith('PK\x03\x04')).toThrow('Berkas pilihan buku kerja, bukan CSV');
+  expect(() => readWith('nama,harga\nBesar,0')).toThrow('Tidak ada judul "group" di berkas pilihan.');
 });
 
 test('M11 a group that no product names is said with its row', () => {
