@@ -7,6 +7,7 @@ import { beginSession } from '../../server/accounts/sessions.ts';
 import { type RateLimits, rateLimits as usualRateLimits } from '../../server/http/rate-limits.ts';
 import { type Home, onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { captureLog } from './captured-log.ts';
+import { heldTransaction } from './held-transaction.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const sari = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '0812-3456-7890', password: 'kopi123' };
@@ -371,20 +372,14 @@ onEveryDatabase('a session', (newHome) => {
     let now = Date.now();
     const [shop, elsewhere] = [await openShop(home, { now: () => now, busyTimeoutMs: 60_000 }), await home.open()];
     const sari = await shop.newCustomer();
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
-    const writing = elsewhere.transaction().execute(async (transaction) => {
-      await transaction.updateTable('sessions').set({ created_at: now }).execute();
-      lock();
-      await released;
-    });
-    await locked;
+    const writing = await heldTransaction(elsewhere, (transaction) =>
+      transaction.updateTable('sessions').set({ created_at: now }).execute(),
+    );
 
     now += day;
     const read = await sari.ask('GET', '/api/orders');
     const noted = await lastUse(shop, sari);
-    release();
-    await writing;
+    await writing.finish();
 
     expect(read.status).toBe(200);
     expect(noted).toBeLessThan(now);

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { CartAnswer, Failure, type Product } from '#core/contract';
-import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
@@ -42,12 +41,10 @@ onEveryDatabase('the cart', (newHome) => {
     const sari = await shop.newCustomer();
     const ids = ['constructor', '__proto__', 'toString'];
     const [model] = fixtureMenu.products;
-    await shop.database.transaction().execute((transaction) =>
-      storeOwnersMenu(transaction, {
-        ...fixtureMenu,
-        products: [...fixtureMenu.products, ...ids.map((_id) => ({ ...(model as Product), _id, name: `Kopi ${_id}` }))],
-      }),
-    );
+    await shop.replaceMenu({
+      ...fixtureMenu,
+      products: [...fixtureMenu.products, ...ids.map((_id) => ({ ...(model as Product), _id, name: `Kopi ${_id}` }))],
+    });
 
     const saved = await put(sari, { items: ids.map((_id) => ({ _id, qty: 1 })) });
 

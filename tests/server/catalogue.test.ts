@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { Category, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
-import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
+import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { type Home, onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -214,9 +214,7 @@ onEveryDatabase('a menu that changes', (newHome) => {
     const before = await other.ask('GET', '/api/products');
     const [, ...rest] = fixtureMenu.products;
 
-    await one.database
-      .transaction()
-      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, products: rest.toReversed() }));
+    await one.replaceMenu({ ...fixtureMenu, products: rest.toReversed() });
     const after = await other.ask('GET', '/api/products');
 
     expect(namesOf(after)).toEqual(rest.toReversed().map(({ name }) => name));
@@ -238,8 +236,7 @@ onEveryDatabase('a menu that changes', (newHome) => {
       return { ...fixtureMenu, products, categories, tags: [{ name: 'Panas' }, { name: 'Dingin' }] };
     };
     const served = async () => (await shop.ask('GET', '/api/products')).body.data;
-    const makeMenu = (menu: ReturnType<typeof menuOf>) =>
-      shop.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
+    const makeMenu = (menu: ReturnType<typeof menuOf>) => shop.replaceMenu(menu);
     const first = menuOf((product) => product);
     const second = menuOf(({ name, ...product }, place) => ({
       ...product,

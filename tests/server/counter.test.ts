@@ -6,19 +6,10 @@ import { Board, CounterOrder, OrderChanged, Today } from '#core/counter';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
 import { environmentOf, owner } from './commands/owner.ts';
-import { anOrder, anOrderOf, wholeAddress } from './order-fixture.ts';
+import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
 
 const much = { orders: { count: 2_000, seconds: 60 } };
-
-const inStore = (delivery_courier: string, fullStreet: string, changes = {}) =>
-  anOrder({
-    delivery_courier,
-    delivery_fee: 0,
-    totalShopping: 24_000,
-    delivery_address: { fullName: 'Sari', phoneNumber: '0812', fullStreet },
-    ...changes,
-  });
 
 const place = async (customer: Customer, body: object = anOrder()): Promise<string> => {
   const { status, body: order } = await customer.ask('POST', '/api/orders', { body });
@@ -61,8 +52,8 @@ onEveryDatabase('the counter', (newHome) => {
 
   test('W7: shows what staff need of an order, and no e-mail', async () => {
     const [table, pickUp, courier] = [
-      await place(sari, inStore('dine-in', 'Meja 7')),
-      await place(sari, inStore('pickup', 'Ambil di toko')),
+      await place(sari, anOrderInStore('dine-in', 'Meja 7')),
+      await place(sari, anOrderInStore('pickup', 'Ambil di toko')),
       await place(sari),
     ];
 
@@ -137,7 +128,7 @@ onEveryDatabase('the counter', (newHome) => {
   });
 
   test('B63: shows what a customer typed in earlier versions in one line each, and a place that the shop has', async () => {
-    const [table, courier] = [await place(sari, inStore('dine-in', 'Meja 7')), await place(sari)];
+    const [table, courier] = [await place(sari, anOrderInStore('dine-in', 'Meja 7')), await place(sari)];
     const typed = (fullStreet: string) =>
       JSON.stringify({ ...wholeAddress, fullName: `Sa${'\u0301'.repeat(50)}ri\u202e\nLUNAS`, fullStreet });
     for (const [number, street] of [
@@ -177,8 +168,8 @@ onEveryDatabase('the counter', (newHome) => {
   });
 
   test('W2: refuses a step that is none, and changes nothing', async () => {
-    const number = await place(sari, inStore('dine-in', 'Meja 7'));
-    const done = await place(sari, inStore('pickup', 'Ambil di toko'));
+    const number = await place(sari, anOrderInStore('dine-in', 'Meja 7'));
+    const done = await place(sari, anOrderInStore('pickup', 'Ambil di toko'));
     await change(budi, done, { from: 'waiting_payment', to: 'completed' });
     const refused = [
       await change(budi, number, { from: 'waiting_payment', to: 'waiting_payment' }),
@@ -449,7 +440,7 @@ onEveryDatabase('the counter', (newHome) => {
         .execute();
     });
     const { order_items } = anOrderOf('tubruk', 0, 2);
-    const free = inStore('pickup', 'Ambil di toko', { order_items, subTotal: 0, totalShopping: 0 });
+    const free = anOrderInStore('pickup', 'Ambil di toko', { order_items, subTotal: 0, totalShopping: 0 });
     const placed = await sari.ask('POST', '/api/orders', { body: free });
     const { order_number: number, ...rest } = placed.body;
     await change(budi, number, { from: 'waiting_payment', to: 'processing' });
@@ -460,11 +451,11 @@ onEveryDatabase('the counter', (newHome) => {
   });
 
   test('strikes lines one by one, for every counter', async () => {
-    const order_items = [
+    const lines = [
       { name: 'Kopi Tubruk', price: 12_000, qty: 1, product: 'tubruk' },
       { name: 'Es Kopi Susu', price: 22_000, qty: 1, product: 'es-kopi' },
     ];
-    const number = await place(sari, anOrder({ order_items, subTotal: 34_000, totalShopping: 39_000 }));
+    const number = await place(sari, anOrderOfLines(...lines));
     const struck = ({ lines }: CounterOrder) => lines.filter((line) => line.struck).map(({ product }) => product);
 
     await Promise.all([strike(budi, number, 'tubruk', true), strike(tini, number, 'es-kopi', true)]);

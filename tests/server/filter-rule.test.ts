@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Filter, matching } from '#core/catalogue';
 import type { Product } from '#core/contract';
-import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { filteredMenu } from '../../sw/filtered-menu.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
@@ -99,20 +98,18 @@ onSqliteAndLongOnPostgres('a filter', (newHome) => {
       fc.asyncProperty(
         menus.chain((menu) => fc.tuple(fc.constant(menu), fc.array(filtersOf(menu), { minLength: 4, maxLength: 8 }))),
         async ([menu, filters]) => {
-          await shop.database.transaction().execute((transaction) =>
-            storeOwnersMenu(transaction, {
-              ...fixtureMenu,
-              categories: menu.categories.map((name) => ({ name })),
-              tags: menu.tags.map((name) => ({ name })),
-              products: menu.products.map((product, position) => ({
-                ...product,
-                _id: `p${position}`,
-                image_url: '',
-                stars: 5,
-                tags: product.tags.map((name) => ({ name })),
-              })),
-            }),
-          );
+          await shop.replaceMenu({
+            ...fixtureMenu,
+            categories: menu.categories.map((name) => ({ name })),
+            tags: menu.tags.map((name) => ({ name })),
+            products: menu.products.map((product, position) => ({
+              ...product,
+              _id: `p${position}`,
+              image_url: '',
+              stars: 5,
+              tags: product.tags.map((name) => ({ name })),
+            })),
+          });
           const whole = await shop.ask('GET', '/api/products');
           const products = whole.body.data as Product[];
 

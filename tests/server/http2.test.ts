@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
 import { listeningShop } from './listening-shop.ts';
-import { anOrder } from './order-fixture.ts';
+import { anOrderOf } from './order-fixture.ts';
 import { start } from './running-shop.ts';
 import { readCertificate, tlsFiles } from './test-certificate.ts';
 
@@ -66,15 +66,7 @@ test('an order is accepted over HTTP/2, and an idle connection does not keep the
   const { token } = JSON.parse((await askHttp2(shop.url, '/api/auth/login', json, who)).text);
   const [product] = JSON.parse((await askHttp2(shop.url, '/api/products')).text).data;
   const [bank] = JSON.parse((await askHttp2(shop.url, '/api/banks')).text).data;
-  const body = JSON.stringify(
-    anOrder({
-      order_items: [{ name: product.name, price: product.price, qty: 1, product: product._id }],
-      totalQty: 1,
-      subTotal: product.price,
-      totalShopping: product.price + 5_000,
-      paymentMethod: bank,
-    }),
-  );
+  const body = JSON.stringify(anOrderOf(product._id, product.price, 1, { paymentMethod: bank }));
 
   const answer = await askHttp2(shop.url, '/api/orders', { ...json, authorization: `Bearer ${token}` }, body);
   const idle = await connectHttp2(shop.url);

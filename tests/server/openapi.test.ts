@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { invite } from '../../server/accounts/staff.ts';
 import { apiErrors, type ErrorCode } from '../../server/http/api-error.ts';
-import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import {
   anyCalls,
@@ -272,9 +271,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     await ask(staff, 'PATCH', '/api/counter/products/tubruk', { body: { available: true } });
     const choices = [{ _id: 'shot', name: 'Espresso shot', price: 5_000 }];
     const option_groups = [{ _id: 'extras', name: 'Tambahan', min: 0, max: 1, choices }];
-    await shop.database
-      .transaction()
-      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, option_groups }));
+    await shop.replaceMenu({ ...fixtureMenu, option_groups });
     await ask(staff, 'PATCH', '/api/counter/choices/shot', { body: { available: true } });
     const { secret } = await invite(shop.database, 'Budi', Date.now());
     for (const invitation of [secret, secret, secret, secret])

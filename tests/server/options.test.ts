@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { OptionGroup, OrderItem } from '#core/contract';
 import type { Menu } from '../../server/menu/menu.ts';
-import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
-import { anOrder } from './order-fixture.ts';
+import { anOrderOfLines } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
@@ -57,11 +56,6 @@ const line = (price: number, more: Partial<OrderItem> = {}): OrderItem => ({
   product: 'es-latte',
   ...more,
 });
-const anOrderOfLines = (...lines: OrderItem[]) => {
-  const subTotal = lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
-  const totalQty = lines.reduce((sum, { qty }) => sum + qty, 0);
-  return anOrder({ order_items: lines, totalQty, subTotal, totalShopping: subTotal + 5_000 });
-};
 
 onEveryDatabase('a drink with options', (newHome) => {
   let shop: Shop;
@@ -71,8 +65,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     await becomes(menuWith([size, milk, extras, grind]));
     sari = await shop.newCustomer();
   });
-  const becomes = (menu: Menu) =>
-    shop.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
+  const becomes = (menu: Menu) => shop.replaceMenu(menu);
   const order = (body: unknown, headers: Record<string, string> = {}) =>
     sari.ask('POST', '/api/orders', { body, headers });
   const put = (body: unknown) => sari.ask('PUT', '/api/carts', { body });

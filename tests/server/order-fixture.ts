@@ -1,4 +1,4 @@
-import type { Order, Product } from '#core/contract';
+import type { Order, OrderItem, Product } from '#core/contract';
 
 export const wholeAddress = {
   fullName: 'Sari',
@@ -24,13 +24,28 @@ export const anOrder = (changes: Partial<Record<keyof Order, unknown>> = {}) => 
   ...changes,
 });
 
-/** An order with one line, and the totals that belong to it. */
-export const anOrderOf = (product: string, price: number, qty: number, changes: Parameters<typeof anOrder>[0] = {}) =>
+type Changes = Parameters<typeof anOrder>[0];
+
+/** An order with these lines, and the totals that belong to them. */
+export function anOrderOfLines(...lines: OrderItem[]) {
+  const subTotal = lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
+  const totalQty = lines.reduce((sum, { qty }) => sum + qty, 0);
+  return anOrder({ order_items: lines, totalQty, subTotal, totalShopping: subTotal + 5_000 });
+}
+
+/** The same with one line. */
+export const anOrderOf = (product: string, price: number, qty: number, changes: Changes = {}) => ({
+  ...anOrderOfLines({ name: product, price, qty, product }),
+  ...changes,
+});
+
+/** Two Kopi Tubruk that are served at a table or picked up, Rp24.000. */
+export const anOrderInStore = (delivery_courier: string, fullStreet: string, changes: Changes = {}) =>
   anOrder({
-    order_items: [{ name: product, price, qty, product }],
-    totalQty: qty,
-    subTotal: price * qty,
-    totalShopping: price * qty + 5_000,
+    delivery_courier,
+    delivery_fee: 0,
+    totalShopping: 24_000,
+    delivery_address: { fullName: 'Sari', phoneNumber: '081234567890', fullStreet },
     ...changes,
   });
 

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Failure, OrderAnswer, PlacedOrder } from '#core/contract';
-import type { Database, DatabaseTransaction } from '../../server/database/open.ts';
-import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
+import type { DatabaseTransaction } from '../../server/database/open.ts';
+import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
-import { anOrder, anOrderOf, wholeAddress } from './order-fixture.ts';
+import { heldTransaction } from './held-transaction.ts';
+import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });
@@ -65,18 +66,12 @@ onEveryDatabase('an order', (newHome) => {
 
   test('O13: in the store needs a name and a phone number only', async () => {
     const sari = await shop.newCustomer();
-    const inStore = (delivery_courier: string, fullStreet: string, changes = {}) =>
-      anOrder({
-        delivery_courier,
-        delivery_fee: 0,
-        totalShopping: 24_000,
-        delivery_address: { fullName: 'Sari', phoneNumber: '0812', fullStreet, ...changes },
-      });
 
-    expect((await order(sari, inStore('pickup', 'Ambil di toko'))).status).toBe(201);
-    expect((await order(sari, inStore('dine-in', 'Meja 7'))).status).toBe(201);
+    expect((await order(sari, anOrderInStore('pickup', 'Ambil di toko'))).status).toBe(201);
+    expect((await order(sari, anOrderInStore('dine-in', 'Meja 7'))).status).toBe(201);
     for (const missing of [{ fullName: ' ' }, { phoneNumber: '' }, { fullName: '\u2800\u0301\u200b' }]) {
-      const answer = await order(sari, inStore('dine-in', 'Meja 7', missing));
+      const delivery_address = { fullName: 'Sari', phoneNumber: '0812', fullStreet: 'Meja 7', ...missing };
+      const answer = await order(sari, anOrderInStore('dine-in', 'Meja 7', { delivery_address }));
       expect([answer.status, answer.body.error.code]).toEqual([422, 'recipient_missing']);
     }
   });
@@ -95,12 +90,7 @@ onEveryDatabase('an order', (newHome) => {
     ['pickup', 'Jalan Tepi 7'],
   ])('B63: %s is refused at a place that the shop does not have: %j', async (delivery_courier, fullStreet) => {
     const sari = await shop.newCustomer();
-    const body = anOrder({
-      delivery_courier,
-      delivery_fee: 0,
-      totalShopping: 24_000,
-      delivery_address: { ...wholeAddress, fullStreet },
-    });
+    const body = anOrderInStore(delivery_courier, fullStreet);
 
     const answers = [await order(sari, body), await order(sari, body, 'tempat')];
 
@@ -122,10 +112,7 @@ onEveryDatabase('an order', (newHome) => {
 
     const brought = await order(sari, anOrder({ delivery_address: { ...wholeAddress, ...typed } }), 'antar');
     const again = await order(sari, anOrder({ delivery_address: { ...wholeAddress, ...typed } }), 'antar');
-    const served = await order(
-      sari,
-      anOrder({ delivery_courier: 'dine-in', delivery_fee: 0, totalShopping: 24_000, delivery_address: inStore }),
-    );
+    const served = await order(sari, anOrderInStore('dine-in', '', { delivery_address: inStore }));
 
     expect(brought.body.delivery_address).toEqual({
       ...wholeAddress,
@@ -169,18 +156,12 @@ onEveryDatabase('an order', (newHome) => {
     const choosy = await openShop(await newHome(), { deliveryRegencies });
     const sari = await choosy.newCustomer();
     const near = { ...wholeAddress, kabupaten: '31.74', kecamatan: '31.74.01', kelurahan: '31.74.01.1001' };
-    const pickup = {
-      delivery_courier: 'pickup',
-      delivery_fee: 0,
-      totalShopping: 24_000,
-      delivery_address: { ...wholeAddress, fullStreet: 'Ambil di toko' },
-    };
 
     const refused = await order(sari, anOrder(), 'jauh');
     expect([refused.status, refused.body.error.code]).toEqual([422, 'outside_delivery_area']);
     expect(await ordersOf(sari)).toEqual([]);
     expect((await order(sari, anOrder({ delivery_address: near }), 'jauh')).status).toBe(201);
-    expect((await order(sari, anOrder(pickup), 'ambil')).status).toBe(201);
+    expect((await order(sari, anOrderInStore('pickup', 'Ambil di toko'), 'ambil')).status).toBe(201);
     expect((await order(sari, anOrder())).status).toBe(201);
   });
 
@@ -203,14 +184,7 @@ onEveryDatabase('an order', (newHome) => {
     const right = { delivery_fee: 5_000, subTotal: 24_000, totalShopping: 29_000 };
     const cheaper = { product: 'tubruk', name: 'Kopi Tubruk', qty: 2, shown: 1, now: 12_000 };
     const wrong = [
-      [
-        anOrder({
-          order_items: [{ name: 'x', price: 1, qty: 2, product: 'tubruk' }],
-          subTotal: 2,
-          totalShopping: 5_002,
-        }),
-        [cheaper],
-      ],
+      [anOrderOf('tubruk', 1, 2), [cheaper]],
       [anOrder({ order_items: [{ name: 'x', price: 1, qty: 2, product: 'tubruk' }] }), [cheaper]],
       [anOrder({ delivery_fee: 0, totalShopping: 24_000 }), []],
       [anOrder({ delivery_fee: 0 }), []],
@@ -231,15 +205,10 @@ onEveryDatabase('an order', (newHome) => {
 
   test('F41: of a product that is sold out or gone is answered with that line without a price', async () => {
     const sari = await shop.newCustomer();
-    const body = anOrder({
-      order_items: [
-        { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' },
-        { name: 'Roti Kemarin', price: 9_000, qty: 1, product: 'stale-bun' },
-      ],
-      totalQty: 3,
-      subTotal: 33_000,
-      totalShopping: 38_000,
-    });
+    const body = anOrderOfLines(
+      { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' },
+      { name: 'Roti Kemarin', price: 9_000, qty: 1, product: 'stale-bun' },
+    );
 
     const answer = await order(sari, body);
 
@@ -489,24 +458,18 @@ onEveryDatabase('an order on two servers', (newHome) => {
     const shop = await openShop(home, { busyTimeoutMs: 50 });
     const elsewhere = await home.open();
     const sari = await shop.newCustomer();
-    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-    const { promise: holding, resolve: held } = Promise.withResolvers<void>();
-    const storing = elsewhere.transaction().execute(async (transaction) => {
-      const row = { key: 'sibuk', fingerprint: 'x', status: 201, response: '', voided: 0, created_at: '' };
-      await transaction
+    const row = { key: 'sibuk', fingerprint: 'x', status: 201, response: '', voided: 0, created_at: '' };
+    const storing = await heldTransaction(elsewhere, (transaction) =>
+      transaction
         .insertInto('idempotency_keys')
         .values({ customer_id: sari.id, ...row })
-        .execute();
-      held();
-      await finished;
-      await sql`delete from idempotency_keys`.execute(transaction);
-    });
-    await holding;
+        .execute(),
+    );
 
     const early = await order(sari, anOrder(), 'sibuk');
     const cancelled = await cancel(sari, 'sibuk');
-    finish();
-    await storing;
+    await storing.finish();
+    await sql`delete from idempotency_keys`.execute(shop.database);
 
     expect([early.status, early.body.error.code, early.headers['retry-after']]).toEqual([
       409,
@@ -522,23 +485,6 @@ onEveryDatabase('an order on two servers', (newHome) => {
     await transaction.updateTable('products').set({ price: 13_000 }).where('id', '=', 'tubruk').execute();
     await beginMenuChange(transaction);
   };
-
-  /** Keeps a transaction of another server open until `finish` is called. */
-  async function held(elsewhere: Database, work: (transaction: DatabaseTransaction) => Promise<unknown>) {
-    const [working, finishing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const done = elsewhere.transaction().execute(async (transaction) => {
-      await work(transaction);
-      working.resolve();
-      await finishing.promise;
-    });
-    await working.promise;
-    return {
-      finish: () => {
-        finishing.resolve();
-        return done;
-      },
-    };
-  }
 
   test('F40: after a price change on the other server gets a new quote, while earlier orders are replayed', async () => {
     const home = await newHome();
@@ -560,7 +506,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     const home = await newHome();
     const [shop, elsewhere] = [await openShop(home), await home.open()];
     const sari = await shop.newCustomer();
-    const change = await held(elsewhere, raisesPrice);
+    const change = await heldTransaction(elsewhere, raisesPrice);
 
     const first = order(sari, anOrder(), 'kunci');
     // Meanwhile it is priced, and waits to be stored; on PostgreSQL it need not wait.
@@ -578,7 +524,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     const sari = await shop.newCustomer();
     const stored = await order(sari, anOrder(), 'lain');
     await elsewhere.transaction().execute(raisesPrice);
-    const storing = await held(elsewhere, (transaction) =>
+    const storing = await heldTransaction(elsewhere, (transaction) =>
       transaction.updateTable('idempotency_keys').set({ key: 'kunci' }).execute(),
     );
 
@@ -633,15 +579,10 @@ onEveryDatabase('an order on two servers', (newHome) => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
     const products = fixtureMenu.products.map((one) => (one._id === 'tubruk' ? { ...one, price: 0 } : one));
-    await shop.database
-      .transaction()
-      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, products }));
+    await shop.replaceMenu({ ...fixtureMenu, products });
     const sums = { subTotal: 0, delivery_fee: 0, totalShopping: 0 };
-    const pickUp = anOrderOf('tubruk', 0, 2, {
-      ...sums,
-      delivery_courier: 'pickup',
-      delivery_address: { fullName: 'Sari', phoneNumber: '0812', fullStreet: 'Ambil di toko' },
-    });
+    const { order_items } = anOrderOf('tubruk', 0, 2);
+    const pickUp = anOrderInStore('pickup', 'Ambil di toko', { ...sums, order_items });
 
     const answer = await order(sari, pickUp, 'kunci');
     const byCourier = await order(sari, anOrderOf('tubruk', 0, 1), 'kunci-2');
@@ -659,9 +600,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     const {
       banks: [, ...banks],
     } = fixtureMenu;
-    await shop.database
-      .transaction()
-      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, products, banks }));
+    await shop.replaceMenu({ ...fixtureMenu, products, banks });
 
     const gone = await order(sari, anOrder({ paymentMethod: { _id: 'bank-air', name: 'x' } }));
     const goneBank = await order(sari, anOrderOf('es-kopi', 22_000, 1));
@@ -716,23 +655,16 @@ onEveryDatabase('many orders', (newHome) => {
     const shop = await openShop(home, { busyTimeoutMs: 50, rateLimits: { voidedKeys: { count: 2, seconds: 600 } } });
     const sari = await shop.newCustomer();
     const elsewhere = await home.open();
-    const finish = Promise.withResolvers<void>();
-    const holding = Promise.withResolvers<void>();
-    const storing = elsewhere.transaction().execute(async (transaction) => {
-      const row = { customer_id: sari.id, fingerprint: '', status: 410, response: '', voided: 1, created_at: '' };
-      for (const key of ['a', 'b', 'c'])
-        await transaction
-          .insertInto('idempotency_keys')
-          .values({ ...row, key })
-          .execute();
-      holding.resolve();
-      await finish.promise;
-    });
-    await holding.promise;
+    const row = { customer_id: sari.id, fingerprint: '', status: 410, response: '', voided: 1, created_at: '' };
+    const storing = await heldTransaction(elsewhere, (transaction) =>
+      transaction
+        .insertInto('idempotency_keys')
+        .values(['a', 'b', 'c'].map((key) => ({ ...row, key })))
+        .execute(),
+    );
 
     for (const key of ['a', 'b', 'c']) expect((await cancel(sari, key)).body?.error.code).toBe('busy');
-    finish.resolve();
-    await storing;
+    await storing.finish();
 
     expect((await cancel(sari, 'd')).status).toBe(204);
   });
@@ -816,10 +748,7 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
         ...(repeat !== undefined && { 'kedai-repeat': repeat }),
       },
     });
-  const inStore = { delivery_courier: 'dine-in', delivery_fee: 0, totalShopping: 24_000 };
-  const otherwise = anOrder({
-    ...inStore,
-    delivery_address: { ...wholeAddress, fullStreet: 'Meja 7' },
+  const otherwise = anOrderInStore('dine-in', 'Meja 7', {
     paymentMethod: { _id: 'mini-tepi', name: 'Mini Tepi', image_url: '' },
   });
 

@@ -6,6 +6,8 @@ import { beginStaffSession, invite } from '../../server/accounts/staff.ts';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
 import type { App } from '../../server/http/type-provider.ts';
+import type { Menu } from '../../server/menu/menu.ts';
+import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import type { Home } from '../support/databases.ts';
 import { undocumentedRefusal } from '../support/openapi.ts';
 
@@ -30,6 +32,8 @@ export async function openShop(home: Home, options: Partial<AppOptions> & { busy
     app,
     database,
     ask: (method: Method, url: string, question?: Question) => ask(app, method, url, question),
+    /** As an import of the owner's does. */
+    replaceMenu: (menu: Menu) => database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu)),
     newCustomer: () => newCustomer(app, database),
     newStaff: (name?: string) => newStaff(app, database, name),
     newOwner: (name = 'Rina') => newStaff(app, database, name, { owner: true }),

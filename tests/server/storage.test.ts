@@ -13,6 +13,7 @@ import { isOwnersMenu, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { lockWaits, onEveryDatabase } from '../support/databases.ts';
 import { losable } from '../support/lost-database.ts';
 import { fixtureMenu } from './fixture-menu.ts';
+import { heldTransaction } from './held-transaction.ts';
 import { anOrder, wholeAddress } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
@@ -320,19 +321,13 @@ onEveryDatabase('a server that waits', (newHome) => {
     const [shop, elsewhere] = [await openShop(home, { menuCheckMs: 60_000 }), await home.open()];
     const sari = await shop.newCustomer();
     await shop.ask('GET', '/api/products');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
-    const writing = elsewhere.transaction().execute(async (transaction) => {
-      await transaction.updateTable('customers').set({ full_name: 'Sari' }).execute();
-      lock();
-      await released;
-    });
-    await locked;
+    const writing = await heldTransaction(elsewhere, (transaction) =>
+      transaction.updateTable('customers').set({ full_name: 'Sari' }).execute(),
+    );
 
     const placing = sari.ask('PUT', '/api/carts', { body: { items: [{ _id: 'tubruk', qty: 1 }] } });
     const served = await shop.ask('GET', '/api/products');
-    release();
-    await writing;
+    await writing.finish();
 
     expect(served.status).toBe(200);
     expect((await placing).status).toBe(200);

@@ -3,7 +3,7 @@ import { qrisId, tillId } from '#core/payment';
 import { shop as facts } from '#core/shop';
 import { up } from '../../server/database/migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
 import { bundledMenu } from '../../server/menu/menu.ts';
-import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
+import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -26,7 +26,7 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
     const home = await newHome();
     const before = await openShop(home);
     const menu = await bundledMenu();
-    await before.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
+    await before.replaceMenu(menu);
 
     const without = await miniMarkets(before);
     configureQris();
@@ -69,7 +69,7 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
   test('by QRIS without a QRIS text are refused', async () => {
     const shop = await openShop(await newHome());
     const menu = await bundledMenu();
-    await shop.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
+    await shop.replaceMenu(menu);
     const sari = await shop.newCustomer();
 
     const { body } = await sari.ask('POST', '/api/orders', {

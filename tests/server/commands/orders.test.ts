@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { storeOwnersMenu } from '../../../server/menu/menu-store.ts';
+import type { OrderItem } from '#core/contract';
 import { onEveryDatabase } from '../../support/databases.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
-import { anOrder, wholeAddress } from '../order-fixture.ts';
+import { anOrder, anOrderInStore, anOrderOfLines, wholeAddress } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, owner } from './owner.ts';
 
@@ -50,19 +50,12 @@ onEveryDatabase("the owner's orders", (newHome) => {
       ...one,
       ...(one._id === 'tubruk' && { option_groups: ['size', 'milk'] }),
     }));
-    await shop.database
-      .transaction()
-      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, products, option_groups: choices }));
+    await shop.replaceMenu({ ...fixtureMenu, products, option_groups: choices });
     const sari = await shop.newCustomer();
     const tubruk = { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' };
     const other = ['size-usual', 'milk-other'].map((_id) => ({ _id, name: _id }));
-    const place = (...items: { price: number; qty: number }[]) => {
-      const subTotal = items.reduce((sum, { price, qty }) => sum + price * qty, 0);
-      const totalQty = items.reduce((sum, { qty }) => sum + qty, 0);
-      const sums = { order_items: items, totalQty, subTotal, totalShopping: subTotal + 5_000 };
-      return sari.ask('POST', '/api/orders', { body: { ...anOrder(), ...sums } });
-    };
-    await place(tubruk, { ...tubruk, price: 13_000, qty: 3, choices: other } as typeof tubruk);
+    const place = (...lines: OrderItem[]) => sari.ask('POST', '/api/orders', { body: anOrderOfLines(...lines) });
+    await place(tubruk, { ...tubruk, price: 13_000, qty: 3, choices: other });
     const { order_number } = (await place({ ...tubruk, qty: 7 })).body;
     await owner(environmentOf(home.settings), 'order', order_number, '--status', 'cancelled');
 
@@ -169,15 +162,9 @@ onEveryDatabase("the owner's orders", (newHome) => {
     const environment = environmentOf(home.settings);
     const shop = await openShop(home);
     const sari = await shop.newCustomer();
-    const placed = async (changes: Parameters<typeof anOrder>[0]) =>
-      (await sari.ask('POST', '/api/orders', { body: anOrder(changes) })).body.order_number;
-    const brought = await placed({});
-    const fetched = await placed({
-      delivery_courier: 'pickup',
-      delivery_fee: 0,
-      totalShopping: 24_000,
-      delivery_address: { fullName: 'Sari', phoneNumber: '081234567890', fullStreet: 'Ambil di toko' },
-    });
+    const placed = async (body: object) => (await sari.ask('POST', '/api/orders', { body })).body.order_number;
+    const brought = await placed(anOrder());
+    const fetched = await placed(anOrderInStore('pickup', 'Ambil di toko'));
     const database = await home.open();
     await database.updateTable('regions').set({ kode: 'gone' }).where('kode', '=', wholeAddress.kecamatan).execute();
 
