@@ -16,6 +16,9 @@ export const isFinal = (status: string) => status === 'completed' || status === 
 /** Whether the shop still has something to do for an order; a status that this version does not know counts as such. */
 export const isUnderWay = (status: string) => !isFinal(status);
 
+/** Whether an order is still to become ready. */
+export const awaitsReady = ({ status }: { status: string }) => /^(waiting_payment|paid|processing)$/.test(status);
+
 /** Whether an order with this status no longer waits for its payment: being paid is a mark then, and no step (decision W2). */
 export const isPastPayment = (status: string) =>
   isOrderStatus(status) && status !== 'waiting_payment' && status !== 'cancelled';

@@ -27,6 +27,7 @@ import { ChangeStreams, type ChangeStreamsOptions } from './orders/change-stream
 import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
 import { webhookSender } from './orders/order-webhook.ts';
+import { Queue } from './orders/queue.ts';
 import { pushSender } from './push/push-jobs.ts';
 import type { PushServiceOptions } from './push/push-request.ts';
 import { readRegencies } from './region-files.ts';
@@ -193,6 +194,7 @@ export async function buildApp({
             now,
             billingAccount,
             deliveryRegencies,
+            queue: new Queue({ database, check: () => streams.check(), now }),
           });
           orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database), streams });
           pushRoutes(personal, { database, now, isAllowed: services.isAllowed });

@@ -20,6 +20,7 @@ import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderFrom, placedOrderJson } from './order-row.ts';
 import { enqueueWebhook } from './order-webhook.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
+import type { Queue } from './queue.ts';
 import { drawQueueNumber } from './queue-number.ts';
 
 /** An idempotency key, and a digest of the order that goes with it. */
@@ -54,6 +55,7 @@ interface OrderStoreOptions {
   deliveryRegencies: readonly Region[];
   /** Whether every new order is posted to the shop's own program. */
   hasWebhook: boolean;
+  queue: Queue;
   /** Called when an order is stored or changed. */
   onChange: () => void;
   /** ms since 1970. */
@@ -86,8 +88,18 @@ export class OrderStore {
   readonly #now: () => number;
   readonly #billingAccount: string | undefined;
   readonly #deliveryRegencies: readonly Region[];
+  readonly #queue: Queue;
 
-  constructor({ database, menu, hasWebhook, onChange, now, billingAccount, deliveryRegencies }: OrderStoreOptions) {
+  constructor({
+    database,
+    menu,
+    hasWebhook,
+    onChange,
+    now,
+    billingAccount,
+    deliveryRegencies,
+    queue,
+  }: OrderStoreOptions) {
     this.#database = database;
     this.#menu = menu;
     this.#hasWebhook = hasWebhook;
@@ -95,6 +107,7 @@ export class OrderStore {
     this.#now = now;
     this.#billingAccount = billingAccount;
     this.#deliveryRegencies = deliveryRegencies;
+    this.#queue = queue;
   }
 
   /**
@@ -114,7 +127,9 @@ export class OrderStore {
       older.selectAll().orderBy('id', 'desc').limit(limit).execute(),
       own.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     ]);
-    return { orders: firstPage(rows.map((row) => placedOrderJson(row, this.#billingAccount))), count: Number(count) };
+    const places = await this.#queue.placesOf(rows);
+    const orders = rows.map((row) => placedOrderJson(row, this.#billingAccount, places.get(row.id)));
+    return { orders: firstPage(orders), count: Number(count) };
   }
 
   /** The body of the response that this claim got before, byte for byte; undefined when it got none. Throws `order_voided` or `key_reused`. */

@@ -14,8 +14,8 @@ export const outboxOrdersAtom = atom((get) => {
     const { order } = entry;
     const now = order?.order_number && listed.get(order.order_number);
     if (!order || !now) return entry;
-    const { status, reason, changed_at, paid, revision, billing_account = order.billing_account } = now;
-    return { ...entry, order: { ...order, status, reason, changed_at, paid, revision, billing_account } };
+    const { status, reason, changed_at, paid, revision, queue, billing_account = order.billing_account } = now;
+    return { ...entry, order: { ...order, status, reason, changed_at, paid, revision, queue, billing_account } };
   });
 });
 

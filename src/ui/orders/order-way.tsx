@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai';
 import type { PlacedOrder } from '#core/contract';
 import { startAt } from '#core/opening';
 import { paymentOf } from '#core/order';
-import { callNumber, isFinal, stepsOf } from '#core/order-steps';
-import { rupiah } from '#core/rupiah';
+import { awaitsReady, callNumber, stepsOf } from '#core/order-steps';
+import { grouped, rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
@@ -16,15 +16,17 @@ import { WithdrawOrder } from './withdraw-order.tsx';
 
 /**
  * The way of an accepted order through the shop (decision W2): where it is, what that means for the customer, its lines and
- * its table. `hasTotal`: its total, where that is not beside it. `isInRow`: below the order's payment status.
+ * its table. `hasTotal`, `hasNumber`: its total and the number to call, where they are not beside it. `isInRow`: below the order's payment status.
  */
 export function OrderWay({
   order,
   hasTotal = false,
+  hasNumber = true,
   isInRow = false,
 }: {
   order: PlacedOrder;
   hasTotal?: boolean;
+  hasNumber?: boolean;
   isInRow?: boolean;
 }) {
   const { status } = order;
@@ -37,6 +39,7 @@ export function OrderWay({
 
   return (
     <div className={style.way}>
+      {hasNumber && <CallNumber order={order} />}
       <OrderSteps order={order} />
       <p role="status" className={status === 'ready' ? style.ready : style.now}>
         <data value={status} className={`large heavy ${status === 'cancelled' ? 'error' : 'ok'}`}>
@@ -45,16 +48,43 @@ export function OrderWay({
         {status === 'ready' && <strong className={style.number}>{`${callNumber(order)} `}</strong>}
         <span className="bold">{note}</span>
       </p>
-      {order.queue_number !== undefined && status !== 'ready' && !isFinal(status) && (
-        <p className={style.queue}>
-          <span className="soft small">Nomor panggilan</span>{' '}
-          <strong className={style.number}>{order.queue_number}</strong>
-        </p>
-      )}
+      {!isUnseen && <HowLong order={order} minute={minute} />}
       <LastKnown order={order} />
       <Contents order={order} hasTotal={hasTotal} />
       <WithdrawOrder order={order} />
     </div>
+  );
+}
+
+/** The number by which an order is called, until it is ready: then it is part of that message (decision W19). */
+export const CallNumber = ({ order: { queue_number, status } }: { order: PlacedOrder }) =>
+  queue_number !== undefined &&
+  awaitsReady({ status }) && (
+    <p className={style.call}>
+      <span className="soft small">Nomor panggilan</span> <strong className={style.number}>{queue_number}</strong>
+    </p>
+  );
+
+/** How old the shop's word on the queue may be, in ms. */
+const queueHolds = 3 * 60_000;
+
+/** How long an order is going to take (decision W17), while the shop is heard. */
+function HowLong({ order: { queue, status }, minute }: { order: PlacedOrder; minute: number | undefined }) {
+  const { data: list, status: loading } = useAtomValue(ordersAtom.lookAtom);
+  const isCut = isCutOff(useAtomValue(connectionAtom));
+  if (!queue || !awaitsReady({ status }) || !list || list.isStored || loading === 'error' || isCut) return null;
+  if (minute === undefined || minute * 60_000 - list.asOf > queueHolds) return null;
+
+  const { ahead, minutes } = queue;
+  const [from, to] = minutes;
+  return (
+    <p className={style.wait}>
+      <Icon name="clock" size={20} />
+      <span>
+        {ahead > 0 && <strong>{`${grouped(ahead)} pesanan di depanmu. `}</strong>}
+        <span>{`Biasanya siap ${from === to ? from : `${from}–${to}`} menit setelah dipesan.`}</span>
+      </span>
+    </p>
   );
 }
 

@@ -83,9 +83,6 @@ export function destinationOf({ delivery_courier: id = '', delivery_address: add
   return [id && handoverName(id), street];
 }
 
-/** Whether a notification about the order's being ready is still to come. */
-export const awaitsReady = ({ status }: Pick<Worded, 'status'>) => /^(waiting_payment|paid|processing)$/.test(status);
-
 /** A status and its note, for a message or the invoice; an unknown status as the shop sent it. */
 export function statusInWords(order: Worded) {
   const note = noteOf(order);

@@ -13,7 +13,7 @@ import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
 import { OrderAgain } from './order-again.tsx';
 import { numberOf } from './order-number.ts';
 import { OrderStatus } from './order-status.tsx';
-import { OrderProgress, OrderWay } from './order-way.tsx';
+import { CallNumber, OrderProgress, OrderWay } from './order-way.tsx';
 import { noteOf, statusNoteOf } from './order-words.ts';
 import style from './placed-order.module.css';
 import { PushOffer } from './push-offer.tsx';
@@ -82,10 +82,11 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         )}
         {isWhole && (
           <>
+            <CallNumber order={order} />
             <Refund order={order} />
-            {isReady && <OrderWay order={order} hasTotal={!hasWayToPay} />}
+            {isReady && <OrderWay order={order} hasTotal={!hasWayToPay} hasNumber={false} />}
             {hasWayToPay && <WayToPay order={order} />}
-            {!isReady && <OrderWay order={order} hasTotal={!hasWayToPay} />}
+            {!isReady && <OrderWay order={order} hasTotal={!hasWayToPay} hasNumber={false} />}
             <PushOffer order={order} />
             <NextStep order={order} />
           </>

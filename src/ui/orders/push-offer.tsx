@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { PlacedOrder, Session } from '#core/contract';
+import { awaitsReady } from '#core/order-steps';
 import { showMessage } from '../../../design/messages.tsx';
 import { type PushState, pushState, startPush, stopPush } from '../../state/account/push.ts';
 import { sessionAtom } from '../../state/account/session.ts';
 import { WorkButton } from '../forms/work-button.tsx';
-import { awaitsReady } from './order-words.ts';
 
 /** Offers notifications about the customer's orders while one is not ready yet (decision W9), or says what they need. */
 export function PushOffer({ order }: { order: PlacedOrder }) {

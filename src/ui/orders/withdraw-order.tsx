@@ -11,6 +11,7 @@ import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
 import { numberOf } from './order-number.ts';
 import { labelOf } from './order-words.ts';
+import style from './withdraw-order.module.css';
 
 /** How long a message with a consequence is shown, in ms. */
 const readingTime = 6_000;
@@ -49,7 +50,7 @@ export function WithdrawOrder({ order }: { order: PlacedOrder }) {
   };
 
   return (
-    <WorkButton className="quiet danger" working={isWorking} onClick={() => void cancel()}>
+    <WorkButton className={style.withdraw} working={isWorking} onClick={() => void cancel()}>
       {isWorking ? 'Membatalkan . . .' : 'Batalkan pesanan'}
     </WorkButton>
   );
