@@ -433,6 +433,8 @@ export const Failure = v.object({
     message: text(500),
     quote: v.optional(Quote),
     repeated: v.optional(RepeatedOrder),
+    /** With `paused`: when the pause ends, if that is known. */
+    until: v.optional(text(64)),
   }),
 });
 export type Failure = v.InferOutput<typeof Failure>;

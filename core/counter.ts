@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { filledAfter, orderStatuses, Rupiah } from './contract.ts';
 import { normalised } from './normalised.ts';
+import { ShopPause } from './pause.ts';
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const filledText = (maxLength: number) => v.pipe(text(maxLength), v.nonEmpty());
@@ -94,6 +95,13 @@ export const CounterOrder = v.object({
 });
 export type CounterOrder = v.InferOutput<typeof CounterOrder>;
 
+/** The body of `PUT /counter/pause`: for so many minutes, until the regular closing time, or, with neither, until it is ended (decision W12). */
+export const PauseRequest = v.object({
+  minutes: v.optional(v.picklist([15, 30, 60])),
+  until: v.optional(v.literal('closing')),
+});
+export type PauseRequest = v.InferOutput<typeof PauseRequest>;
+
 /** The response to `GET /counter/board`: the unfinished orders of 24 hours, the oldest first. */
 export const Board = v.object({
   staff: Staff,
@@ -105,6 +113,8 @@ export const Board = v.object({
   /** How many were completed or cancelled on the shop's day (`GET /counter/finished`), and how many of them are still to be paid. */
   finished: v.optional(Count, 0),
   unpaid: v.optional(Count, 0),
+  /** The shop takes no orders; an earlier server does not say it. */
+  pause: v.optional(ShopPause),
 });
 export type Board = v.InferOutput<typeof Board>;
 

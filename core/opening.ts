@@ -11,11 +11,12 @@ interface Opening {
 /** '07:00' in Indonesian notation: '07.00'. */
 export const dotted = (time: string) => time.replace(':', '.');
 
-const dayLong = 24 * 60;
-const weekLong = 7 * dayLong;
+/** In minutes. */
+export const dayLong = 24 * 60;
+export const weekLong = 7 * dayLong;
 
 /** Minutes since midnight. */
-const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** Whether the shop is open at `moment`, on the shop's own clock (decision O14). */
 export function openingAt(
@@ -47,7 +48,7 @@ export const startAt = (moment: Date, hours?: Pick<Shop, 'openingHours' | 'timeZ
   openingAt(moment, hours).opensNext.replace('hari ini ', '');
 
 /** Day of the week (0 is Sunday) and minutes since midnight in `timeZone`. */
-function clockAt(moment: Date, timeZone: string): { today: number; now: number } {
+export function clockAt(moment: Date, timeZone: string): { today: number; now: number } {
   // On a phone the first `Intl.DateTimeFormat` takes 100 ms, Temporal 1 to 2 ms; Safari and Node.js 24 have no Temporal.
   const local = moment.toTemporalInstant?.().toZonedDateTimeISO(timeZone);
   if (local) return { today: local.dayOfWeek % 7, now: local.hour * 60 + local.minute };

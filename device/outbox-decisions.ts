@@ -1,6 +1,7 @@
 /** What the customer decides about an order that waits (decisions O3a, O4, O5, O8); cancelling one is in `outbox.ts`. */
 import type { Session } from '#core/contract';
 import { repricedOrder } from '#core/order';
+import { heldFor } from './backoff.ts';
 import { replaceOutboxOrder } from './new-outbox-order.ts';
 import { voidOrder } from './order-calls.ts';
 import { deliver, settleAccepted } from './outbox.ts';
@@ -10,8 +11,8 @@ import { changeOutboxOrder, readOutboxOrder, resumed, settle } from './outbox-st
 import { platform } from './platform.ts';
 
 /**
- * Confirms an old order ('Masih mau?') or one of lines that were ordered a moment ago ('Pesan lagi?'): it keeps its key, and
- * its age counts from now (decisions O3a, O4, O8). Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * Confirms an old order ('Masih mau?'), one of lines that were ordered a moment ago ('Pesan lagi?'), or one that waits for the end of a
+ * pause: it keeps its key, and its age counts from now or from that end (decisions O3a, O4, O8, W12). Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export async function agreeToAge(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: another tab may have sent it in the meantime.
@@ -22,10 +23,17 @@ export async function agreeToAge(id: string): Promise<OutboxOrder> {
           agreedAt: platform.now(),
           held: undefined,
           ...(entry.repeated && { repeated: undefined, repeatAgreed: true }),
+          ...(entry.paused && afterPause(entry.paused)),
         }
       : undefined,
   );
   return deliver(id, { agreed });
+}
+
+/** What an entry stores that is sent when the pause of the shop is over. */
+function afterPause(paused: NonNullable<OutboxOrder['paused']>) {
+  const left = paused.until - platform.now();
+  return { paused: { ...paused, agreed: true }, ...(left > 0 && { notBefore: paused.until, held: heldFor(left) }) };
 }
 
 /** The customer wants a waiting order besides another one, also of the same lines (decision O8). Rejects as `agreeToAge`. */

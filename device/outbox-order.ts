@@ -56,6 +56,11 @@ export const OutboxOrder = v.object({
    * then 'too_old', which earlier versions of the app ask about as well.
    */
   repeated: v.optional(v.object({ order_number: v.string(), acceptedAt: v.number() })),
+  /**
+   * The shop has paused; `until`: when it is asked again, on this device's clock. The state is 'too_old' until the customer has `agreed` to
+   * wait.
+   */
+  paused: v.optional(v.object({ until: v.number(), hasEnd: v.boolean(), agreed: v.optional(v.boolean()) })),
   attempts: v.number(),
   ...backoff,
   /** The customer cancelled it, and the shop has not confirmed that yet (decision O3a). */
@@ -94,12 +99,18 @@ const autoRetryPeriod = askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
 
 /** Until when it is retried without asking, in ms on this device's clock. */
-export const autoRetriedUntil = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => agreedAt + autoRetryPeriod;
+export const autoRetriedUntil = ({ madeAt, agreedAt = madeAt, paused }: OutboxOrder) =>
+  Math.max(agreedAt, paused?.agreed ? paused.until : 0) + autoRetryPeriod;
+
+/** Whether the shop has paused, so that it is not asked now. */
+export const isPaused = ({ paused }: Pick<OutboxOrder, 'paused'>) =>
+  paused !== undefined && platform.now() < paused.until;
 
 /** Whether it is so old, or of so uncertain an age, that it is not sent without asking. */
-export const isTooOld = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => {
-  const age = platform.now() - agreedAt;
-  return age > autoRetryPeriod || age < -clockSlack;
+export const isTooOld = (entry: OutboxOrder) => {
+  const { madeAt, agreedAt = madeAt } = entry;
+  const now = platform.now();
+  return now > autoRetriedUntil(entry) || now < agreedAt - clockSlack;
 };
 
 /** Whole minutes between a moment on this device's clock and now, at least one. */

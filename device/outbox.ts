@@ -223,6 +223,12 @@ async function settleFailure(
       };
     case 'quote_changed':
       return changeOpen(id, { state: 'quote_changed', quote: outcome.quote });
+    case 'paused': {
+      const paused = { until: platform.now() + outcome.wait, hasEnd: outcome.hasEnd };
+      const waits = entry.paused?.agreed && !isTooOld(entry);
+      if (waits) await changeOpen(id, { paused: { ...paused, agreed: true } });
+      return waits ? retryLater(entry, outcome) : changeOpen(id, { state: 'too_old', paused });
+    }
     case 'repeated': {
       const { order_number, minutes } = outcome.repeated;
       const acceptedAt = platform.now() - minutes * 60_000;

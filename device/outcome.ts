@@ -4,6 +4,10 @@ import { isHTTPError } from 'ky';
 import type { Quote, RepeatedOrder } from '#core/contract';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { isFromKedai, isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
+import { platform } from './platform.ts';
+
+/** How long a shop is not asked that has paused and does not say until when, in ms. */
+const longestPause = 300_000;
 
 type Outcome =
   /** It may exist or not. `answered`: the next entries may be tried now; `wait` in ms. */
@@ -14,6 +18,8 @@ type Outcome =
   | { is: 'quote_changed'; quote: Quote }
   /** The customer has another order of the same lines. */
   | { is: 'repeated'; repeated: RepeatedOrder }
+  /** The shop takes no orders now, and stored nothing; it may be asked again after `wait` ms. `hasEnd`: the pause is over then. */
+  | { is: 'paused'; wait: number; hasEnd: boolean }
   | { is: 'refused'; reason?: string; code?: string };
 
 /**
@@ -34,8 +40,16 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
   if (!posted || [408, 425, 429].includes(status)) return unknown;
   if (refusal?.code === 'quote_changed' && refusal.quote) return { is: 'quote_changed', quote: refusal.quote };
   if (refusal?.code === 'order_repeated' && refusal.repeated) return { is: 'repeated', repeated: refusal.repeated };
+  if (refusal?.code === 'paused') return pauseOf(failure, refusal.until);
   if (status === 409) return unknown;
   return { is: 'refused', ...(refusal && { reason: refusal.message, code: refusal.code }) };
+}
+
+/** How long a pause lasts, by the shop's clock. */
+function pauseOf(failure: unknown, until: string | undefined): Outcome {
+  const sent = isHTTPError(failure) ? Date.parse(failure.response.headers.get('date') ?? '') : Number.NaN;
+  const left = Date.parse(until ?? '') - (sent || platform.now());
+  return { is: 'paused', hasEnd: left > 0, wait: left > 0 ? left : (retryAfterOf(failure) ?? longestPause) };
 }
 
 /** Responses of a gateway or the shop that cannot handle the request now; for a POST the outcome is unknown. */

@@ -43,6 +43,7 @@ import { orderRoutes } from './routes/orders.ts';
 import { ownerRoutes } from './routes/owner.ts';
 import { pushRoutes } from './routes/push.ts';
 import { regionRoutes } from './routes/regions.ts';
+import { shopRoute } from './routes/shop.ts';
 import { hideUntilStaffed, signInRoutes, signOutRoute } from './routes/staff.ts';
 import { notFound, storefrontRoutes } from './routes/storefront.ts';
 
@@ -162,6 +163,7 @@ export async function buildApp({
           done(headers['content-encoding'] === undefined ? undefined : new ApiError('unsupported_media_type'));
         });
         healthRoutes(fresh, { database, menu });
+        shopRoute(fresh, { menu, now });
         accountRoutes(fresh, { database, now, rateLimits });
         signInRoutes(fresh, { database, now });
         await fresh.register(async (counter: App) => {
@@ -169,7 +171,7 @@ export async function buildApp({
             request.staff = await authenticatedStaff(request, database, now());
           });
           signOutRoute(counter, database);
-          const store = new CounterStore({ database, check: () => streams.check(), now });
+          const store = new CounterStore({ database, menu, check: () => streams.check(), now });
           counterRoutes(counter, { store, streams, database, menu, now });
           await counter.register(async (owner: App) => ownerRoutes(owner, { database, now }));
         });

@@ -8,6 +8,7 @@ import { saveAddressesInBackground } from './state/account/new-addresses.ts';
 import { keepPrivateLists } from './state/account/private-lists.ts';
 import { followClearedDevice } from './state/account/session.ts';
 import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
+import { followPause } from './state/checkout/follow-pause.ts';
 import { followLiveOrders } from './state/checkout/live-orders.ts';
 import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
@@ -22,6 +23,7 @@ export function begin(store: Store, router: ShopRouter) {
   syncCartInBackground(store);
   saveAddressesInBackground(store);
   keepPrivateLists(store);
+  followPause(store, whenIdle);
   followLiveOrders(store);
   followClearedDevice(store);
   keepFocusAfterRemoval();

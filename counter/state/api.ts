@@ -12,6 +12,7 @@ import {
   Member,
   NewInvitation,
   OrderChanged,
+  type PauseRequest,
   StaffSession,
   type StatusChange,
   Today,
@@ -125,6 +126,13 @@ export const patchAvailable = (kind: 'products' | 'choices', token: string, id: 
   http
     .patch(`counter/${kind}/${encodeURIComponent(id)}`, { headers: bearer(token), json: { available } })
     .json(v.object({ available: v.optional(v.boolean()) }));
+
+/** `PUT /counter/pause` (decision W12). */
+export const putPause = (token: string, pause: PauseRequest) =>
+  http.put('counter/pause', { headers: bearer(token), json: pause }).text();
+
+/** `DELETE /counter/pause`. */
+export const deletePause = (token: string) => http.delete('counter/pause', { headers: bearer(token) }).text();
 
 /** `GET /counter/staff`, for owners. */
 export const getStaff = (token: string) => http.get('counter/staff', { headers: bearer(token) }).json(listOf(Member));

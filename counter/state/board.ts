@@ -11,6 +11,8 @@ export interface KnownBoard {
   older: number;
   finished: number;
   unpaid: number;
+  /** The shop takes no orders from customers. */
+  pause?: Board['pause'];
 }
 
 const byAge = (one: CounterOrder, other: CounterOrder) =>
@@ -26,7 +28,7 @@ const isIn = (orders: readonly CounterOrder[], { order_number }: CounterOrder) =
 /** The board after the shop has sent it at `now`, on its clock. What was finished here a moment ago stays known: it can be undone. */
 export function withBoard(
   known: KnownBoard | undefined,
-  { orders, older, finished: count, unpaid }: Board,
+  { orders, older, finished: count, unpaid, pause }: Board,
   now: number,
 ): KnownBoard {
   const before = new Map(known?.orders.map((order) => [order.order_number, order]));
@@ -34,7 +36,7 @@ export function withBoard(
     (order) => isFinal(order.status) && now - Date.parse(order.changed_at) < undoMs && !isIn(orders, order),
   );
   const listed = orders.map((order) => newer(before.get(order.order_number), order));
-  return { orders: [...listed, ...finished].sort(byAge), older, finished: count, unpaid };
+  return { orders: [...listed, ...finished].sort(byAge), older, finished: count, unpaid, pause };
 }
 
 const dayLong = 24 * 60 * 60_000;

@@ -16,6 +16,7 @@ import { MoreMenu } from './more-menu.tsx';
 import { NewOrders } from './new-orders.tsx';
 import { FinishedView, OlderView } from './order-list-view.tsx';
 import { OrderMenu } from './order-menu.tsx';
+import { PauseSwitch } from './pause-switch.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
 import { StaffView } from './staff-view.tsx';
 import { Ticket } from './ticket.tsx';
@@ -51,6 +52,7 @@ export function Frame() {
         </p>
         <Navigation view={view} />
         <div className={style.tools}>
+          <PauseSwitch />
           <SoundSwitch />
           <MoreMenu />
         </div>

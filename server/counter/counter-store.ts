@@ -9,6 +9,8 @@ import type { Database, DatabaseTransaction } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import { etagOf } from '../http/send-revalidated.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import { pauseAt } from '../menu/menu-snapshot.ts';
 import {
   type Author,
   changeStatus,
@@ -49,16 +51,25 @@ interface Change {
   isReplayed: boolean;
 }
 
+interface CounterStoreOptions {
+  database: Database;
+  menu: MenuCache;
+  /** Looks for changes, and resolves with a number that grows with each of them. */
+  check: () => Promise<number>;
+  now: () => number;
+}
+
 /** The orders of a shop at its counter; `now` in ms since 1970, on the process's clock, which is the shop's (`order-number.ts`). */
 export class CounterStore {
   readonly #database: Database;
+  readonly #menu: MenuCache;
   readonly #check: () => Promise<number>;
   readonly #now: () => number;
   #board: { version: number; from: number; until: number; written: Promise<WrittenBoard> } | undefined;
 
-  /** `look` looks for changes, and resolves with a number that grows with each of them. */
-  constructor({ database, check, now }: { database: Database; check: () => Promise<number>; now: () => number }) {
+  constructor({ database, menu, check, now }: CounterStoreOptions) {
     this.#database = database;
+    this.#menu = menu;
     this.#check = check;
     this.#now = now;
   }
@@ -87,19 +98,20 @@ export class CounterStore {
       .where('status', '=', 'completed')
       .where('paid_at', 'is', null)
       .where('total_shopping', '>', 0);
-    const [rows, unfinished, finished, unpaid] = await Promise.all([
+    const [menu, rows, unfinished, finished, unpaid] = await Promise.all([
+      this.#menu.latest(),
       this.#onBoard(now).selectAll().execute(),
       this.#count(this.#database.selectFrom('orders').where(isUnfinished)),
       this.#count(finishedToday),
       this.#count(isDue),
     ]);
     const orders = await counterOrders(this.#database, rows.toSorted(byAge));
-    const json = JSON.stringify({ orders, older: Math.max(0, unfinished - rows.length), finished, unpaid }).slice(
-      1,
-      -1,
-    );
+    const pause = pauseAt(menu, now);
+    const older = Math.max(0, unfinished - rows.length);
+    const json = JSON.stringify({ orders, older, finished, unpaid, ...(pause && { pause }) }).slice(1, -1);
     const leave = rows.map(({ created_at }) => Date.parse(created_at) + dayMs);
-    return { json, etag: etagOf(json), until: Math.min(shopDay(now).end, ...leave) };
+    const ends = pause?.until === undefined ? [] : [Date.parse(pause.until)];
+    return { json, etag: etagOf(json), until: Math.min(shopDay(now).end, ...ends, ...leave) };
   }
 
   #onBoard(now: number) {

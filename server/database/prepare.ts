@@ -18,6 +18,7 @@ import { up as paidIsNotMade } from './migrations/2026-11-28-what-is-paid.ts';
 import { up as finishedOrdersAreListed } from './migrations/2026-11-28-what-was-finished.ts';
 import { up as drinksHaveOptions } from './migrations/2026-11-28-which-options.ts';
 import { up as theTillIsClosed } from './migrations/2026-11-28-with-closings.ts';
+import { up as theShopPauses } from './migrations/2026-11-28-with-pause.ts';
 import { up as ordersAreNumbered } from './migrations/2026-11-28-with-queue-numbers.ts';
 import { up as staffHaveRoles } from './migrations/2026-11-28-with-roles.ts';
 import { up as customersCancel } from './migrations/2026-11-28-with-who-cancelled.ts';
@@ -41,6 +42,7 @@ export const migrations = {
   '2026-11-28-what-was-finished': { up: finishedOrdersAreListed },
   '2026-11-28-which-options': { up: drinksHaveOptions },
   '2026-11-28-with-closings': { up: theTillIsClosed },
+  '2026-11-28-with-pause': { up: theShopPauses },
   '2026-11-28-with-queue-numbers': { up: ordersAreNumbered },
   '2026-11-28-with-roles': { up: staffHaveRoles },
   '2026-11-28-with-who-cancelled': { up: customersCancel },

@@ -187,6 +187,8 @@ export interface Tables {
     expected: number;
     counted: number;
   };
+  /** At most one row: the shop takes no orders, until then or until it is ended. */
+  shop_pause: { id: number; until_at: string | null };
   /** What staff have changed besides orders, in the transaction that changed it; `detail` is JSON. */
   staff_events: { id: Generated<number>; at: string; staff_id: number; kind: string; detail: string };
   /** `digest` of a secret that signs in a device of that member, once. */

@@ -23,6 +23,7 @@ export const apiErrors = {
   order_changed: [409, 'The order has another status by now; here it is.'],
   closing_changed: [409, 'The till was closed on another device by now.'],
   last_owner: [409, 'The shop needs an owner; name another one first.'],
+  paused: [409, 'The shop takes no orders right now; send it again later.'],
   order_repeated: [409, 'The same was ordered a moment ago; nothing was ordered.'],
   order_voided: [410, 'This order was cancelled before it arrived; nothing was ordered.'],
   cart_changed: [412, 'The cart was changed elsewhere; here is the current one.'],
@@ -67,6 +68,7 @@ export class ApiError extends Error {
   readonly quote: Quote | undefined;
   readonly repeated: RepeatedOrder | undefined;
   readonly order: CounterOrder | PlacedOrder | undefined;
+  readonly until: string | undefined;
   /** The rate limit that was reached, for the log. */
   readonly limit: string | undefined;
 
@@ -78,6 +80,7 @@ export class ApiError extends Error {
       quote?: Quote;
       repeated?: RepeatedOrder;
       order?: CounterOrder | PlacedOrder;
+      until?: string | undefined;
       limit?: string;
     } = {},
   ) {
@@ -88,14 +91,22 @@ export class ApiError extends Error {
     this.quote = more.quote;
     this.repeated = more.repeated;
     this.order = more.order;
+    this.until = more.until;
     this.limit = more.limit;
   }
 
-  /** The one error body: `{ error: { code, message, quote?, repeated?, order? } }` (`Failure` of the contract, `OrderChanged` of the counter). */
+  /** The one error body: `{ error: { code, message, quote?, repeated?, order?, until? } }` (`Failure` of the contract, `OrderChanged` of the counter). */
   get body() {
-    const { code, message, quote, repeated, order } = this;
+    const { code, message, quote, repeated, order, until } = this;
     return {
-      error: { code, message, ...(quote && { quote }), ...(repeated && { repeated }), ...(order && { order }) },
+      error: {
+        code,
+        message,
+        ...(quote && { quote }),
+        ...(repeated && { repeated }),
+        ...(order && { order }),
+        ...(until && { until }),
+      },
     };
   }
 }

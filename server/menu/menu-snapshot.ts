@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
 import { joinOptions, type OptionsByProduct } from '#core/options';
+import type { ShopPause } from '#core/pause';
 import { qrisId } from '#core/payment';
 import { shop } from '#core/shop';
 import { compiledQuery } from '../database/compiled-query.ts';
@@ -19,6 +20,8 @@ export interface MenuSnapshot {
   tags: readonly Tag[];
   banks: readonly PaymentMethod[];
   miniMarkets: readonly PaymentMethod[];
+  /** The pause, also one that is over by now (`pauseAt`). */
+  pause: ShopPause | undefined;
   /** What products can be had with, in the menu's order. */
   option_groups: readonly OptionGroup[];
   /** The products as the owner's menu has them: sold out only where that says so. */
@@ -75,6 +78,7 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnap
     tags,
     banks,
     miniMarkets,
+    pause: rows.pause && { ...(rows.pause.until_at !== null && { until: rows.pause.until_at }) },
     option_groups,
     ownProducts,
     options,
@@ -98,6 +102,7 @@ const readRows = async (transaction: DatabaseTransaction) => ({
   optionGroups: await transaction.selectFrom('option_groups').selectAll().orderBy('position').execute(),
   optionChoices: await transaction.selectFrom('option_choices').selectAll().orderBy('position').execute(),
   productOptions: await transaction.selectFrom('product_options').selectAll().orderBy('position').execute(),
+  pause: await transaction.selectFrom('shop_pause').select('until_at').executeTakeFirst(),
   methods: await transaction
     .selectFrom('payment_methods')
     .selectAll()
@@ -157,3 +162,7 @@ function productsOf(
 
 const methodsOfKind = (kind: string, methods: Row<'payment_methods'>[]): PaymentMethod[] =>
   methods.filter((method) => method.kind === kind).map(({ id, name, image_url }) => ({ _id: id, name, image_url }));
+
+/** The pause that is on at `now` (ms since 1970): one whose time is over ends by itself. */
+export const pauseAt = ({ pause }: MenuSnapshot, now: number): ShopPause | undefined =>
+  pause?.until === undefined || now < Date.parse(pause.until) ? pause : undefined;

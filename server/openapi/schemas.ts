@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import * as contract from '#core/contract';
 import * as counter from '#core/counter';
 import { normalised, normalisedPhone } from '#core/normalised';
+import { ShopState } from '#core/pause';
 import { PushEndpoint, PushSubscription } from '#core/push';
 import { Credentials, Password, PhoneNumber, Profile, Registration } from '#core/registration';
 
@@ -30,6 +31,7 @@ const answered = {
   Closing: counter.Closing,
   Closings: counter.Closings,
   OrderChanged: counter.OrderChanged,
+  ShopState,
   Failure: contract.Failure,
 } as const;
 
@@ -46,6 +48,7 @@ const taken = {
   NewMember: counter.NewMember,
   ClosingRequest: counter.ClosingRequest,
   StatusChange: counter.StatusChange,
+  PauseRequest: counter.PauseRequest,
   LineChange: counter.LineChange,
   AvailabilityChange: counter.AvailabilityChange,
   PushSubscription,

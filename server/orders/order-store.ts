@@ -13,7 +13,7 @@ import { storageErrorOf } from '../database/storage-error.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
-import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
+import { type MenuSnapshot, menuVersion, pauseAt } from '../menu/menu-snapshot.ts';
 import { requireChained } from '../region-chain.ts';
 import { changeStatus, lockedOrder, writeFirstEvent } from './order-changes.ts';
 import { orderNumber } from './order-number.ts';
@@ -227,6 +227,7 @@ export class OrderStore {
       }
       // After the key is claimed: an attempt that was refused at the new prices found it free, and this one is not stored at the old ones.
       if ((await menuVersion(transaction)) !== menu.version) throw new MenuChanged();
+      refusePaused(menu, this.#now());
       if (asksAboutRepeat) await refuseRepeat(transaction, customer, order, this.#now());
       const queue_number = await drawQueueNumber(transaction, Date.parse(created_at));
       const response = JSON.stringify({ ...placed, queue_number } satisfies PlacedOrder);
@@ -284,6 +285,18 @@ export class OrderStore {
       return { use: await keyUse(transaction, customer, key), isNew: false };
     });
   }
+}
+
+/** How long a client waits that is not told when the pause ends, in seconds. */
+const retryAfterPause = 300;
+
+/** Throws `paused` while the shop takes no orders (decision W12). */
+function refusePaused(menu: MenuSnapshot, now: number) {
+  const pause = pauseAt(menu, now);
+  if (!pause) return;
+  const { until } = pause;
+  const seconds = until === undefined ? retryAfterPause : Math.ceil((Date.parse(until) - now) / 1_000);
+  throw new ApiError('paused', { until, retryAfter: seconds });
 }
 
 /** Nothing is left to pay of an order of Rp0 (decision O15). */

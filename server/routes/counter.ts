@@ -4,7 +4,15 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { Choice, Product } from '#core/contract';
-import { AvailabilityChange, Board, CounterOrder, LineChange, type Staff, StatusChange } from '#core/counter';
+import {
+  AvailabilityChange,
+  Board,
+  CounterOrder,
+  LineChange,
+  PauseRequest,
+  type Staff,
+  StatusChange,
+} from '#core/counter';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { CounterStore } from '../counter/counter-store.ts';
 import type { Database } from '../database/open.ts';
@@ -16,6 +24,7 @@ import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { setAvailable } from '../menu/menu-store.ts';
+import { pauseShop, resumeShop } from '../menu/pause.ts';
 import { byStaff, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 
@@ -136,6 +145,23 @@ const markingChoice = {
   response: responses({ 200: { description: 'The choice as it is now.', schema: Choice } }),
 } as const;
 
+const pausing = {
+  ...common,
+  operationId: 'pauseShop',
+  summary: 'Takes no orders from customers for a while.',
+  description: 'Without a time it lasts until it is ended. A pause that is on is replaced.',
+  body: PauseRequest,
+  response: responses({ 204: { description: 'It is on.' } }),
+} as const;
+
+const resuming = {
+  ...common,
+  operationId: 'resumeShop',
+  summary: 'Ends the pause.',
+  description: 'Also when there is none.',
+  response: responses({ 204: { description: 'Orders are taken again.' } }),
+} as const;
+
 const streaming = {
   ...common,
   operationId: 'streamBoard',
@@ -199,6 +225,18 @@ export function counterRoutes(app: App, { store, streams, database, menu, now }:
     await database.transaction().execute((transaction) => setAvailable(transaction, id, available));
     void streams.check().catch(() => {});
     return (await menu.latest()).product(id);
+  });
+
+  app.put('/counter/pause', { schema: pausing }, async ({ staff, body }, reply) => {
+    await pauseShop(database, staff, body, now());
+    void streams.check().catch(() => {});
+    return reply.code(204).send();
+  });
+
+  app.delete('/counter/pause', { schema: resuming }, async ({ staff }, reply) => {
+    await resumeShop(database, staff, now());
+    void streams.check().catch(() => {});
+    return reply.code(204).send();
   });
 
   app.patch('/counter/choices/:id', { schema: markingChoice }, async ({ params: { id }, body: { available } }) => {

@@ -90,6 +90,7 @@ const placing = {
     'order_in_progress',
     'quote_changed',
     'order_repeated',
+    'paused',
     'order_voided',
     'unknown_product',
     'unknown_courier',

@@ -17,6 +17,7 @@ import { Picture } from '../ui/catalogue/picture.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
 import { OrderSummary } from '../ui/checkout/order-summary.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
+import { PauseLine } from '../ui/shop/pause-line.tsx';
 import style from './carts.module.css';
 
 export function Screen() {
@@ -95,6 +96,7 @@ function CartSummary() {
         </Link>
       }
     >
+      <PauseLine />
       <p className="soft">{`${grouped(count)} barang di keranjang. ${next}`}</p>
       {isSoldOut && (
         <InlineError isAnnounced={false}>

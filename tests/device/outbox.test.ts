@@ -640,3 +640,50 @@ test('an error inside the lock is not mistaken for a lock that was not given', a
   await expect(session).rejects.toThrow('inside');
   expect(runs).toBe(1);
 });
+
+describe('W12 an order that meets a pause', () => {
+  const paused = (seconds: number, until?: number) => () =>
+    Promise.resolve(
+      Response.json(
+        { error: { code: 'paused', message: 'x', ...(until && { until: new Date(until).toISOString() }) } },
+        { status: 409, headers: { 'retry-after': `${seconds}`, 'kedai-api': '1' } },
+      ),
+    );
+
+  test('is asked about with its end, waits for that once the customer has agreed, and is sent once', async () => {
+    const session = await loggedIn();
+    const { id } = await storeOutboxOrder(session, await anOrder());
+    const end = Date.now() + 30 * 60_000;
+    let isOn = true;
+    interceptRequests((request, send) => (isOn && isOrder(request) ? paused(1_800, end)() : send()));
+    const asked = await deliver(id);
+    const agreed = await agreeToAge(id);
+    await deliverDue({ all: true });
+
+    expect(asked).toMatchObject({ state: 'too_old', paused: { hasEnd: true } });
+    expect(Math.abs((asked.paused?.until ?? 0) - end)).toBeLessThan(5_000);
+    expect(agreed).toMatchObject({ state: 'unsure', paused: { agreed: true } });
+    expect(await ordersOf(session)).toEqual([]);
+
+    isOn = false;
+    // Longer ago than an order is sent without asking, but the customer has agreed to the end of the pause.
+    vi.spyOn(platform, 'now').mockReturnValue(end + 60_000);
+    await deliverDue();
+
+    expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted']);
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
+  test('without an end is not asked about twice', async () => {
+    const session = await loggedIn();
+    const { id } = await storeOutboxOrder(session, await anOrder());
+    answerOrdersWith(paused(300));
+    const asked = await deliver(id);
+    vi.spyOn(platform, 'now').mockReturnValue(Date.now() + 301_000);
+
+    const agreed = await agreeToAge(id);
+
+    expect(asked).toMatchObject({ state: 'too_old', paused: { hasEnd: false } });
+    expect(agreed).toMatchObject({ state: 'unsure', paused: { hasEnd: false, agreed: true } });
+  });
+});

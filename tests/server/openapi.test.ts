@@ -88,6 +88,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       '/images/products/espresso.svg',
       '/health',
       '/ready',
+      '/shop',
     ];
     for (const path of reading) {
       const first = await ask(shop, 'GET', `/api${path}`);
@@ -124,6 +125,8 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['POST', '/counter/orders/KT-1/prints'],
       ['PATCH', '/counter/products/tubruk'],
       ['PATCH', '/counter/choices/shot'],
+      ['PUT', '/counter/pause'],
+      ['DELETE', '/counter/pause'],
       ['GET', '/counter/staff'],
       ['POST', '/counter/staff'],
       ['DELETE', '/counter/staff/1'],
@@ -189,7 +192,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       await ask(owner, method, `/api${path}`, { body: '{' });
       await ask(owner, method, `/api${path}`, { body: `{"a":"${'a'.repeat(300_000)}"}` });
       await ask(owner, method, `/api${path}`, { body: 'text', headers: { 'content-type': 'text/plain' } });
-      await ask(owner, method, `/api${path}`, { body: { to: 7, struck: 7, available: 7, invitation: 7 } });
+      await ask(owner, method, `/api${path}`, { body: { to: 7, minutes: 7, struck: 7, available: 7, invitation: 7 } });
     }
     await ask(sari, 'PATCH', '/api/auth/user', { body: { fullName: 'Sari', phoneNumber: '081234567890' } });
     const device = { 'x-client-id': 'phone', 'x-client-seq': '3' };
@@ -273,6 +276,9 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     const option_groups = [{ _id: 'extras', name: 'Tambahan', min: 0, max: 1, choices }];
     await shop.replaceMenu({ ...fixtureMenu, option_groups });
     await ask(staff, 'PATCH', '/api/counter/choices/shot', { body: { available: true } });
+    await ask(staff, 'PUT', '/api/counter/pause', { body: { minutes: 15 } });
+    await ask(staff, 'PUT', '/api/counter/pause', { body: { until: 'closing' } });
+    await ask(staff, 'DELETE', '/api/counter/pause');
     const { secret } = await invite(shop.database, 'Budi', Date.now());
     for (const invitation of [secret, secret, secret, secret])
       await ask(shop, 'POST', '/api/staff/session', { body: { invitation } });

@@ -119,6 +119,8 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
       ['POST', `/api/counter/orders/${order_number}/prints`],
       ['PATCH', '/api/counter/products/tubruk'],
       ['PATCH', '/api/counter/choices/oat'],
+      ['PUT', '/api/counter/pause'],
+      ['DELETE', '/api/counter/pause'],
       ['DELETE', '/api/staff/session'],
     ] as const;
     const [byCustomer, byVisitor] = await Promise.all(

@@ -7,7 +7,7 @@ import { hasKedaiCapabilities } from '#device/capabilities';
 import { type KnownRepeats, storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver } from '#device/outbox';
 import { agreeToAge, agreeToRepeat } from '#device/outbox-decisions';
-import { minutesSince, type OutboxOrder } from '#device/outbox-order';
+import { isPaused, minutesSince, type OutboxOrder } from '#device/outbox-order';
 import { canCancel, isOpen } from '#device/outbox-states';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
@@ -79,7 +79,12 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   const mayDouble = stored.everSent && !isSafeToRepeat;
   if (entry.state === 'unsure' && mayDouble && (await ask.confirmResend())) {
     entry = await delivered(stored, readOutboxDuring(set, deliver(stored.id, { agreed: true }), stored.id));
-  } else if (entry.state === 'too_old' && !entry.repeated && (!mayDouble || (await ask.confirmResend()))) {
+  } else if (
+    entry.state === 'too_old' &&
+    !entry.repeated &&
+    !isPaused(entry) &&
+    (!mayDouble || (await ask.confirmResend()))
+  ) {
     // Pressing 'Bayar' now also confirms 'Masih mau?' (decision O4).
     entry = await delivered(stored, readOutboxDuring(set, agreeToAge(stored.id), stored.id));
   }

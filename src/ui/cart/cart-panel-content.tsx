@@ -8,6 +8,7 @@ import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts'
 import { checkoutPathAtom } from '../../state/checkout/handover.ts';
 import { LogInPrompt } from '../account/customer-only.tsx';
 import { Picture } from '../catalogue/picture.tsx';
+import { PauseLine } from '../shop/pause-line.tsx';
 import style from './cart-panel.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
@@ -63,6 +64,7 @@ export function CartPanelContent({ close }: { close: () => void }) {
         ))}
       </ul>
       <div className={style.foot}>
+        <PauseLine />
         <p className={style.total}>
           <span>Total</span>{' '}
           <strong>

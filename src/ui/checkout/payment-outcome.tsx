@@ -5,6 +5,7 @@ import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
 import { isPaymentDue } from '#core/order';
 import type { OutboxOrder } from '#device/outbox-order';
+import { isAutoRetried } from '#device/outbox-states';
 import { showMessage } from '../../../design/messages.tsx';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
 import { isCancelled, openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
@@ -14,7 +15,14 @@ import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
 import { numberOf } from '../orders/order-number.ts';
-import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from '../orders/pending-order-texts.tsx';
+import {
+  busyUntil,
+  NotSent,
+  reasonOf,
+  StayHere,
+  sentAfterPause,
+  sentByItself,
+} from '../orders/pending-order-texts.tsx';
 import { PendingOrders, showCancelOutcome } from '../orders/pending-orders.tsx';
 import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
@@ -74,6 +82,8 @@ function SessionEnded({ isResumed }: { isResumed: boolean }) {
 
 function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToRepeat: boolean }) {
   const open = useSetAtom(openedOrderAtom);
+  const afterPause = isAutoRetried(entry) && sentAfterPause(entry);
+  if (afterPause) return <Notice title="Menunggu kedai">{afterPause}</Notice>;
   if (entry.state === 'stored') {
     return (
       <Notice title={<NotSent />}>
@@ -95,7 +105,7 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
       </Notice>
     );
   }
-  if (entry.state === 'too_old' && entry.repeated) return <PendingOrders />;
+  if (entry.state === 'too_old' && (entry.repeated || entry.paused)) return <PendingOrders />;
   if (entry.state === 'too_old') {
     return (
       <Notice title="Masih mau?">

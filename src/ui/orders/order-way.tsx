@@ -9,7 +9,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { asOf } from '../feedback/clock.ts';
-import { useMinute } from '../shop/opening-hours.tsx';
+import { useMinute } from '../shop/minute.ts';
 import style from './order-way.module.css';
 import { destinationOf, labelOf, noteOf, statusNoteOf } from './order-words.ts';
 import { WithdrawOrder } from './withdraw-order.tsx';

@@ -2,15 +2,26 @@
 import { useAtomValue } from 'jotai';
 import type { RepeatedOrder } from '#core/contract';
 import { isHeld } from '#device/backoff';
-import { autoRetriedUntil, type OutboxOrder } from '#device/outbox-order';
+import { autoRetriedUntil, isPaused, type OutboxOrder } from '#device/outbox-order';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import { clockOf } from '../feedback/clock.ts';
 import { confirmed } from '../feedback/questions.ts';
+import { pauseInWords } from '../shop/pause-line.tsx';
 import { numberOf } from './order-number.ts';
 
 /** Says until when a stored order is sent automatically, by the phone's clock, because the customer looks at that one. */
 export const sentByItself = (entry: OutboxOrder) =>
   `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(autoRetriedUntil(entry)))}; setelah itu kami bertanya dulu.`;
+
+/** Asks about an order that came while the shop has paused (decision W12). */
+export const askAboutPause = ({ until, hasEnd }: NonNullable<OutboxOrder['paused']>) =>
+  hasEnd ? `${pauseInWords(until)}. Kirim setelah itu?` : `${pauseInWords(undefined)}. Kirim nanti?`;
+
+/** Says when an order is sent that waits for the end of a pause; empty without one. */
+export const sentAfterPause = (entry: OutboxOrder) =>
+  entry.paused?.agreed && isPaused(entry)
+    ? `${pauseInWords(entry.paused.hasEnd ? entry.paused.until : undefined)}. Pesanan ini dikirim sendiri setelah itu. `
+    : '';
 
 /** Says until when the shop must not be asked again (`Retry-After`); empty without such a pause. */
 export const busyUntil = ({ held }: OutboxOrder) =>

@@ -23,12 +23,14 @@ import { useFirstOrders } from './first-orders.tsx';
 import { Destination } from './order-way.tsx';
 import { boughtIn } from './order-words.ts';
 import {
+  askAboutPause,
   askRepeat,
   busyUntil,
   confirmResend,
   NotSent,
   reasonOf,
   StayHere,
+  sentAfterPause,
   sentByItself,
 } from './pending-order-texts.tsx';
 import style from './pending-orders.module.css';
@@ -81,7 +83,9 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
   );
 }
 
-function stateOf({ state, cancelling }: OutboxOrder) {
+function stateOf(entry: OutboxOrder) {
+  const { state, cancelling } = entry;
+  if (isAutoRetried(entry) && sentAfterPause(entry)) return { label: 'Menunggu kedai', tone: 'good' };
   if (cancelling) return { label: 'Membatalkan', tone: 'good' };
   switch (state) {
     case 'stored':
@@ -103,10 +107,11 @@ function explanationOf(entry: OutboxOrder): ReactNode {
     return 'Kedai belum menjawab. Pesanan ini baru batal setelah kedai memastikannya.';
   switch (entry.state) {
     case 'stored':
-      return sentByItself(entry);
+      return sentAfterPause(entry) || sentByItself(entry);
     case 'needs_login':
       return 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.';
     case 'too_old':
+      if (entry.paused && !entry.repeated) return askAboutPause(entry.paused);
       if (entry.repeated) return askRepeat({ ...entry.repeated, minutes: minutesSince(entry.repeated.acceptedAt) });
       return entry.everSent && !entry.keyed
         ? 'Masih mau? Pesanan ini sudah lama menunggu, dan kedai mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
@@ -116,10 +121,17 @@ function explanationOf(entry: OutboxOrder): ReactNode {
     case 'refused':
       return reasonOf(entry);
     default:
+      if (sentAfterPause(entry)) return sentAfterPause(entry);
       return entry.keyed
         ? `${busyUntil(entry) || 'Kedai belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
         : 'Pesanan ini mungkin sudah sampai dan tidak bisa dibatalkan dari sini. Kami mencarinya di daftar pesanan Anda dan tidak mengirimnya lagi tanpa bertanya.';
   }
+}
+
+function agreementTo({ repeated, paused }: OutboxOrder) {
+  if (repeated) return 'Pesan lagi';
+  if (paused) return paused.hasEnd ? 'Kirim setelah itu' : 'Kirim nanti';
+  return 'Masih mau';
 }
 
 interface AnswersProps {
@@ -170,7 +182,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
       )}
       {entry.state === 'too_old' && (
         <WorkButton className="primary" working={sending} onClick={() => void agreeToAge(entry.id)}>
-          {entry.repeated ? 'Pesan lagi' : 'Masih mau'}
+          {agreementTo(entry)}
         </WorkButton>
       )}
       {entry.state === 'quote_changed' &&

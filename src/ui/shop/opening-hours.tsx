@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react';
 import { dotted, openingAt } from '#core/opening';
 import { shop } from '#core/shop';
 import { weekdays } from '#core/weekdays';
+import { useMinute } from './minute.ts';
 import style from './opening-hours.module.css';
+import { usePause } from './pause-line.tsx';
 
 /** The week's hours, and whether the shop is open right now (decision O14). */
 export function OpeningHours() {
@@ -24,27 +25,16 @@ export function OpeningHours() {
 /** 'Buka sekarang', or when it opens next; an empty line of the same height in a prerendered page. */
 export function OpenNow() {
   const minute = useMinute();
+  const pause = usePause();
   if (minute === undefined) return <p className={style.now}>&nbsp;</p>;
 
   const { open, opensNext } = openingAt(new Date(minute * 60_000));
+  if (pause && open) return <p className={`pill ${style.now} warn`}>{pause}</p>;
   return (
     <p className={`pill ${style.now} ${open ? 'good' : 'warn'}`}>
       {open ? 'Buka sekarang' : ['Tutup', opensNext && `buka ${opensNext}`].filter(Boolean).join(', ')}
     </p>
   );
-}
-
-/** The current minute since 1970; undefined in a prerendered page, where it would be the build's. */
-export const useMinute = () =>
-  useSyncExternalStore<number | undefined>(
-    everyMinute,
-    () => Math.floor(Date.now() / 60_000),
-    () => undefined,
-  );
-
-function everyMinute(listener: () => void) {
-  const timer = setInterval(listener, 15_000);
-  return () => clearInterval(timer);
 }
 
 /** Sorted from Monday. */

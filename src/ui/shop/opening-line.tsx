@@ -2,24 +2,27 @@ import { useAtomValue } from 'jotai';
 import { openingAt } from '#core/opening';
 import { Icon } from '../../../design/icon.tsx';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
-import { useMinute } from './opening-hours.tsx';
+import { useMinute } from './minute.ts';
 import style from './opening-line.module.css';
+import { usePause } from './pause-line.tsx';
 
 /** Says whether the shop is open, and so when it will see the order (decision O14). */
 export function OpeningLine() {
   const cutOff = isCutOff(useAtomValue(connectionAtom));
   const minute = useMinute();
+  const pause = usePause();
   const opening = minute === undefined ? undefined : openingAt(new Date(minute * 60_000));
 
   return (
-    <p className={opening?.open === false ? style.closed : style.open}>
+    <p className={opening?.open === false || pause ? style.closed : style.open}>
       <Icon name="clock" size={20} />
-      <span>{opening && wordsFor(opening, cutOff)}</span>
+      <span>{opening && wordsFor(opening, cutOff, pause)}</span>
     </p>
   );
 }
 
-function wordsFor({ open, opensNext }: ReturnType<typeof openingAt>, cutOff: boolean) {
+function wordsFor({ open, opensNext }: ReturnType<typeof openingAt>, cutOff: boolean, pause: string | undefined) {
+  if (open && pause) return `${pause}. Pesanan Anda bisa dikirim setelah itu.`;
   if (!open) return `Kedai sedang tutup. Pesanan Anda kami lihat saat buka lagi${opensNext && `, ${opensNext}`}.`;
   return cutOff ? 'Kedai sedang buka.' : 'Kedai sedang buka: pesanan Anda langsung kami lihat.';
 }

@@ -49,7 +49,7 @@ export async function visit(address: string) {
     await user.click(field);
     await user.paste(text);
   };
-  return Object.assign(user, { router, fill });
+  return Object.assign(user, { router, store, fill });
 }
 
 /** A customer with a tab that `visit` opened. */

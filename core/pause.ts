@@ -1,0 +1,10 @@
+/** The pause of the shop: it takes no orders from customers (decision W12). */
+import * as v from 'valibot';
+
+/** `until` (ISO 8601 in UTC) is absent when it lasts until somebody ends it. */
+export const ShopPause = v.object({ until: v.optional(v.pipe(v.string(), v.maxLength(64))) });
+export type ShopPause = v.InferOutput<typeof ShopPause>;
+
+/** The response to `GET /shop`, of a host that has announced itself; `now` is its clock. */
+export const ShopState = v.object({ now: v.pipe(v.string(), v.maxLength(64)), pause: v.optional(ShopPause) });
+export type ShopState = v.InferOutput<typeof ShopState>;

@@ -1,0 +1,96 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { closingTime } from '#core/closing-time';
+import type { ShopPause } from '#core/pause';
+import { Dialog } from '../../design/dialog.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { deletePause, putPause } from '../state/api.ts';
+import { shopClockAtom } from '../state/clock.ts';
+import { boardAtom } from '../state/known-board.ts';
+import { useChange } from '../state/use-change.ts';
+import { Failure } from './failure.tsx';
+import style from './pause-switch.module.css';
+import { timeOf } from './time.ts';
+
+/** Says whether the shop takes orders from customers, and pauses it (decision W12). */
+export function PauseSwitch() {
+  const pause = useAtomValue(boardAtom)?.pause;
+  const [isOpen, setIsOpen] = useState(false);
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={pause ? `${style.switch} ${style.on}` : style.switch}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="clock" size={20} />
+        <span>{pause ? inWords(pause) : 'Jeda'}</span>
+      </button>
+      {isOpen && <PauseDialog pause={pause} close={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const clockAt = (moment: number) => timeOf(moment, moment);
+
+const inWords = ({ until }: ShopPause) => (until ? `Jeda s.d. ${clockAt(Date.parse(until) || 0)}` : 'Sedang jeda');
+
+function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: () => void }) {
+  const closes = closingTime(new Date(useAtomValue(shopClockAtom)));
+
+  return (
+    <Dialog name="#pause" close={close}>
+      <div className="stack padded">
+        <h2 id="pause">{pause ? inWords(pause) : 'Jeda pesanan'}</h2>
+        <p className="soft">
+          {pause
+            ? 'Pelanggan belum bisa mengirim pesanan.'
+            : 'Pelanggan melihat sampai kapan, dan pesanannya ditanyakan lagi setelah itu. Pesanan yang sudah masuk tetap berjalan.'}
+        </p>
+        {pause && <Ask text="Terima pesanan lagi" call={deletePause} done={close} isMain />}
+        {!pause &&
+          ([15, 30, 60] as const).map((minutes) => (
+            <Ask key={minutes} text={`${minutes} menit`} call={(token) => putPause(token, { minutes })} done={close} />
+          ))}
+        {!pause && <Ask text="Sampai dilanjutkan" call={(token) => putPause(token, {})} done={close} />}
+        {!pause && closes !== undefined && (
+          <Ask
+            text={`Tutup lebih awal (sampai ${clockAt(closes)})`}
+            call={(token) => putPause(token, { until: 'closing' })}
+            done={close}
+          />
+        )}
+        <button type="button" className="quiet tall" onClick={close}>
+          Tutup
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface AskProps {
+  text: string;
+  call: (token: string) => Promise<unknown>;
+  done: () => void;
+  isMain?: boolean;
+}
+
+function Ask({ text, call, done, isMain = false }: AskProps) {
+  const { isBusy, failure, change } = useChange(call, done);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={isMain ? 'primary tall' : 'secondary tall'}
+        disabled={isBusy}
+        onClick={() => void change()}
+      >
+        {text}
+      </button>
+      <Failure of={failure} in={{ invalid_body: 'Kedai sedang tutup.' }} />
+    </>
+  );
+}

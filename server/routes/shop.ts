@@ -1,0 +1,23 @@
+/** What any client may know of the shop right now (decision W12). */
+import { ShopState } from '#core/pause';
+import type { App } from '../http/type-provider.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import { pauseAt } from '../menu/menu-snapshot.ts';
+import { byAnyone, responses } from '../openapi/route-schema.ts';
+
+const reading = {
+  operationId: 'getShop',
+  tags: ['Menu'],
+  summary: 'Whether the shop takes orders right now.',
+  description: '`pause` is there while it takes none; `until` says when it ends, if that is known.',
+  security: byAnyone,
+  response: responses({ 200: { description: 'The shop, and its clock.', schema: ShopState } }),
+} as const;
+
+/** `GET /shop`. To be registered where no cache may keep responses. */
+export function shopRoute(app: App, { menu, now }: { menu: MenuCache; now: () => number }) {
+  app.get('/shop', { schema: reading }, async (): Promise<ShopState> => {
+    const pause = pauseAt(await menu.current(), now());
+    return { now: new Date(now()).toISOString(), ...(pause && { pause }) };
+  });
+}
