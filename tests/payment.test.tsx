@@ -411,7 +411,7 @@ test('O3 an accepted order is found again without a connection, and its line sta
   const card = await screen.findByRole('region', { name: `Pesanan ${number}` });
   expect(card).not.toHaveTextContent('Rp50.000');
   await later.click(within(card).getByRole('button', { name: 'Cara bayar' }));
-  expect(card).toHaveTextContent('Rp50.000');
+  await waitFor(() => expect(card).toHaveTextContent('Rp50.000'));
   await later.click(within(card).getByRole('button', { name: 'Tutup' }));
   expect(card).not.toHaveTextContent('Rp50.000');
   closeTabs();
