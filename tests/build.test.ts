@@ -44,13 +44,13 @@ test.for([
   '/api/../..//x y',
   'javascript:alert(1)',
 ])('VITE_API_HOST %o is refused with one sentence', (value) => {
-  expect(() => buildSettings({ VITE_API_HOST: value })).toThrow(/^VITE_API_HOST must be .*\.$/);
+  expect(() => buildSettings({ VITE_API_HOST: value })).toThrow(/^VITE_API_HOST harus .*\.$/);
 });
 
 test.for(['kopi.example.com', 'https://kopi.example.com/shop', 'https://kopi.example.com/#top'])(
   'PUBLIC_URL %o is refused with one sentence',
   (value) => {
-    expect(() => buildSettings({ PUBLIC_URL: value })).toThrow(/^PUBLIC_URL must be .*\.$/);
+    expect(() => buildSettings({ PUBLIC_URL: value })).toThrow(/^PUBLIC_URL harus .*\.$/);
   },
 );
 

@@ -14,10 +14,10 @@ const isCurrent = async () =>
 try {
   if (!(await isCurrent())) {
     checkFacts(root);
-    process.stdout.write('Building the storefront …\n');
+    process.stdout.write('Halaman kedai sedang dibuat …\n');
     const { code, output } = await run('vite', ['build', '--logLevel', 'warn'], { cwd: root, stdio: 'pipe' });
     if (code !== 0) {
-      console.error(`${output.trim()}\n\nThe storefront could not be built; the reason is above.`);
+      console.error(`${output.trim()}\n\nHalaman kedai tidak bisa dibuat; sebabnya ada di atas.`);
       process.exitCode = 1;
     }
   }

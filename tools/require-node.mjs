@@ -2,7 +2,7 @@
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
-    `Kedai needs Node 22.18 or newer and found ${process.versions.node}: run "npm ci" again (it brings Node 24 along on Linux and macOS), or install Node 24.`,
+    `Kedai memerlukan Node 22.18 atau lebih baru, tetapi menemukan ${process.versions.node}: jalankan lagi "npm ci" (di Linux dan macOS ia membawa Node 24), atau pasang Node 24.`,
   );
   process.exit(1);
 }

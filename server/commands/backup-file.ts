@@ -73,7 +73,7 @@ async function requireOwn(file: SqliteFile.Database, source: string): Promise<Ow
     const found = columnsOf(file, table);
     if (found.length === 0) throw refused(`tabel "${table}" tidak ada`);
     const fits = found.length === columns.size && found.every(({ name, hidden }) => columns.has(name) && hidden === 0);
-    if (!fits) throw refused(`kolom tabel "${table}" lain`);
+    if (!fits) throw refused(`kolom tabel "${table}" berbeda`);
   }
   return own;
 }

@@ -45,7 +45,9 @@ function withChoices(text: string, current: Menu, isStrict: boolean, bytes: Buff
 
 function decoded(bytes: Buffer, name = 'Berkas ini') {
   if (bytes.length > maxBytes) throw new CommandError(`${name} lebih besar dari 20 MB; menu tidak sebesar itu.`);
-  const workbook = new CommandError(`${name} buku kerja, bukan CSV: di spreadsheet pilih "Save as", lalu "CSV UTF-8".`);
+  const workbook = new CommandError(
+    `${name} adalah buku kerja, bukan CSV: di spreadsheet pilih "Save as", lalu "CSV UTF-8".`,
+  );
   // A ZIP archive (.xlsx, .ods, .numbers), or an old workbook.
   if (['PK\x03\x04', '\xd0\xcf\x11\xe0'].includes(bytes.toString('latin1', 0, 4))) throw workbook;
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;

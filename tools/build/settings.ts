@@ -26,7 +26,7 @@ function apiHostFrom(value: string) {
   if (address) return `${address.origin}${address.pathname}`.replace(/\/+$/, '');
   if (/^(\/[\w.~-]+)+\/?$/.test(value)) return value.replace(/\/$/, '');
   throw new SettingRefused(
-    `VITE_API_HOST must be a path such as "/api" or an address such as "https://api.example.com/v1", and it is "${value}".`,
+    `VITE_API_HOST harus path seperti "/api" atau alamat seperti "https://api.example.com/v1", bukan "${value}".`,
   );
 }
 
@@ -34,9 +34,7 @@ function publicUrlFrom(value: string) {
   if (value === '') return '';
   const address = webAddress(value);
   if (address?.pathname === '/') return address.origin;
-  throw new SettingRefused(
-    `PUBLIC_URL must be an address without a path, such as "https://kopi.example.com", and it is "${value}".`,
-  );
+  throw new SettingRefused(`PUBLIC_URL harus alamat tanpa path, seperti "https://kopi.example.com", bukan "${value}".`);
 }
 
 function webAddress(value: string) {

@@ -144,7 +144,7 @@ test.each([
 });
 
 test('M11 a file of choices that is no CSV is refused by its name', () => {
-  expect(() => readWith('PK\x03\x04')).toThrow('Berkas pilihan buku kerja, bukan CSV');
+  expect(() => readWith('PK\x03\x04')).toThrow('Berkas pilihan adalah buku kerja, bukan CSV');
   expect(() => readWith('nama,harga\nBesar,0')).toThrow('Tidak ada judul "group" di berkas pilihan.');
 });
 

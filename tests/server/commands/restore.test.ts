@@ -414,11 +414,11 @@ test.each<[what: string, sql: (elsewhere: string) => string, refused: RegExp]>([
     () => "drop table tags; create view tags as select 'a' as name, 1 as position",
     /ada view "tags"/,
   ],
-  ['a column more', () => 'alter table customers add column evil text', /kolom tabel "customers" lain/],
+  ['a column more', () => 'alter table customers add column evil text', /kolom tabel "customers" berbeda/],
   [
     'a computed column in the place of one of ours',
     () => 'alter table tags drop column position; alter table tags add column position integer as (abs(-1))',
-    /kolom tabel "tags" lain/,
+    /kolom tabel "tags" berbeda/,
   ],
   ['a table less', () => 'drop table carts', /tabel "carts" tidak ada/],
   ['rows of another kind', () => "insert into tags values (x'00', 1)", /ada baris yang tidak cocok di tabel "tags"/],
