@@ -38,7 +38,7 @@ export interface ParsedChoices {
   places: Map<object, string>;
 }
 
-/** Parses the choices; a name or limit of a group that the file does not say stays that of `current`. Throws a `CommandError`. */
+/** Parses the choices; what the file has no column for, and a group's name and limits where it is silent, stay those of `current`. Throws a `CommandError`. */
 export function parseChoices(text: string, current: readonly OptionGroup[]): ParsedChoices {
   const issues: MenuIssue[] = [];
   const warnings: MenuIssue[] = [];
@@ -50,6 +50,8 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
       throw new CommandError(`Tidak ada judul "${needed}" di berkas pilihan.`, [
         `Kolomnya: ${columnNames.map((name) => `${name} (${columns[name].slice(1).join(', ')})`).join(', ')}.`,
       ]);
+  const twice = order.find((column, at) => column !== undefined && order.indexOf(column) !== at);
+  if (twice) throw new CommandError(`Judul "${twice}" ada dua kali di berkas pilihan.`);
   const ignored = file.header.filter((title, at) => title.trim() !== '' && order[at] === undefined);
   if (ignored.length > 0)
     warnings.push({
@@ -69,6 +71,8 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
           `"${cell(column)}" adalah teks yang dikira rumus oleh spreadsheet; awali dengan apostrof di sana.`,
         );
     }
+    const untitled = cells.find((text, at) => text.trim() !== '' && (file.header[at] ?? '').trim() === '');
+    if (untitled) issues.push({ where, message: `"${untitled.trim()}" ada di kolom tanpa judul.` });
     if (cell('group') === '') report('group', 'belum diisi.');
     return { where, cell, report };
   });
@@ -93,10 +97,14 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
     };
     const choices = own.map(({ where, cell, report }) => {
       const name = cell('name');
-      const price = differenceFrom(cell('price'));
-      const isDefault = cell('default') !== '' && yesOrNo(cell('default'));
-      const available = yesOrNo(cell('available'));
-      const former = known?.choices.find((choice) => folded(choice.name) === folded(name));
+      const former =
+        known?.choices.find((choice) => choice._id === cell('id')) ??
+        known?.choices.find((choice) => folded(choice.name) === folded(name));
+      const price = order.includes('price') ? differenceFrom(cell('price')) : (former?.price ?? 0);
+      const isDefault = order.includes('default')
+        ? cell('default') !== '' && yesOrNo(cell('default'))
+        : former?.default === true;
+      const available = order.includes('available') ? yesOrNo(cell('available')) : former?.available !== false;
       const id = cell('id') || former?._id || `${_id}-${idOf(name)}`;
       if (name === '') report('name', 'belum diisi.');
       if (name.length > 60) report('name', 'lebih dari 60 huruf.');

@@ -143,8 +143,17 @@ test.each([
   );
 });
 
+test('M11 what the file of choices has no column for stays as it is', () => {
+  const { menu, issues } = readWith('group,id,name\ncup,big,Besar\ncup,small,Mungil\nextras,shot,=Shot');
+
+  const [{ choices: [, small] = [] } = cup, extras] = offered.option_groups ?? [];
+  expect(issues).toEqual([]);
+  expect(menu.option_groups).toEqual([{ ...cup, choices: [cup.choices[0], { ...small, name: 'Mungil' }] }, extras]);
+});
+
 test('M11 a file of choices that is no CSV is refused by its name', () => {
   expect(() => readWith('PK\x03\x04')).toThrow('Berkas pilihan adalah buku kerja, bukan CSV');
+  expect(() => readWith('group,name,kelompok\na,b,c')).toThrow('Judul "group" ada dua kali di berkas pilihan.');
   expect(() => readWith('nama,harga\nBesar,0')).toThrow('Tidak ada judul "group" di berkas pilihan.');
 });
 
@@ -221,6 +230,12 @@ test.each([
   ],
   ['a price in words', 'cup,1,1,big,Besar,murah,ya', 'pilihan\ncup', 'pilihan baris 2, price: "murah" bukan harga'],
   ['a choice without a name', 'cup,1,1,big,,0,ya', 'pilihan\ncup', 'pilihan baris 2, name: belum diisi.'],
+  [
+    'a price that its comma splits',
+    'cup,1,1,big,Besar,6,000,ya',
+    'pilihan\ncup',
+    'pilihan baris 2: "ya" ada di kolom tanpa judul.',
+  ],
   ['a choice without a group', ',1,1,big,Besar,0,ya', 'pilihan\n', 'pilihan baris 2, group: belum diisi.'],
   [
     'a group named twice',
