@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Database } from '../../server/database/open.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { environmentOf, owner } from './commands/owner.ts';
+import { environmentOf, openShopOfOwner, owner } from './commands/owner.ts';
 import { anOrder } from './order-fixture.ts';
 import { start } from './running-shop.ts';
 import { type Customer, openShop } from './shop.ts';
@@ -63,9 +63,7 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
   });
 
   test('F46: has no change without its event, and no event without its change, also after an error between them', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment } = await openShopOfOwner(newHome);
     const sari = await shop.newCustomer();
     const number = await place(sari);
     vi.mocked(orderNumber).mockReturnValueOnce(number);

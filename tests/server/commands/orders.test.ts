@@ -4,13 +4,11 @@ import { onEveryDatabase } from '../../support/databases.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
 import { anOrder, anOrderInStore, anOrderOfLines, wholeAddress } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
-import { environmentOf, owner } from './owner.ts';
+import { environmentOf, openShopOfOwner, owner } from './owner.ts';
 
 onEveryDatabase("the owner's orders", (newHome) => {
   test('are listed and filtered, and each can be shown and given a status', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment } = await openShopOfOwner(newHome);
     const sari = await shop.newCustomer();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
     await sari.ask('POST', '/api/orders', { body: anOrder() });
@@ -37,8 +35,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('M12 are summed by product and by choice, without what was cancelled', async () => {
-    const home = await newHome();
-    const shop = await openShop(home);
+    const { shop, environment } = await openShopOfOwner(newHome);
     const choices = ['size', 'milk'].map((id) => ({
       ...{ _id: id, name: id, min: 1, max: 1 },
       choices: [
@@ -57,9 +54,9 @@ onEveryDatabase("the owner's orders", (newHome) => {
     const place = (...lines: OrderItem[]) => sari.ask('POST', '/api/orders', { body: anOrderOfLines(...lines) });
     await place(tubruk, { ...tubruk, price: 13_000, qty: 3, choices: other });
     const { order_number } = (await place({ ...tubruk, qty: 7 })).body;
-    await owner(environmentOf(home.settings), 'order', order_number, '--status', 'cancelled');
+    await owner(environment, 'order', order_number, '--status', 'cancelled');
 
-    const { out } = await owner(environmentOf(home.settings), 'orders');
+    const { out } = await owner(environment, 'orders');
 
     expect(out).toContain(
       [
@@ -73,9 +70,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('W2: are marked as paid without losing their place, and to be paid back once they are cancelled', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment } = await openShopOfOwner(newHome);
     const sari = await shop.newCustomer();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
     const set = (status: string) => owner(environment, 'order', number, '--status', status);
@@ -95,9 +90,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('are cancelled with a reason that the customer and the counter read, and can get one later', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment } = await openShopOfOwner(newHome);
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
     const cancel = (...reason: string[]) => owner(environment, 'order', number, '--status', 'cancelled', ...reason);
@@ -125,9 +118,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
     ['a reason for another status', ['--status', 'paid', '--reason', 'Susu habis'], '--status cancelled'],
     ['a reason alone', ['--reason', 'Susu habis'], '--status cancelled'],
   ] as const)('are not changed with %s', async ([, words, sentence]) => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment } = await openShopOfOwner(newHome);
     const sari = await shop.newCustomer();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
 
@@ -158,9 +149,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('show the delivery address down to the village, and for pick-up only the name and the phone', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment, home } = await openShopOfOwner(newHome);
     const sari = await shop.newCustomer();
     const placed = async (body: object) => (await sari.ask('POST', '/api/orders', { body })).body.order_number;
     const brought = await placed(anOrder());
@@ -181,9 +170,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('B13: cannot forge a line of output or move the cursor by what a customer typed', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment, home } = await openShopOfOwner(newHome);
     const sari = await shop.newCustomer();
     const placed = await sari.ask('POST', '/api/orders', { body: anOrder() });
     // As earlier versions stored what was typed.

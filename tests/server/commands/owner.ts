@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import type { Home } from '../../support/databases.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
+import { openShop } from '../shop.ts';
 import { folder } from '../test-folder.ts';
 
 /** Writes a file into `folder`; resolves with its path. */
@@ -23,6 +24,12 @@ export const environmentOf = ({ dataDir, databaseUrl }: Home['settings']) => ({
 
 /** Puts a shop with the fixture menu on SQLite into `dataDir`, in less time than a first start takes. */
 export const prepareShop = (dataDir: string) => cp(inject('sqliteTemplate'), dataDir, { recursive: true });
+
+/** A shop, and the variables by which its owner's commands find it. */
+export async function openShopOfOwner(newHome: () => Promise<Home>) {
+  const home = await newHome();
+  return { home, environment: environmentOf(home.settings), shop: await openShop(home) };
+}
 
 /** Runs a command as `npm run shop -- …` does; resolves with its output and exit code. */
 export async function owner(environment: Record<string, string | undefined>, ...words: string[]) {

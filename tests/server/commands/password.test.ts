@@ -2,14 +2,11 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { Password } from '#core/registration';
 import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
-import { openShop } from '../shop.ts';
-import { environmentOf, owner } from './owner.ts';
+import { openShopOfOwner, owner } from './owner.ts';
 
 onSqliteAndLongOnPostgres('a customer who has forgotten their password', (newHome) => {
   test('B21: gets a new one from the owner, which replaces the old one and ends their sessions', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment } = await openShopOfOwner(newHome);
     const account = { fullName: 'Sari', email: 'Sari@Example.com', phoneNumber: '081234567890', password: 'kopi123' };
     expect((await shop.ask('POST', '/api/auth/register', { body: account })).status).toBe(201);
     const logIn = (password: string) =>
@@ -31,9 +28,7 @@ onSqliteAndLongOnPostgres('a customer who has forgotten their password', (newHom
   });
 
   test('B52: can be named by their number, where the e-mail address has signs that a shell would run', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment } = await openShopOfOwner(newHome);
     const account = { fullName: 'Sari', phoneNumber: '081234567890', password: 'kopi123' };
     const emails = ['first@example.com', '`touch$IFS/x`@x.co', 'third@example.com'];
     for (const email of emails)

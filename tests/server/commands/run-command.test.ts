@@ -8,9 +8,8 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { available } from '../../support/missing-tools.ts';
-import { openShop } from '../shop.ts';
 import { folder } from '../test-folder.ts';
-import { environmentOf, file, owner } from './owner.ts';
+import { environmentOf, file, openShopOfOwner, owner } from './owner.ts';
 
 test('help is printed when asked for, and a command that is not understood ends with 2', async () => {
   const environment = { DATA_DIR: join(folder, 'nothing') };
@@ -131,9 +130,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
   });
 
   test('leave the menu of an open shop as it is, also where their own version brings another one', async () => {
-    const home = await newHome();
-    const environment = environmentOf(home.settings);
-    const shop = await openShop(home);
+    const { shop, environment } = await openShopOfOwner(newHome);
     const before = (await shop.ask('GET', '/api/products')).text;
 
     for (const words of [['orders'], ['customers'], ['menu', 'export']])
