@@ -113,6 +113,8 @@ export const Board = v.object({
   /** How many were completed or cancelled on the shop's day (`GET /counter/finished`), and how many of them are still to be paid. */
   finished: v.optional(Count, 0),
   unpaid: v.optional(Count, 0),
+  /** The numbers of the last ones that their customers have cancelled (decision W18). */
+  withdrawn: v.optional(v.array(filledText(64)), []),
   /** The shop takes no orders; an earlier server does not say it. */
   pause: v.optional(ShopPause),
 });

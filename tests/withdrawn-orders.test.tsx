@@ -7,6 +7,7 @@ import { deliver } from '#device/outbox';
 import { anyOrder, connectionLost, interceptRequests, ordersOf } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
+import { stubNavigator } from './support/page/stub-navigator.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
@@ -87,6 +88,24 @@ test('W18 when the shop cannot be reached, nothing is said to be cancelled', asy
   await findToast(/^Kedai belum menjawab, jadi pesanan mungkin belum batal/);
   line.isCut = false;
   expect((await now())?.status).toBe('waiting_payment');
+});
+
+test('W18 without a connection nothing is asked or sent', async () => {
+  const { press } = await acceptedOrder();
+  let sent = 0;
+  interceptRequests((request) => {
+    sent += Number(isWithdrawal(request));
+    return connectionLost();
+  });
+  stubNavigator('onLine', false);
+  dispatchEvent(new Event('offline'));
+  await screen.findByText(/belum tersambung$/);
+
+  await press();
+
+  await findToast('Membatalkan perlu koneksi. Coba lagi setelah tersambung.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sent).toBe(0);
 });
 
 test('W18 a host that has not announced itself offers no cancelling', async () => {

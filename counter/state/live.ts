@@ -4,8 +4,11 @@
  */
 import { atom, type Store } from 'jotai';
 import { SchemaValidationError } from 'ky';
+import type { Board, CounterOrder } from '#core/counter';
+import { callNumber, isUnderWay } from '#core/order-steps';
 import { refusalOf, statusOf } from '#device/failures';
 import { followStream } from '#device/follow-stream';
+import { showMessage } from '../../design/messages.tsx';
 import { getBoard, isSessionRefused } from './api.ts';
 import { withBoard } from './board.ts';
 import { setShopClock, shopTime } from './clock.ts';
@@ -18,6 +21,16 @@ import { endSession, noteStaff } from './session.ts';
  * `incompatible`: it sends what this version does not understand.
  */
 export const connectionAtom = atom<'connecting' | 'live' | 'disconnected' | 'incompatible'>('connecting');
+
+/** How long a message that nobody has asked for is shown, in ms. */
+const noticeTime = 20_000;
+
+/** Says which orders of the board before their customers have cancelled (decision W18): their cards are gone now. */
+function tellWithdrawn(before: readonly CounterOrder[], { withdrawn }: Board) {
+  for (const order of before)
+    if (isUnderWay(order.status) && withdrawn.includes(order.order_number))
+      showMessage(`${callNumber(order)} dibatalkan pelanggan`, { id: order.order_number, ms: noticeTime });
+}
 
 /** How often the shop was asked with success: what else a view shows is asked for again then. */
 export const looksAtom = atom(0);
@@ -38,6 +51,7 @@ export function followBoard(store: Store, token: string): () => void {
     const time = data ? Date.parse(data.now) : at;
     if (time > 0) setShopClock(store, time);
     if (data) noteStaff(store, token, data.staff);
+    if (data) tellWithdrawn(store.get(boardAtom)?.orders ?? [], data);
     if (data) setBoard(store, withBoard(store.get(boardAtom), data, shopTime(store)));
     store.set(looksAtom, (count) => count + 1);
     if (!hasAnswered) void sendChanges(store);

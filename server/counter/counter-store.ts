@@ -2,7 +2,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { PaymentMethod } from '#core/contract';
 import type { CounterOrder, StatusChange } from '#core/counter';
-import { isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
+import { cancelledByCustomer, isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
 import { type PaidWith, paidWithOf, paymentChoices } from '#core/payment';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
@@ -27,6 +27,8 @@ import { counterOrders, isByCourier, lineNames } from './counter-order.ts';
 const maxOnBoard = 1_000;
 /** The most orders in one response of the other lists. */
 const maxListed = 200;
+/** Of how many orders the board says that their customers have cancelled them: a counter is told while it is connected. */
+const maxWithdrawn = 20;
 /** How much later than the counter offers it a step can be undone, in ms: a slow line takes its time. */
 const undoSlackMs = 5_000;
 const dayMs = 86_400_000;
@@ -98,17 +100,26 @@ export class CounterStore {
       .where('status', '=', 'completed')
       .where('paid_at', 'is', null)
       .where('total_shopping', '>', 0);
-    const [menu, rows, unfinished, finished, unpaid] = await Promise.all([
+    const withdrawnToday = finishedToday.where('status', '=', 'cancelled').where('reason', '=', cancelledByCustomer);
+    const [menu, rows, unfinished, finished, unpaid, withdrawn] = await Promise.all([
       this.#menu.latest(),
       this.#onBoard(now).selectAll().execute(),
       this.#count(this.#database.selectFrom('orders').where(isUnfinished)),
       this.#count(finishedToday),
       this.#count(isDue),
+      withdrawnToday.select('order_number').orderBy('changed_at', 'desc').limit(maxWithdrawn).execute(),
     ]);
     const orders = await counterOrders(this.#database, rows.toSorted(byAge));
     const pause = pauseAt(menu, now);
     const older = Math.max(0, unfinished - rows.length);
-    const json = JSON.stringify({ orders, older, finished, unpaid, ...(pause && { pause }) }).slice(1, -1);
+    const json = JSON.stringify({
+      orders,
+      older,
+      finished,
+      unpaid,
+      withdrawn: withdrawn.map(({ order_number }) => order_number),
+      ...(pause && { pause }),
+    }).slice(1, -1);
     const leave = rows.map(({ created_at }) => Date.parse(created_at) + dayMs);
     const ends = pause?.until === undefined ? [] : [Date.parse(pause.until)];
     return { json, etag: etagOf(json), until: Math.min(shopDay(now).end, ...ends, ...leave) };

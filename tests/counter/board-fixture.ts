@@ -28,5 +28,6 @@ export const aBoard = (orders: CounterOrder[], changes: Partial<Board> = {}): Bo
   older: 0,
   finished: 0,
   unpaid: 0,
+  withdrawn: [],
   ...changes,
 });

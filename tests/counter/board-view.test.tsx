@@ -248,6 +248,17 @@ test('what another counter does is seen here', async () => {
   await waitFor(() => expect(isIn('Dibuat', number)).toBe(true));
 });
 
+test('W18 an order that its customer has taken back leaves the board, and one line says so', async () => {
+  const number = await shop.order();
+  await openCounter(shop, { session });
+  const card = await findCard(number);
+
+  await shop.withdraw(number);
+
+  expect(await screen.findByText(/^\d+ dibatalkan pelanggan$/)).toBeVisible();
+  expect(card).not.toBeInTheDocument();
+});
+
 test('F47 if another counter was faster, one line says so', async () => {
   const number = await shop.order();
   const user = await openCounter(shop, { session });

@@ -55,6 +55,7 @@ onEveryDatabase('W18: an order that is taken back', (newHome) => {
     ]);
     const { data } = (await budi.ask('GET', '/api/counter/finished')).body;
     expect(data).toMatchObject([{ order_number: number, reason: 'Dibatalkan pelanggan' }]);
+    expect((await budi.ask('GET', '/api/counter/board')).body.withdrawn).toEqual([number]);
   });
 
   test('of another customer, or of none, is a 404', async () => {

@@ -87,6 +87,8 @@ export async function openCounterShop() {
     /** Another counter gives an order another status. */
     change: (number: string, from: string, to: string, more = {}): Promise<CounterOrder> =>
       call('PATCH', `counter/orders/${number}`, { from, to, ...more }, other.token),
+    /** Its customer takes an order back. */
+    withdraw: (number: string) => call('PATCH', `orders/${number}`, { from: 'waiting_payment' }, token),
     /** Another counter cancels an order. */
     cancel: (number: string, from: string): Promise<CounterOrder> =>
       call('PATCH', `counter/orders/${number}`, { from, to: 'cancelled', reason: 'Susu habis' }, other.token),

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
-import { cancelledByCustomer, isUnderWay, isWithdrawable } from '#core/order-steps';
+import { awaitsReady, cancelledByCustomer, isWithdrawable } from '#core/order-steps';
 import { shop, whatsAppTo } from '#core/shop';
 import { showMessage } from '../../../design/messages.tsx';
 import { isEditableAtom } from '../../state/account/capabilities.ts';
@@ -22,7 +22,7 @@ export function WithdrawOrder({ order }: { order: PlacedOrder }) {
   const isCut = isCutOff(useAtomValue(connectionAtom));
   const withdraw = useSetAtom(withdrawOrderAtom);
   const [isWorking, setIsWorking] = useState(false);
-  if (!isOffered || !order.order_number || !isUnderWay(order.status)) return null;
+  if (!isOffered || !order.order_number || !awaitsReady(order)) return null;
 
   if (!isWithdrawable(order))
     return (
