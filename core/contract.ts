@@ -359,8 +359,8 @@ export const PlacedOrder = v.object({
     revision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     /** The running number of its day, which is called out (decision W19). */
     queue_number: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-    /** While it is not ready: how many orders are ahead, and from how many to how many minutes the last ones took (decision W17). */
-    queue: v.optional(v.object({ ahead: v.number(), minutes: v.tuple([v.number(), v.number()]) })),
+    /** While it is not ready: how many orders are ahead, and `from` how many minutes `to` how many the last ones took (decision W17). */
+    queue: v.optional(v.object({ ahead: v.number(), from: v.number(), to: v.number() })),
     /** The shop's account number in full, where the owner has configured it (decision O10). */
     billing_account: v.optional(text(64)),
   }),

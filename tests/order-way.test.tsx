@@ -90,17 +90,17 @@ test('W19 an order has its number to call while it is made; one of another host,
 });
 
 test('W17 an order says how many are ahead and how long it takes, until it is ready', async () => {
-  await listedOrder('pickup', 'processing', { queue: { ahead: 3, minutes: [6, 11] } });
+  await listedOrder('pickup', 'processing', { queue: { ahead: 3, from: 6, to: 11 } });
   expect(await screen.findByText('3 pesanan di depanmu.')).toBeVisible();
   expect(screen.getByText('Biasanya siap 6–11 menit setelah dipesan.')).toBeVisible();
   closeTabs();
 
-  await listedOrder('pickup', 'paid', { queue: { ahead: 0, minutes: [6, 6] } });
+  await listedOrder('pickup', 'paid', { queue: { ahead: 0, from: 6, to: 6 } });
   expect(await screen.findByText('Biasanya siap 6 menit setelah dipesan.')).toBeVisible();
   expect(screen.queryByText(/di depanmu/)).toBeNull();
   closeTabs();
 
-  await listedOrder('pickup', 'ready', { queue: { ahead: 0, minutes: [6, 11] } });
+  await listedOrder('pickup', 'ready', { queue: { ahead: 0, from: 6, to: 11 } });
   expect(await currentStep()).toBe('Siap');
   expect(screen.queryByText(/Biasanya siap/)).toBeNull();
 });
@@ -108,7 +108,7 @@ test('W17 an order says how many are ahead and how long it takes, until it is re
 test('W17 how long it takes is not said from a list that the device has stored', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2 }, { handover: 'pickup', address: places.pickup });
-  changeListedOrders((listed) => ({ ...listed, queue: { ahead: 3, minutes: [6, 11] } }));
+  changeListedOrders((listed) => ({ ...listed, queue: { ahead: 3, from: 6, to: 11 } }));
   await visit('/account/order-list');
   await screen.findByText('3 pesanan di depanmu.');
   await waitFor(async () => expect(await stored('own-orders')).toBeDefined());

@@ -21,7 +21,7 @@ const dayMs = 24 * hourMs;
 
 interface State {
   unready: Pick<OrderRow, 'id' | 'status' | 'created_at'>[];
-  minutes: [number, number] | undefined;
+  minutes: Pick<QueuePlace, 'from' | 'to'> | undefined;
 }
 
 /** The orders that are not ready yet. */
@@ -48,7 +48,7 @@ export class Queue {
     const { unready, minutes } = await this.#state(now);
     if (!minutes) return new Map();
     const ahead = unready.filter(counts);
-    return new Map(waiting.map(({ id }) => [id, { ahead: ahead.filter((one) => one.id < id).length, minutes }]));
+    return new Map(waiting.map(({ id }) => [id, { ahead: ahead.filter((one) => one.id < id).length, ...minutes }]));
   }
 
   /** Read once per change for all customers. */
@@ -95,9 +95,9 @@ export class Queue {
 }
 
 /** The minutes that most of them took: of ten all but the fastest and the slowest. */
-function rangeOf(took: readonly number[]): [number, number] {
+function rangeOf(took: readonly number[]) {
   const sorted = took.toSorted((one, other) => one - other);
   const [fast = 0, slow = 0] = [sorted[1], sorted.at(-2)];
   const from = Math.max(1, Math.floor(fast / 60_000));
-  return [from, Math.max(from, Math.ceil(slow / 60_000))];
+  return { from, to: Math.max(from, Math.ceil(slow / 60_000)) };
 }

@@ -54,15 +54,15 @@ onEveryDatabase('W17: an order that is not ready', (newHome) => {
     expect(await queueOf(number)).toBeUndefined();
 
     await make(30);
-    expect(await queueOf(number)).toEqual({ ahead: 0, minutes: [5, 9] });
+    expect(await queueOf(number)).toEqual({ ahead: 0, from: 5, to: 9 });
     // An order of the evening before is none that a guest waits for.
     await make(9 * 60);
     expect(await queueOf(number)).toBeUndefined();
     const today = await place();
-    expect(await queueOf(today)).toEqual({ ahead: 0, minutes: [5, 9] });
+    expect(await queueOf(today)).toEqual({ ahead: 0, from: 5, to: 9 });
     for (let i = 0; i < 10; i++) await make(3);
 
-    expect(await queueOf(await place())).toEqual({ ahead: 1, minutes: [3, 3] });
+    expect(await queueOf(await place())).toEqual({ ahead: 1, from: 3, to: 3 });
   });
 
   test('says how many are ahead, of any customer, until they are ready or cancelled; none of its own once it is ready', async () => {

@@ -75,8 +75,7 @@ function HowLong({ order: { queue, status }, minute }: { order: PlacedOrder; min
   if (!queue || !awaitsReady({ status }) || !list || list.isStored || loading === 'error' || isCut) return null;
   if (minute === undefined || minute * 60_000 - list.asOf > queueHolds) return null;
 
-  const { ahead, minutes } = queue;
-  const [from, to] = minutes;
+  const { ahead, from, to } = queue;
   return (
     <p className={style.wait}>
       <Icon name="clock" size={20} />
