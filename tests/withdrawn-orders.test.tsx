@@ -40,6 +40,9 @@ test('W18 an order is cancelled after one question, and shown as that at once', 
   expect(await now()).toMatchObject({ status: 'cancelled', reason: 'Dibatalkan pelanggan' });
   expect(screen.queryByRole('button', { name: 'Batalkan pesanan' })).toBeNull();
   expect(within(screen.getByRole('table')).getByText('Dibatalkan pelanggan')).toBeVisible();
+  await user.router.navigate({ to: '/contact' });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByText(/dibatalkan kedai/)).toBeNull();
 });
 
 test('W18 who is slower than the barista is told, and finds the way to the shop', async () => {

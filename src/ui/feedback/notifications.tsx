@@ -6,6 +6,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { PlacedOrder } from '#core/contract';
+import { cancelledByCustomer } from '#core/order-steps';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
@@ -124,7 +125,7 @@ function useOrderNotifications() {
   }, [notifications, take, router]);
 }
 
-/** Says on every screen but those with its card or row that the shop has cancelled an order, until that is closed. */
+/** Says on every screen but those with its card or row that the shop, and not the customer, has cancelled an order, until that is closed. */
 function useCancelledOrder() {
   const cancelled = useAtomValue(cancelledOrdersAtom);
   const last = useAtomValue(lastOrderAtom);
@@ -133,7 +134,7 @@ function useCancelledOrder() {
   const isSeen = ({ order_number }: PlacedOrder) =>
     ['/account/dashboard', '/account/order-list'].includes(pathname) ||
     (pathname === '/products' && last?.order.order_number === order_number);
-  const order = cancelled.find((one) => !isSeen(one));
+  const order = cancelled.find((one) => one.reason !== cancelledByCustomer && !isSeen(one));
   const note = order && noteOf(order);
 
   useMessage(
