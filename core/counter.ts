@@ -1,6 +1,6 @@
 /** What the counter and the server exchange (decisions W1 to W8). Only the bundled server offers these calls, to staff only. */
 import * as v from 'valibot';
-import { filledAfter, orderStatuses, Rupiah } from './contract.ts';
+import { filledAfter, Order, orderStatuses, Rupiah } from './contract.ts';
 import { normalised } from './normalised.ts';
 import { ShopPause } from './pause.ts';
 
@@ -136,6 +136,19 @@ export const StatusChange = v.object({
   paid_with: v.optional(filledText(128)),
 });
 export type StatusChange = v.InferOutput<typeof StatusChange>;
+
+/**
+ * The body of `POST /counter/orders`, with an `Idempotency-Key`: an order at the till (decision W16), at a table or to be taken away, as its
+ * member of staff has seen it. `paid_with` is the `_id` of the way in which it was paid; without it it is not paid yet.
+ */
+export const TillOrder = v.object({
+  table: v.optional(text(8)),
+  name: v.optional(v.pipe(v.string(), v.transform(normalised), v.maxLength(100)), ''),
+  order_items: Order.entries.order_items,
+  subTotal: Rupiah,
+  paid_with: v.optional(filledText(128)),
+});
+export type TillOrder = v.InferOutput<typeof TillOrder>;
 
 /** The body of `PUT /counter/orders/{order_number}/lines/{product}`. */
 export const LineChange = v.object({ struck: v.boolean() });

@@ -8,7 +8,7 @@ import { paymentStateOf } from './payment.ts';
 import type { Handover } from './shop.ts';
 
 /** A line of an order: what was chosen is written out, also the house's usual of a product with options (decision M4). */
-function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem {
+export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem {
   const groups = options?.get(item._id);
   const usual = groups?.flatMap((group) => group.choices.filter((choice) => choice.default === true));
   const choices = (item.choices ?? usual)?.map(({ _id, name }) => ({ _id, name }));

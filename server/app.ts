@@ -162,6 +162,19 @@ export async function buildApp({
           if (headers['content-length'] === '0') delete headers['content-type'];
           done(headers['content-encoding'] === undefined ? undefined : new ApiError('unsupported_media_type'));
         });
+        const orders = new OrderStore({
+          database,
+          menu,
+          hasWebhook: webhook !== undefined,
+          onChange: () => {
+            void streams.check().catch(() => {});
+            jobs.wake();
+          },
+          now,
+          billingAccount,
+          deliveryRegencies,
+          queue: new Queue({ database, check: () => streams.check(), now }),
+        });
         healthRoutes(fresh, { database, menu });
         shopRoute(fresh, { menu, now });
         accountRoutes(fresh, { database, now, rateLimits });
@@ -172,7 +185,7 @@ export async function buildApp({
           });
           signOutRoute(counter, database);
           const store = new CounterStore({ database, menu, check: () => streams.check(), now });
-          counterRoutes(counter, { store, streams, database, menu, now });
+          counterRoutes(counter, { store, orders, streams, database, menu, now });
           await counter.register(async (owner: App) => ownerRoutes(owner, { database, now }));
         });
         await fresh.register(async (personal: App) => {
@@ -185,20 +198,7 @@ export async function buildApp({
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
-          const store = new OrderStore({
-            database,
-            menu,
-            hasWebhook: webhook !== undefined,
-            onChange: () => {
-              void streams.check().catch(() => {});
-              jobs.wake();
-            },
-            now,
-            billingAccount,
-            deliveryRegencies,
-            queue: new Queue({ database, check: () => streams.check(), now }),
-          });
-          orderRoutes(personal, { store, limiter: new OrderRateLimiter(rateLimits, database), streams });
+          orderRoutes(personal, { store: orders, limiter: new OrderRateLimiter(rateLimits, database), streams });
           pushRoutes(personal, { database, now, isAllowed: services.isAllowed });
         });
       });

@@ -15,6 +15,7 @@ import {
   type PauseRequest,
   StaffSession,
   type StatusChange,
+  type TillOrder,
   Today,
 } from '#core/counter';
 import { bearer, clientFor } from '#device/client';
@@ -101,6 +102,10 @@ async function orderIn(response: Promise<unknown>): Promise<CounterOrder | undef
   const order = v.safeParse(CounterOrder, await response);
   return order.success ? order.output : undefined;
 }
+
+/** `POST /counter/orders`: an order at the till; sent again with its key it is the same one. */
+export const postTillOrder = (token: string, key: string, order: v.InferInput<typeof TillOrder>) =>
+  http.post('counter/orders', { headers: withKey(token, key), json: order }).json(CounterOrder);
 
 /** `GET /counter/today`, for owners; `day` as '2026-11-28', by default the current one. */
 export const getToday = (token: string, day?: string) =>

@@ -5,16 +5,19 @@ import { isSessionRefused } from './api.ts';
 import { endSession, sessionAtom } from './session.ts';
 
 /** Has `call` change something; an ended session signs the device out. `failure` is why the last attempt failed. */
-export function useChange<Result>(call: (token: string) => Promise<Result>, done: (result: Result) => void) {
+export function useChange<Result, Args extends unknown[]>(
+  call: (token: string, ...args: Args) => Promise<Result>,
+  done: (result: Result) => void,
+) {
   const store = useStore();
   const [state, setState] = useState<{ isBusy?: boolean; failure?: unknown }>({});
 
-  async function change() {
+  async function change(...args: Args) {
     const token = store.get(sessionAtom)?.token;
     if (token === undefined || state.isBusy) return;
     setState({ isBusy: true });
     try {
-      done(await call(token));
+      done(await call(token, ...args));
       setState({});
     } catch (failure) {
       if (isSessionRefused(failure)) return void endSession(store);

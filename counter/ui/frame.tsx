@@ -20,6 +20,7 @@ import { PauseSwitch } from './pause-switch.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
 import { StaffView } from './staff-view.tsx';
 import { Ticket } from './ticket.tsx';
+import { TillView } from './till-view.tsx';
 import { TodayView } from './today-view.tsx';
 
 const contents: Record<View, () => ReactNode> = {
@@ -29,6 +30,7 @@ const contents: Record<View, () => ReactNode> = {
   lama: OlderView,
   selesai: FinishedView,
   staf: StaffView,
+  baru: TillView,
 };
 
 /** What a barista does not see (decision W14). */
@@ -74,6 +76,7 @@ export function Frame() {
 
 const destinations: [View, string, IconName][] = [
   ['', 'Pesanan', 'orders'],
+  ['baru', 'Pesanan baru', 'plus'],
   ['menu', 'Menu', 'menu'],
   ['hari-ini', 'Hari ini', 'dashboard'],
 ];

@@ -42,7 +42,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
         <Age since={order.created_at} />
       </header>
       <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
-      <p className={style.recipient}>{recipient}</p>
+      {recipient && <p className={style.recipient}>{recipient}</p>}
       {handover.byCourier && <p className={style.address}>{destination}</p>}
       {phone && (
         <p className={style.phone}>

@@ -45,7 +45,7 @@ export function Ticket() {
       {isReprint && <p className={style.reprint}>CETAK ULANG</p>}
       <p className={style.number}>{callNumber(order)}</p>
       <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
-      <p className={`${style.typed} ${style.recipient}`}>{`a.n. ${recipient}`}</p>
+      {recipient && <p className={`${style.typed} ${style.recipient}`}>{`a.n. ${recipient}`}</p>}
       {handover.byCourier && <p className={style.typed}>{`Alamat: ${destination}`}</p>}
       {phone && <p className={`${style.typed} ${style.recipient}`}>{`HP: ${phone}`}</p>}
       <ul className={style.lines}>

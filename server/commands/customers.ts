@@ -1,5 +1,6 @@
 /** `customers`: who ordered how often and for how much. */
 import { rupiah } from '#core/rupiah';
+import { tillCustomer } from '../orders/till.ts';
 import type { Command } from './command.ts';
 import { limitFrom, warnOfMore } from './list-limit.ts';
 import { shopTime } from './shop-time.ts';
@@ -25,6 +26,7 @@ export const customers: Command = {
         fn.count<number>('orders.id').as('orders'),
         fn.sum<number | string | null>('total_shopping').as('ordered'),
       ])
+      .where('customers.id', '<>', tillCustomer.id)
       .groupBy('customers.id')
       .orderBy('customers.created_at', 'desc')
       .orderBy('customers.id', 'desc')
@@ -33,6 +35,7 @@ export const customers: Command = {
     const { total } = await database
       .selectFrom('customers')
       .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('id', '<>', tillCustomer.id)
       .executeTakeFirstOrThrow();
     const list = rows
       .slice(0, limit)

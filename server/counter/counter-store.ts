@@ -180,6 +180,18 @@ export class CounterStore {
     return Number(count);
   }
 
+  /** An order that was placed just now. */
+  async order(number: string): Promise<CounterOrder> {
+    const row = await this.#database
+      .selectFrom('orders')
+      .selectAll()
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow();
+    const [order] = await counterOrders(this.#database, [row]);
+    if (!order) throw new Error('An order that was placed just now is not there.');
+    return order;
+  }
+
   /**
    * Gives an order another status, notes its payment, or takes the last change of either back. Throws `not_found`, `order_changed` with the
    * order when its status is not `from`, `step_refused`, `reason_missing`, `unknown_payment_method`, and `key_reused`.

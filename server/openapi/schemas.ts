@@ -48,6 +48,7 @@ const taken = {
   NewMember: counter.NewMember,
   ClosingRequest: counter.ClosingRequest,
   StatusChange: counter.StatusChange,
+  TillOrder: counter.TillOrder,
   PauseRequest: counter.PauseRequest,
   LineChange: counter.LineChange,
   AvailabilityChange: counter.AvailabilityChange,

@@ -112,6 +112,7 @@ export async function writeChange(
 export const writeFirstEvent = (
   transaction: DatabaseTransaction,
   { order_number, created_at, status }: Pick<OrderRow, 'order_number' | 'created_at' | 'status'>,
+  staffId: number | null = null,
 ) =>
   insertEvent(transaction, {
     order_number,
@@ -119,7 +120,7 @@ export const writeFirstEvent = (
     kind: 'status',
     paid_at: null,
     paid_with: null,
-    staff_id: null,
+    staff_id: staffId,
     customer_id: null,
     from_status: null,
     to_status: status,

@@ -5,6 +5,7 @@ import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Region } from '#core/contract';
 import { linesOf, repeatWindow } from '#core/order';
 import { cancelledByCustomer, isWithdrawable } from '#core/order-steps';
+import { type PaidWith, tillId } from '#core/payment';
 import { handoverOf } from '#core/shop';
 import type { Customer } from '../accounts/sessions.ts';
 import { compiledQuery } from '../database/compiled-query.ts';
@@ -22,6 +23,7 @@ import { enqueueWebhook } from './order-webhook.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
 import type { Queue } from './queue.ts';
 import { drawQueueNumber } from './queue-number.ts';
+import { addTillCustomer } from './till.ts';
 
 /** An idempotency key, and a digest of the order that goes with it. */
 interface Claim {
@@ -44,6 +46,12 @@ interface Offer {
   order: PricedOrder;
   menu: MenuSnapshot;
   priceFrom: (menu: MenuSnapshot) => PricedOrder;
+}
+
+/** Who takes an order at the till, and how it was paid there. */
+interface AtTill {
+  staffId: number;
+  paidWith: PaidWith | undefined;
 }
 
 interface OrderStoreOptions {
@@ -141,11 +149,16 @@ export class OrderStore {
    * Prices an order, or finds the response to its claim. Only who holds the key may refuse: an attempt that was priced before the menu
    * changed may be storing this very order now. Throws as `priceOrder` does, and `order_in_progress` while the key is being taken.
    */
-  async offerFor(customer: Customer, body: Order, claim: Claim | undefined): Promise<Offer | string> {
+  async offerFor(
+    customer: Customer,
+    body: Order,
+    claim: Claim | undefined,
+    { isAtTill = false } = {},
+  ): Promise<Offer | string> {
     const menu = await this.#menu.latest();
     // A client without a key may know of no such refusal (specification §7): its order is taken, and the staff see the address.
     const regencies = claim && this.#deliveryRegencies;
-    const priceFrom = (latest: MenuSnapshot) => priceOrder(body, latest, regencies);
+    const priceFrom = (latest: MenuSnapshot) => priceOrder(body, latest, { regencies, isAtTill });
     try {
       const order = priceFrom(menu);
       if (handoverOf(order.delivery_courier)?.kind === 'courier')
@@ -156,6 +169,7 @@ export class OrderStore {
       return this.#database
         .transaction()
         .execute(async (transaction) => {
+          if (isAtTill) await addTillCustomer(transaction, '');
           const row = { ...claim, status: 409, response: '', voided: 0, created_at: '' };
           // Nothing of it stays: the transaction is rolled back.
           if (await takeKey(transaction, customer, row)) throw new KeyIsFree();
@@ -176,7 +190,7 @@ export class OrderStore {
     customer: Customer,
     offer: Offer,
     claim: Claim | undefined,
-    { asksAboutRepeat = false } = {},
+    { asksAboutRepeat = false, atTill }: { asksAboutRepeat?: boolean; atTill?: AtTill } = {},
   ): Promise<{ response: string; isNew: boolean }> {
     const now = this.#now();
     let { order, menu } = offer;
@@ -187,12 +201,13 @@ export class OrderStore {
         created_at: new Date(now).toISOString(),
         ...order,
         ...paymentOfNew(order, now),
+        ...(atTill?.paidWith && paidAtTill(atTill.paidWith, now)),
         revision: 0,
         ...(claim && { client_ref: claim.key }),
         ...(this.#billingAccount !== undefined && { billing_account: this.#billingAccount }),
       };
       try {
-        const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat });
+        const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat, atTill });
         if (stored.isNew) this.#onChange();
         return stored;
       } catch (error) {
@@ -216,10 +231,18 @@ export class OrderStore {
       menu,
       claim,
       asksAboutRepeat,
-    }: { order: PricedOrder; menu: MenuSnapshot; claim: Claim | undefined; asksAboutRepeat: boolean },
+      atTill,
+    }: {
+      order: PricedOrder;
+      menu: MenuSnapshot;
+      claim: Claim | undefined;
+      asksAboutRepeat: boolean;
+      atTill: AtTill | undefined;
+    },
   ) {
     const { order_number, status, created_at = '' } = placed;
     return this.#database.transaction().execute(async (transaction) => {
+      if (atTill) await addTillCustomer(transaction, created_at);
       if (claim) {
         const row = { ...claim, status: 201, response: '', voided: 0, created_at };
         const isFree = await takeKey(transaction, customer, row);
@@ -227,7 +250,7 @@ export class OrderStore {
       }
       // After the key is claimed: an attempt that was refused at the new prices found it free, and this one is not stored at the old ones.
       if ((await menuVersion(transaction)) !== menu.version) throw new MenuChanged();
-      refusePaused(menu, this.#now());
+      if (!atTill) refusePaused(menu, this.#now());
       if (asksAboutRepeat) await refuseRepeat(transaction, customer, order, this.#now());
       const queue_number = await drawQueueNumber(transaction, Date.parse(created_at));
       const response = JSON.stringify({ ...placed, queue_number } satisfies PlacedOrder);
@@ -238,11 +261,12 @@ export class OrderStore {
         created_at,
         ...orderColumns(order),
         paid_at: placed.paid_at ?? null,
+        paid_with: placed.paid_with ? JSON.stringify(placed.paid_with) : null,
         client_ref: claim?.key ?? null,
         queue_number,
       });
       if (numAffectedRows === 0n) throw new NumberTaken();
-      await writeFirstEvent(transaction, { order_number, created_at, status });
+      await writeFirstEvent(transaction, { order_number, created_at, status }, atTill?.staffId);
       if (this.#hasWebhook) await enqueueWebhook(transaction, order_number, this.#now());
       if (claim) await writeResponse(transaction, { customer: customer.id, key: claim.key, response });
       return { response, isNew: true };
@@ -302,6 +326,14 @@ function refusePaused(menu: MenuSnapshot, now: number) {
 /** Nothing is left to pay of an order of Rp0 (decision O15). */
 const paymentOfNew = ({ totalShopping }: PricedOrder, now: number) =>
   totalShopping === 0 ? { paid: true, paid_at: new Date(now).toISOString() } : { paid: false };
+
+/** An order at the till that is paid; cash is the way of the till itself. */
+const paidAtTill = (paidWith: PaidWith, now: number) => ({
+  status: 'paid',
+  paid: true,
+  paid_at: new Date(now).toISOString(),
+  ...(paidWith._id !== tillId && { paid_with: paidWith }),
+});
 
 class KeyIsFree extends Error {}
 class NumberTaken extends Error {}

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { countOf, subTotalOf } from '#core/cart';
 import {
+  Address,
   type ChangedLine,
   NewAddress,
   type Order,
@@ -42,15 +43,19 @@ export interface PricedOrder {
 /**
  * Prices an order from the menu and the shop's fees, in rupiah. Throws an `ApiError`: 422 for what this shop never had or
  * cannot deliver, 409 `quote_changed` with the new quote when anything differs from what the customer saw. A courier
- * delivers to `regencies` only, if there are any.
+ * delivers to `regencies` only, if there are any. At the till nobody needs a name.
  */
-export function priceOrder(order: Order, menu: MenuSnapshot, regencies: readonly Region[] = []): PricedOrder {
+export function priceOrder(
+  order: Order,
+  menu: MenuSnapshot,
+  { regencies = [], isAtTill = false }: { regencies?: readonly Region[] | undefined; isAtTill?: boolean } = {},
+): PricedOrder {
   const handover = handoverOf(order.delivery_courier);
   if (!handover) throw new ApiError('unknown_courier');
-  const delivery_address = checkedAddress(order, handover);
+  const delivery_address = checkedAddress(order, handover, isAtTill);
   if (handover.kind === 'courier' && isOutside(delivery_address, regencies))
     throw new ApiError('outside_delivery_area');
-  const paymentMethod = menu.paymentMethod(order.paymentMethod._id);
+  const paymentMethod = menu.paymentMethod(order.paymentMethod._id) ?? (isAtTill ? order.paymentMethod : undefined);
   if (!paymentMethod) throw new ApiError('unknown_payment_method');
   if (new Set(order.order_items.map(keyOfOrderItem)).size !== order.order_items.length)
     throw new ApiError('duplicate_line');
@@ -152,18 +157,23 @@ function absenceOf({ _id, available }: Product, ids: readonly string[], menu: Me
 }
 
 const Recipient = v.pick(NewAddress, ['fullName', 'phoneNumber']);
+const Guest = v.pick(Address, ['fullName', 'phoneNumber']);
 
 /**
  * The address of an order by the rules of a saved one; in the store a name and a phone number are enough, and the street is
  * one of the shop's own places (decision O13).
  */
-function checkedAddress({ delivery_address: address }: Order, handover: Handover): Order['delivery_address'] {
+function checkedAddress(
+  { delivery_address: address }: Order,
+  handover: Handover,
+  isAtTill: boolean,
+): Order['delivery_address'] {
   if (handover.kind === 'courier') {
     const whole = v.safeParse(NewAddress, address);
     if (!whole.success) throw new ApiError('address_incomplete');
     return whole.output;
   }
-  const recipient = v.safeParse(Recipient, address);
+  const recipient = v.safeParse(isAtTill ? Guest : Recipient, address);
   if (!recipient.success) throw new ApiError('recipient_missing');
   const fullStreet = normalised(address.fullStreet);
   if (!storePlace(handover, fullStreet)) throw new ApiError('unknown_place');

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { Choice, Product } from '#core/contract';
+import { Choice, type PlacedOrder, Product } from '#core/contract';
 import {
   AvailabilityChange,
   Board,
@@ -12,6 +12,7 @@ import {
   PauseRequest,
   type Staff,
   StatusChange,
+  TillOrder,
 } from '#core/counter';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { CounterStore } from '../counter/counter-store.ts';
@@ -27,6 +28,8 @@ import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
 import { byStaff, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
+import { claimOf, type OrderStore } from '../orders/order-store.ts';
+import { orderAtTill, tillCustomer, wayPaid } from '../orders/till.ts';
 
 const common = { tags: ['Counter'], security: byStaff } as const;
 
@@ -162,6 +165,30 @@ const resuming = {
   response: responses({ 204: { description: 'Orders are taken again.' } }),
 } as const;
 
+const ordering = {
+  ...common,
+  operationId: 'placeOrderAtTill',
+  summary: 'Takes an order at the till, for a guest without a phone.',
+  description: 'Also during a pause. Its prices must be those of the shop; else it is refused with what it would cost.',
+  parameters: key,
+  body: TillOrder,
+  response: responses({ 201: changedOnce('The order.') }),
+  errors: [
+    'invalid_header',
+    'order_in_progress',
+    'quote_changed',
+    'unknown_product',
+    'unknown_courier',
+    'unknown_payment_method',
+    'unknown_place',
+    'amount_too_large',
+    'duplicate_line',
+    'unknown_choice',
+    'impossible_choices',
+    'key_reused',
+  ],
+} as const;
+
 const streaming = {
   ...common,
   operationId: 'streamBoard',
@@ -173,6 +200,7 @@ const streaming = {
 
 interface CounterRoutesOptions {
   store: CounterStore;
+  orders: OrderStore;
   streams: ChangeStreams;
   database: Database;
   menu: MenuCache;
@@ -180,7 +208,7 @@ interface CounterRoutesOptions {
 }
 
 /** `/counter/…`. To be registered where every request has a member of staff. */
-export function counterRoutes(app: App, { store, streams, database, menu, now }: CounterRoutesOptions) {
+export function counterRoutes(app: App, { store, orders, streams, database, menu, now }: CounterRoutesOptions) {
   app.get('/counter/board', { schema: showing }, async (request, reply) => {
     const { json, etag: ofOrders } = await store.board();
     // A weak one, because the reader's name and the time are not covered.
@@ -205,6 +233,21 @@ export function counterRoutes(app: App, { store, streams, database, menu, now }:
   app.get('/counter/finished', { schema: listingFinished }, async (request, reply) =>
     sendRevalidated(request, reply, JSON.stringify(await store.finished(request.query.before))),
   );
+
+  app.post('/counter/orders', { schema: ordering }, async (request, reply) => {
+    const { staff, body } = request;
+    const order = orderAtTill(body);
+    const paidWith = wayPaid(body, await menu.latest());
+    const claim = claimOf(requiredKey(request), { ...order, ...body });
+    const earlier = await orders.responseTo(tillCustomer, claim);
+    const offer = earlier ?? (await orders.offerFor(tillCustomer, order, claim, { isAtTill: true }));
+    const { response, isNew } =
+      typeof offer === 'string'
+        ? { response: offer, isNew: false }
+        : await orders.place(tillCustomer, offer, claim, { atTill: { staffId: staff.id, paidWith } });
+    const { order_number } = JSON.parse(response) as PlacedOrder;
+    return sendChange(reply.code(201), { order: await store.order(order_number), isReplayed: !isNew });
+  });
 
   app.patch('/counter/orders/:number', { schema: changingStatus }, async (request, reply) => {
     const { staff, params, body } = request;

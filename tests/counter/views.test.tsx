@@ -260,6 +260,45 @@ test('W12: the shop is paused in two taps, every counter sees it, and it is ende
   expect(await screen.findByRole('button', { name: 'Jeda' })).toBeVisible();
 });
 
+test('W16: two drinks with one choice each for table 4, paid, are eight taps, and one order', async () => {
+  const user = await openCounter(shop, { session });
+  let taps = 0;
+  const tap = async (name: string | RegExp, within_?: HTMLElement) => {
+    taps++;
+    await user.click(await (within_ ? within(within_) : screen).findByRole('button', { name }));
+  };
+  taps++;
+  await user.click(await screen.findByRole('link', { name: 'Pesanan baru' }));
+
+  await tap(/^Es Kopi Susu Gula Aren/, await screen.findByRole('region', { name: 'Pilih produk' }));
+  await tap(/^Besar/);
+  await tap(/^Cappuccino/, await screen.findByRole('region', { name: 'Pilih produk' }));
+  await tap(/^Susu oat/);
+  await tap('Meja 4');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Tunai · kirim' })).toBeEnabled());
+  await tap('Tunai · kirim');
+
+  expect(taps).toBeLessThanOrEqual(8);
+  expect(await screen.findByText(/^Pesanan \d+ masuk/)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Pesanan' }));
+  const card = (await screen.findByText('Besar')).closest('article') as HTMLElement;
+  expect(card).toHaveTextContent('Meja 4');
+  expect(card).toHaveTextContent('1×Cappuccino Susu oat');
+  expect(within(screen.getByRole('region', { name: 'Dibayar' })).getAllByRole('article')).toContain(card);
+});
+
+test('W16: without a connection the till takes no order, and says so', async () => {
+  const user = await openCounter(shop, { session });
+  await user.click(await screen.findByRole('link', { name: 'Pesanan baru' }));
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  interceptRequests(() => connectionLost());
+
+  dispatchEvent(new Event('online'));
+
+  expect(await screen.findByText(/pesanan baru belum bisa diterima/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Tunai · kirim' })).toBeDisabled();
+});
+
 test('a choice is marked as sold out in two taps, and the products that need it say why they are sold out', async () => {
   const user = await openView('Menu');
   await user.click(await screen.findByRole('button', { name: 'Pilihan' }));

@@ -125,6 +125,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['POST', '/counter/orders/KT-1/prints'],
       ['PATCH', '/counter/products/tubruk'],
       ['PATCH', '/counter/choices/shot'],
+      ['POST', '/counter/orders'],
       ['PUT', '/counter/pause'],
       ['DELETE', '/counter/pause'],
       ['GET', '/counter/staff'],
@@ -272,6 +273,11 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       await ask(staff, 'POST', prints, { headers: { 'idempotency-key': key } });
     await ask(staff, 'POST', prints);
     await ask(staff, 'PATCH', '/api/counter/products/tubruk', { body: { available: true } });
+    const line = { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' };
+    const atTill = (subTotal: number, headers = {}) =>
+      ask(staff, 'POST', '/api/counter/orders', { body: { order_items: [line], subTotal }, headers });
+    for (const subTotal of [24_000, 24_000, 1]) await atTill(subTotal, { 'idempotency-key': `till-${subTotal}` });
+    await atTill(24_000);
     const choices = [{ _id: 'shot', name: 'Espresso shot', price: 5_000 }];
     const option_groups = [{ _id: 'extras', name: 'Tambahan', min: 0, max: 1, choices }];
     await shop.replaceMenu({ ...fixtureMenu, option_groups });

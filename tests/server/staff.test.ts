@@ -119,6 +119,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
       ['POST', `/api/counter/orders/${order_number}/prints`],
       ['PATCH', '/api/counter/products/tubruk'],
       ['PATCH', '/api/counter/choices/oat'],
+      ['POST', '/api/counter/orders'],
       ['PUT', '/api/counter/pause'],
       ['DELETE', '/api/counter/pause'],
       ['DELETE', '/api/staff/session'],

@@ -1,0 +1,118 @@
+/** An order that is being taken at the till (decision W16), until the shop has it. */
+import { atom, type Getter, type Setter } from 'jotai';
+import { addLine, cartTotalOf, clearItem, repricedCart } from '#core/cart';
+import type { Cart, CartItem, OptionGroup, Product } from '#core/contract';
+import { keyOfLine, type LineKey } from '#core/line';
+import { hasUsual, joinOptions, lineOf, usualIds, withLineChanged } from '#core/options';
+import { orderItem } from '#core/order';
+import { refusalOf } from '#device/failures';
+import { randomId } from '#device/platform';
+import { postTillOrder } from './api.ts';
+import { menuAtom } from './menu.ts';
+
+export interface Draft {
+  /** The `Idempotency-Key`: pressed twice, or sent again after a lost answer, it is one order. */
+  key: string;
+  lines: Cart;
+  /** Undefined: to be taken away. */
+  table: string | undefined;
+  name: string;
+  /** The line whose options are shown. */
+  opened: LineKey | undefined;
+}
+
+const emptyDraft = (): Draft => ({ key: randomId(), lines: [], table: undefined, name: '', opened: undefined });
+
+const storedDraftAtom = atom<Draft>();
+/** Stays while another view is open. */
+export const draftAtom = atom((get) => get(storedDraftAtom) ?? emptyDraft());
+
+/** Changes the draft. */
+export const editDraftAtom = atom(null, (get, set, change: Partial<Draft>) =>
+  set(storedDraftAtom, { ...get(draftAtom), ...change }),
+);
+
+/** What products can be had with, as far as the menu is loaded. */
+export const optionsAtom = atom((get) => {
+  const menu = get(menuAtom);
+  return joinOptions(menu?.products ?? [], menu?.groups ?? []).options;
+});
+
+const setLines = (get: Getter, set: Setter, lines: Cart, opened: LineKey | undefined) =>
+  set(storedDraftAtom, { ...get(draftAtom), lines, opened });
+
+/** Adds one of a product's house's usual, and shows its options. Where a default is sold out, that is chosen without. */
+export const addAtom = atom(null, (get, set, product: Product) => {
+  const groups = get(optionsAtom).get(product._id) ?? [];
+  const soldOut = new Set(groups.flatMap((group) => group.choices.filter(isSoldOut).map(({ _id }) => _id)));
+  const ids = hasUsual(groups) ? usualIds(groups) : usualIds(groups).filter((id) => !soldOut.has(id));
+  const line = lineOf(product, groups, { ids });
+  setLines(get, set, addLine(get(draftAtom).lines, line), keyOfLine(line));
+});
+
+export const isSoldOut = ({ available }: OptionGroup['choices'][number]) => available === false;
+
+/** The ids that are chosen of a line. */
+export const idsOf = ({ choices }: CartItem, groups: readonly OptionGroup[]) =>
+  choices?.map(({ _id }) => _id) ?? usualIds(groups);
+
+/** Chooses, or takes back, a choice of a line: one of a group that allows one replaces the other. */
+export const chooseAtom = atom(null, (get, set, item: CartItem, group: OptionGroup, choice: string) => {
+  const groups = get(optionsAtom).get(item._id) ?? [];
+  const before = idsOf(item, groups);
+  const others = group.choices.map(({ _id }) => _id);
+  const left = group.max === 1 ? before.filter((id) => !others.includes(id)) : before.filter((id) => id !== choice);
+  const isTakenBack = before.includes(choice) && (group.max > 1 || group.min === 0);
+  changeLine(get, set, item, groups, { ids: isTakenBack ? left : [...left, choice], note: item.note });
+});
+
+export const noteAtom = atom(null, (get, set, item: CartItem, note: string) => {
+  const groups = get(optionsAtom).get(item._id) ?? [];
+  changeLine(get, set, item, groups, { ids: idsOf(item, groups), note });
+});
+
+function changeLine(
+  get: Getter,
+  set: Setter,
+  item: CartItem,
+  groups: readonly OptionGroup[],
+  { ids, note }: { ids: readonly string[]; note: string | undefined },
+) {
+  const { choices, note: _, ...product } = item;
+  const line = lineOf(product, groups, { ids, qty: item.qty, ...(note && { note }) });
+  setLines(get, set, withLineChanged(get(draftAtom).lines, keyOfLine(item), line), keyOfLine(line));
+}
+
+/** Sets how many pieces a line has; with 0 it goes. */
+export const countAtom = atom(null, (get, set, item: CartItem, qty: number) => {
+  const { lines, opened } = get(draftAtom);
+  const key = keyOfLine(item);
+  const changed = lines.map((line) => (keyOfLine(line) === key ? { ...line, qty: Math.min(qty, 99) } : line));
+  setLines(get, set, qty > 0 ? changed : clearItem(lines, key), opened);
+});
+
+/** The group of a line in which something must be chosen still; undefined when all is well. */
+export const missingIn = (item: CartItem, groups: readonly OptionGroup[]) =>
+  groups.find(({ min, choices }) => choices.filter(({ _id }) => idsOf(item, groups).includes(_id)).length < min);
+
+/** Sends the draft; resolves with the order, and the draft is empty. A refusal because of prices takes the new ones over. */
+export const sendDraftAtom = atom(null, async (get, set, token: string, paidWith: string | undefined) => {
+  const { key, lines, table, name } = get(draftAtom);
+  const options = get(optionsAtom);
+  try {
+    const order = await postTillOrder(token, key, {
+      ...(table !== undefined && { table }),
+      name,
+      order_items: lines.map((item) => orderItem(item, options)),
+      subTotal: cartTotalOf(lines),
+      ...(paidWith !== undefined && { paid_with: paidWith }),
+    });
+    set(storedDraftAtom, undefined);
+    return order;
+  } catch (failure) {
+    const { code, quote } = refusalOf(failure) ?? {};
+    if (code === 'key_reused') set(storedDraftAtom, undefined);
+    if (quote) set(storedDraftAtom, { ...get(draftAtom), lines: repricedCart(lines, quote.lines), opened: undefined });
+    throw failure;
+  }
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder } from './order-fixture.ts';
+import { openShop } from './shop.ts';
+
+const aTillOrder = (changes = {}) => ({
+  order_items: [{ name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' }],
+  subTotal: 24_000,
+  table: '4',
+  ...changes,
+});
+
+onEveryDatabase('W16: an order at the till', (newHome) => {
+  async function atTill() {
+    const shop = await openShop(await newHome());
+    const budi = await shop.newStaff();
+    return {
+      shop,
+      budi,
+      take: (key: string, changes = {}) =>
+        budi.ask('POST', '/api/counter/orders', { body: aTillOrder(changes), headers: { 'idempotency-key': key } }),
+      board: async () => (await budi.ask('GET', '/api/counter/board')).body.orders,
+    };
+  }
+
+  test('is on the board with its number, paid as it was, and one order however often it is sent', async () => {
+    const { shop, budi, take, board } = await atTill();
+
+    const first = await take('tap', { name: ' Bu Ani ', paid_with: 'kasir' });
+    const again = await take('tap', { name: ' Bu Ani ', paid_with: 'kasir' });
+    const other = await take('tap', { name: 'Budi' });
+
+    expect(first.status).toBe(201);
+    expect(first.body).toMatchObject({
+      status: 'paid',
+      paid: true,
+      paid_with: 'kasir',
+      destination: 'Meja 4',
+      recipient: 'Bu Ani',
+      queue_number: 1,
+      total: 24_000,
+    });
+    expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([201, 'true', first.body]);
+    expect([other.status, other.body.error.code]).toEqual([422, 'key_reused']);
+    expect(await board()).toEqual([first.body]);
+    const [event] = await shop.database.selectFrom('order_events').select(['staff_id', 'to_status']).execute();
+    expect(event).toEqual({ staff_id: budi.id, to_status: 'paid' });
+  });
+
+  test('needs no name, may be open, taken away, alike, and during a pause', async () => {
+    const { budi, take, board } = await atTill();
+    await budi.ask('PUT', '/api/counter/pause', { body: {} });
+
+    const open = await take('one', { table: undefined });
+    const twin = await take('two', { table: undefined });
+
+    expect(open.body).toMatchObject({
+      status: 'waiting_payment',
+      paid: false,
+      destination: 'Ambil sendiri',
+      recipient: '',
+    });
+    expect(twin.status).toBe(201);
+    expect(await board()).toHaveLength(2);
+  });
+
+  test.each([
+    ['a table that is none', { table: '999' }, 'unknown_place'],
+    ['a price that is another one', { subTotal: 1 }, 'quote_changed'],
+    ['a way to pay that is none', { paid_with: 'gold' }, 'unknown_payment_method'],
+    [
+      'an unknown product',
+      { order_items: [{ name: 'x', price: 1, qty: 1, product: 'x' }], subTotal: 1 },
+      'unknown_product',
+    ],
+  ])('with %s is refused, and nothing is stored', async (_what, changes, code) => {
+    const { take, board } = await atTill();
+
+    expect((await take('key', changes)).body.error.code).toBe(code);
+    expect(await board()).toEqual([]);
+    expect((await take('key')).status).toBe(201);
+  });
+
+  test('belongs to nobody who can log in, and to no list of customers', async () => {
+    const { shop, take } = await atTill();
+    await take('key');
+    const sari = await shop.newCustomer();
+
+    const logins = await Promise.all(
+      [
+        { email: ' ', password: 'x' },
+        { email: 'till', password: 'kopi123' },
+      ].map((body) => shop.ask('POST', '/api/auth/login', { body })),
+    );
+
+    expect(logins.map(({ status }) => status)).toEqual([401, 401]);
+    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
+    expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).status).toBe(201);
+  });
+});
