@@ -140,7 +140,7 @@ async function startServer(
     autovacuum: 'off',
     wal_level: 'minimal',
     max_wal_senders: '0',
-    max_connections: '100',
+    max_connections: '300',
     ...more,
   };
   // A shell stops the cluster and deletes it when its input closes, which happens however this process ends.
