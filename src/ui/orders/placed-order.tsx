@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
 import { paymentOf } from '#core/order';
-import { callNumber } from '#core/order-steps';
+import { awaitsReady, callNumber } from '#core/order-steps';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
@@ -56,15 +56,15 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
       aria-label={`Pesanan ${numberOf(order)}`}
       className={isWhole ? style.placed : isReady ? `${style.line} ${style.ready}` : style.line}
     >
+      {!isWhole && order.queue_number !== undefined && awaitsReady(order) && (
+        <p className={style.call}>
+          <span className="hidden">Nomor panggilan</span> <strong>{order.queue_number}</strong>
+        </p>
+      )}
       <div className={style.words}>
         <h2>
           {isReady && !isWhole ? (
             <span>{`Pesananmu siap ${callNumber(order)}`}</span>
-          ) : !isWhole && order.queue_number !== undefined ? (
-            <span>
-              Nomor <strong className={style.call}>{order.queue_number}</strong>{' '}
-              <span>{!hasGoneOn && 'diterima kedai'}</span>
-            </span>
           ) : order.order_number ? (
             <span>
               Pesanan <span className={style.number}>{order.order_number}</span>{' '}
