@@ -1,9 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { type Column, columns, inColumn, ofUnknownStatus } from '../state/board.ts';
 import { ordersAtom } from '../state/changes.ts';
 import { chosenColumnAtom } from '../state/chosen-column.ts';
 import { boardAtom } from '../state/known-board.ts';
+import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
 import style from './board-view.module.css';
 import { addressOf } from './location.ts';
@@ -30,11 +32,17 @@ export function BoardView() {
           key={column}
           id={`column-${column}`}
           aria-labelledby={`column-${column}-name`}
-          className={column === chosen ? `${style.column} ${style.chosen}` : style.column}
+          className={[
+            style.column,
+            column === chosen && style.chosen,
+            orders.length > 0 && countIn(orders, column) === 0 && style.emptied,
+          ]
+            .filter(Boolean)
+            .join(' ')}
         >
           <ColumnHead column={column} count={countIn(orders, column)} />
           <div className={style.cards}>
-            <Cards orders={inColumn(orders, column)} />
+            <Cards orders={inColumn(orders, column)}>{column === 'new' && orders.length === 0 && <Waiting />}</Cards>
             {column === 'new' && <UnknownOrders orders={ofUnknownStatus(orders)} />}
             {column === 'new' && board.older > 0 && (
               <a href={addressOf('lama')} className={style.more}>
@@ -53,6 +61,12 @@ export function BoardView() {
   );
 }
 
+/** What an empty board says, so that nobody wonders whether it hears the shop. */
+function Waiting() {
+  const isConnected = useAtomValue(connectionAtom) === 'live';
+  return isConnected && <p className={style.empty}>Tersambung, menunggu pesanan</p>;
+}
+
 const countIn = (orders: readonly CounterOrder[], column: Column) =>
   inColumn(orders, column).length + (column === 'new' ? ofUnknownStatus(orders).length : 0);
 
@@ -65,11 +79,11 @@ function ColumnHead({ column, count }: { column: Column; count: number }) {
   );
 }
 
-function Cards({ orders }: { orders: readonly CounterOrder[] }) {
-  if (orders.length === 0) return <p className={style.empty}>Kosong</p>;
+function Cards({ orders, children }: { orders: readonly CounterOrder[]; children?: ReactNode }) {
+  if (orders.length === 0) return children || <p className={style.empty}>Kosong</p>;
 
   return (
-    <ul className="stack">
+    <ul className={style.list}>
       {orders.map((order) => (
         <li key={order.order_number} className={style.item}>
           <OrderCard order={order} />

@@ -41,8 +41,10 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
         <StatusMark order={order} />
         <Age since={order.created_at} />
       </header>
-      <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
-      {recipient && <p className={style.recipient}>{recipient}</p>}
+      <div className={style.who}>
+        <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
+        {recipient && <p className={style.recipient}>{recipient}</p>}
+      </div>
       {handover.byCourier && <p className={style.address}>{destination}</p>}
       {phone && (
         <p className={style.phone}>

@@ -213,6 +213,8 @@ export class OrderStore {
       } catch (error) {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;
         if (attempt < maxAttempts && error instanceof MenuChanged) {
+          // Its change may be in the same group commit: it can be read elsewhere once a transaction after it is on the disk.
+          await this.#database.transaction().execute(menuVersion);
           menu = await this.#menu.latest();
           order = offer.priceFrom(menu);
           continue;
