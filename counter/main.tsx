@@ -7,11 +7,13 @@ import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { registerWorker } from './register-worker.ts';
 import { startCounter } from './start.ts';
 import { isScreen } from './ui/location.ts';
 
 const store = createStore();
 
+registerWorker();
 void startCounter(store, { isBoard: !isScreen() });
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -3,23 +3,12 @@ import type { Store } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { pauseAfter } from '#device/backoff';
 import { apiHost } from '#device/host';
+import { trustedWorker } from '#device/worker-address';
 import type { PageMessage, WorkerMessage } from '#device/worker-messages';
 import type { ShopRouter } from './router.tsx';
 import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection/connection.ts';
 import { whenIdle } from './ui/frame/idle.ts';
 import { followUpdates } from './updates.ts';
-
-/** Not in every browser, and so not in TypeScript's DOM. */
-interface TrustedTypes {
-  createPolicy(name: string, rules: object): { createScriptURL(address: string): string };
-}
-
-/** The only script address this page may ever name (Trusted Types, CSP `trusted-types kedai`). */
-function workerAddress(): string {
-  const address = '/sw.js';
-  const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
-  return types ? types.createPolicy('kedai', { createScriptURL: () => address }).createScriptURL(address) : address;
-}
 
 /**
  * Registers the worker in idle time, sends it what this visit has loaded already, and follows its updates. Calls
@@ -51,7 +40,7 @@ let worker: Workbox | undefined;
 
 async function register(store: Store, router: ShopRouter) {
   if (!worker) {
-    worker = new Workbox(workerAddress());
+    worker = new Workbox(trustedWorker('/sw.js'));
     followUpdates(store, router, worker);
     answerWorker(router);
   }

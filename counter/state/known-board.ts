@@ -29,12 +29,14 @@ const Stored = v.object({
   unseen: v.array(v.string()),
 });
 const key = 'board';
+/** An older board is not shown, in ms. */
+const longestKnown = 24 * 60 * 60_000;
 
 /** Shows the stored board, if the shop has not sent one meanwhile, and stores from now on what is touched. */
 export async function readBoard(store: Store) {
   store.sub(newOrdersAtom, () => storeSoon(store));
   const stored = await read(key, Stored);
-  if (!stored || store.get(boardAtom)) return;
+  if (!stored || store.get(boardAtom) || Math.abs(Date.now() - stored.heardAt) > longestKnown) return;
   const { aheadBy, sentAt: _, ...board } = stored.board;
   setShopClock(store, Date.now() + aheadBy);
   store.set(boardAtom, board);

@@ -28,5 +28,11 @@ export async function counterFiles(app: App, storefront: string, database: Datab
     app.get(path, answer);
     app.get(`${path}/`, (_request, reply) => reply.redirect(path, 308));
   }
+  // At the root: a worker controls nothing above its own address.
+  const worker = fileResponse(join(folder, 'sw.js'), { type: 'application/javascript; charset=utf-8' });
+  app.get('/counter-sw.js', async (request, reply) => {
+    const current = await worker();
+    return current ? sendPrebuilt(request, reply, current) : reply.callNotFound();
+  });
   await serveFolder(app, folder, '/counter/');
 }

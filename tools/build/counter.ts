@@ -78,4 +78,21 @@ async function buildCounter(root: string, folder: string, collect: Plugin) {
       },
     },
   });
+  await build({
+    configFile: false,
+    root,
+    envDir: false,
+    logLevel: 'warn',
+    plugins: [collect],
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'sw/counter-sw.ts',
+        output: { entryFileNames: 'counter/sw.js', codeSplitting: false, postBanner: licencesBanner },
+      },
+    },
+  });
 }
