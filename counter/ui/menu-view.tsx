@@ -3,6 +3,7 @@ import { useCallback, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
+import { renditionsOf } from '#core/renditions';
 import { differenceOf, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { useListing } from '../state/listing.ts';
@@ -27,6 +28,8 @@ export function MenuView() {
     const choices = group.choices.filter(({ name }) => holdsAll(folded(name), wordsOf(keyword)));
     return choices.length > 0 ? { ...group, choices } : [];
   });
+  /** A search ranks what it has found; else the menu's own order is that of its categories. */
+  const categories = keyword.trim() ? [''] : [...new Set(found.map(({ category }) => category))];
   const exhausted = menu?.groups.filter(isExhausted) ?? [];
   const shows = (one: Part) => keyword.trim() !== '' || part === one;
 
@@ -58,28 +61,37 @@ export function MenuView() {
         </fieldset>
       )}
       {menu && found.length + groups.length === 0 && <p className="soft">Tidak ada produk dengan kata itu.</p>}
-      {shows('Produk') && (
-        <ul className="stack gap-2">
-          {found.map(({ _id, name, price, available, option_groups = [] }) => (
-            <AvailabilityRow
-              key={_id}
-              kind="products"
-              id={_id}
-              name={name}
-              available={available}
-              about={[
-                rupiah(price),
-                ...exhausted.filter((group) => option_groups.includes(group._id)).map((group) => `${group.name} habis`),
-              ].join(' · ')}
-            />
-          ))}
-        </ul>
-      )}
+      {shows('Produk') &&
+        categories.map((category) => (
+          <section key={category} aria-label={category || 'Produk'} className="stack gap-2">
+            {category && <h2>{category}</h2>}
+            <ul className={style.products}>
+              {found
+                .filter((product) => category === '' || product.category === category)
+                .map(({ _id, name, price, available, image_url, option_groups = [] }) => (
+                  <AvailabilityRow
+                    key={_id}
+                    kind="products"
+                    id={_id}
+                    name={name}
+                    picture={image_url}
+                    available={available}
+                    about={[
+                      rupiah(price),
+                      ...exhausted
+                        .filter((group) => option_groups.includes(group._id))
+                        .map((group) => `${group.name} habis`),
+                    ].join(' · ')}
+                  />
+                ))}
+            </ul>
+          </section>
+        ))}
       {shows('Pilihan') &&
         groups.map(({ _id, name, choices }) => (
           <section key={_id} aria-label={name} className="stack gap-2">
             <h2>{name}</h2>
-            <ul className="stack gap-2">
+            <ul className={style.products}>
               {choices.map((choice) => (
                 <AvailabilityRow
                   key={choice._id}
@@ -102,10 +114,12 @@ interface RowProps {
   id: string;
   name: string;
   about: string;
+  /** The file of a product's picture. */
+  picture?: string;
   available: boolean | undefined;
 }
 
-function AvailabilityRow({ kind, id, name, about, available }: RowProps) {
+function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps) {
   const store = useStore();
   const nameId = useId();
   /** What was pressed last, until the shop has answered. */
@@ -130,6 +144,16 @@ function AvailabilityRow({ kind, id, name, about, available }: RowProps) {
 
   return (
     <li className={style.product}>
+      {picture && (
+        <img
+          src={`/api/images/products/${encodeURI(renditionsOf(picture)[0]?.file ?? picture)}`}
+          alt=""
+          width={56}
+          height={56}
+          loading="lazy"
+          className="thumb"
+        />
+      )}
       <div className={style.about}>
         <p id={nameId} className="bold anywhere">
           {name}
