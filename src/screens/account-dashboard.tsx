@@ -20,6 +20,8 @@ const ordersAwaited = 1_000;
 function Dashboard({ user }: { user: User }) {
   const { data, status } = useAtomValue(ordersAtom);
   const [isLate, setIsLate] = useState(false);
+  // Asked for with the orders: what it adds to their cards would move the rest.
+  useAtomValue(isEditableAtom);
 
   useEffect(() => {
     const late = setTimeout(() => setIsLate(true), ordersAwaited);
