@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { PlacedOrder } from '#core/contract';
 import { qrisWithAmount } from '#core/qris';
 import { shop } from '#core/shop';
-import { WayToPay } from '../src/ui/orders/way-to-pay.tsx';
+import { PaymentInstructions } from '../src/ui/orders/payment-instructions.tsx';
 import { qrisText } from './core/qris-text.ts';
 import { AroundComponent } from './support/page/visit.tsx';
 
@@ -32,7 +32,7 @@ const order = (paymentMethod: PlacedOrder['paymentMethod'], more: Partial<Placed
   ...more,
 });
 
-const show = (placed: PlacedOrder) => render(<WayToPay order={placed} />, { wrapper: AroundComponent });
+const show = (placed: PlacedOrder) => render(<PaymentInstructions order={placed} />, { wrapper: AroundComponent });
 const qris = { _id: 'qris', name: 'QRIS', image_url: '' };
 
 test('an order paid by QRIS shows the code with its amount, and what the payment app must show', async () => {

@@ -85,7 +85,7 @@ function undo(store: Store, step: StepChange) {
   add(store, { ...undoing, from, to, undoes: 'paid', ...(paidBefore !== undefined && { paidBefore }) });
 }
 
-export function strikeLine(store: Store, { order_number }: CounterOrder, product: string, struck: boolean) {
+export function markLineMade(store: Store, { order_number }: CounterOrder, product: string, struck: boolean) {
   touchOrders(store, [order_number]);
   add(store, { kind: 'line', ...newChange(order_number), product, struck });
 }

@@ -11,7 +11,7 @@ import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
 import { nextStepOf } from '../state/next-step.ts';
 import { openedOrderAtom } from '../state/opened-order.ts';
 import { isRefundDue, otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
-import { changeStatus, notePayment, noteRefund, strikeLine } from '../state/send-changes.ts';
+import { changeStatus, markLineMade, notePayment, noteRefund } from '../state/send-changes.ts';
 import { stepWords, wordOf } from '../state/words.ts';
 import { Age } from './age.tsx';
 import { LineText } from './line-text.tsx';
@@ -60,7 +60,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
                 aria-pressed={line.struck}
                 className={style.line}
                 onClick={({ nativeEvent }) => {
-                  if (!isSecondTap(nativeEvent)) strikeLine(store, order, line.product, !line.struck);
+                  if (!isSecondTap(nativeEvent)) markLineMade(store, order, line.product, !line.struck);
                 }}
               >
                 <LineText line={line} />

@@ -9,11 +9,11 @@ import { prepareDatabase } from '../database/prepare.ts';
 import { storageErrorOf } from '../database/storage-error.ts';
 import { copyShop, inDraft, onPostgres } from './backup.ts';
 import { type BackupFile, openBackup } from './backup-file.ts';
+import { captureRevocations, type Revoked } from './capture-revocations.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { storePicture } from './picture-files.ts';
 import { contentsOf, isEmpty, isShopItself, resolvedPath } from './sqlite-file.ts';
-import { type Revoked, takeRevocations } from './take-revocations.ts';
 
 export const restore: Command = {
   usage: 'restore FILE [--yes]',
@@ -132,7 +132,7 @@ async function replaceShop(
     chownToFolderOwner(draft);
     await writeShop(draft, backup);
     shop.prepare('attach ? as restored').run(draft);
-    const signInAgain: Revoked = takeRevocations(shop, Date.now());
+    const signInAgain: Revoked = captureRevocations(shop, Date.now());
     shop.exec('detach restored');
 
     if (copy) await copyShop(config, copy, warn, shop);

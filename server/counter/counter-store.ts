@@ -265,19 +265,19 @@ export class CounterStore {
     });
   }
 
-  /** Strikes a line of an order, by its name at the counter, or takes that back. Throws `not_found`. */
-  async strike(staff: StaffOnDevice, number: string, product: string, isStruck: boolean): Promise<CounterOrder> {
+  /** Marks a line of an order, by its name at the counter, as made, or takes that back. Throws `not_found`. */
+  async markLineMade(staff: StaffOnDevice, number: string, product: string, isMade: boolean): Promise<CounterOrder> {
     const { order } = await this.#change(staff, number, null, async (transaction, order, author) => {
       const items: { product: string }[] = JSON.parse(order.order_items);
       if (!lineNames(items).includes(product)) throw new ApiError('not_found');
       const struck: string[] = JSON.parse(order.struck);
-      if (struck.includes(product) === isStruck) return order;
+      if (struck.includes(product) === isMade) return order;
       const others = struck.filter((one) => one !== product);
       return writeChange(
         transaction,
         order,
         'line',
-        { struck: JSON.stringify(isStruck ? [...others, product] : others) },
+        { struck: JSON.stringify(isMade ? [...others, product] : others) },
         author,
       );
     });

@@ -104,7 +104,7 @@ const changingStatus = {
   errors: ['invalid_header', 'order_changed', 'step_refused', 'reason_missing', 'unknown_payment_method', 'key_reused'],
 } as const;
 
-const striking = {
+const markingLine = {
   ...common,
   operationId: 'strikeLine',
   summary: 'Strikes a line of an order that is made, or takes that back.',
@@ -254,8 +254,8 @@ export function counterRoutes(app: App, { store, orders, streams, database, menu
     return sendChange(reply, await store.changeStatus(staff, params.number, body, requiredKey(request)));
   });
 
-  app.put('/counter/orders/:number/lines/:product', { schema: striking }, ({ staff, params, body }) =>
-    store.strike(staff, params.number, params.product, body.struck),
+  app.put('/counter/orders/:number/lines/:product', { schema: markingLine }, ({ staff, params, body }) =>
+    store.markLineMade(staff, params.number, params.product, body.struck),
   );
 
   app.post('/counter/orders/:number/prints', { schema: printing }, async (request, reply) =>

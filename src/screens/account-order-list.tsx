@@ -23,11 +23,11 @@ import { OrderAgain } from '../ui/orders/order-again.tsx';
 import { momentOf } from '../ui/orders/order-moment.ts';
 import { numberOf } from '../ui/orders/order-number.ts';
 import { OrderStatus } from '../ui/orders/order-status.tsx';
-import { OrderWay } from '../ui/orders/order-way.tsx';
+import { OrderTimeline } from '../ui/orders/order-timeline.tsx';
 import { boughtIn } from '../ui/orders/order-words.ts';
+import { PaymentInstructions } from '../ui/orders/payment-instructions.tsx';
 import { PendingOrders } from '../ui/orders/pending-orders.tsx';
 import { Refund } from '../ui/orders/refund.tsx';
-import { WayToPay } from '../ui/orders/way-to-pay.tsx';
 import style from './account-order-list.module.css';
 
 export function Screen() {
@@ -195,7 +195,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
       {isLive(order) && (
         <tr role="row" className={style.live}>
           <td role="cell" colSpan={columns.length}>
-            <OrderWay order={order} isInRow />
+            <OrderTimeline order={order} isInRow />
           </td>
         </tr>
       )}
@@ -210,7 +210,7 @@ function HowToPay({ order }: { order: PlacedOrder }) {
   return (
     <details className={style.pay} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
       <summary className="link">Cara bayar</summary>
-      {opened && <WayToPay order={order} />}
+      {opened && <PaymentInstructions order={order} />}
     </details>
   );
 }

@@ -24,7 +24,7 @@ export const isLiveAtom = atom((get) => {
 
 /** The orders that are known, newest first: those of the shop's list, and those that were accepted since it was loaded. */
 const knownOrdersAtom = atom((get): PlacedOrder[] => {
-  const listed = get(ordersAtom.lookAtom).data?.items ?? [];
+  const listed = get(ordersAtom.peekAtom).data?.items ?? [];
   const numbers = new Set(listed.map(({ order_number }) => order_number));
   const receipts = get(outboxOrdersAtom).flatMap(({ state, order }) =>
     state === 'accepted' && order && !numbers.has(order.order_number) ? order : [],

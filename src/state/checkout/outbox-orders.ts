@@ -9,7 +9,7 @@ import { lastAcceptedAtom, pendingOrdersAtom, storedOutboxAtom } from './stored-
  * by its list or live, so that all screens show the same.
  */
 export const outboxOrdersAtom = atom((get) => {
-  const listed = new Map(get(ordersAtom.lookAtom).data?.items.map((order) => [order.order_number, order]));
+  const listed = new Map(get(ordersAtom.peekAtom).data?.items.map((order) => [order.order_number, order]));
   return get(storedOutboxAtom).map((entry): OutboxOrder => {
     const { order } = entry;
     const now = order?.order_number && listed.get(order.order_number);

@@ -13,7 +13,7 @@ export type Receipt = OutboxOrder & { order: PlacedOrder };
  * `unknown`: the list should contain them and does not (fault F44).
  */
 export const receiptsAtom = atom((get): { since: Receipt[]; unknown: Receipt[] } => {
-  const { data, status } = get(ordersAtom.lookAtom);
+  const { data, status } = get(ordersAtom.peekAtom);
   if (data ? data.session === 'ended' : status !== 'error') return { since: [], unknown: [] };
 
   const numbers = new Set(data?.items.map(({ order_number }) => order_number));

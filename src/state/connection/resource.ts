@@ -95,6 +95,6 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
     void reload();
     return () => void shown.delete(reloadIfFailed);
   };
-  /** `lookAtom` has the same value, but showing it loads nothing. */
-  return Object.assign(loaded, { lookAtom: atom(resourceNow) });
+  /** `peekAtom` has the same value, but showing it loads nothing. */
+  return Object.assign(loaded, { peekAtom: atom(resourceNow) });
 }

@@ -96,7 +96,7 @@ export function AddressFields({
   const id = useId();
 
   // The regions where the couriers deliver are offered first, then those of the last address: the next one is often close to it.
-  const lastSaved = useAtomValue(addressesAtom.lookAtom).data?.items.at(-1);
+  const lastSaved = useAtomValue(addressesAtom.peekAtom).data?.items.at(-1);
   const last = useAtomValue(addressAtom) ?? lastSaved;
 
   const provinsi = useLevel('provinces', undefined, typed.provinsi);

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { closeOrderAtom, ordersUnderWayAtom, ordersWithCardAtom } from '../../state/checkout/orders-under-way.ts';
 import { numberOf } from './order-number.ts';
-import { OrderWay } from './order-way.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
 import { PushOffer } from './push-offer.tsx';
 import { Refund } from './refund.tsx';
 
@@ -24,7 +24,7 @@ export function OrdersUnderWay() {
       className="card stack gap-4 roomy"
     >
       <h2>{`Pesanan ${numberOf(order)}`}</h2>
-      <OrderWay order={order} hasTotal />
+      <OrderTimeline order={order} hasTotal />
       <Refund order={order} />
       {order.status === 'cancelled' && (
         <button type="button" className="secondary" onClick={() => void close(order)}>

@@ -20,7 +20,7 @@ import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-co
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useFirstOrders } from './first-orders.tsx';
-import { Destination } from './order-way.tsx';
+import { Destination } from './order-timeline.tsx';
 import { boughtIn } from './order-words.ts';
 import {
   askAboutPause,

@@ -13,12 +13,12 @@ import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
 import { OrderAgain } from './order-again.tsx';
 import { numberOf } from './order-number.ts';
 import { OrderStatus } from './order-status.tsx';
-import { CallNumber, OrderProgress, OrderWay } from './order-way.tsx';
+import { CallNumber, OrderProgress, OrderTimeline } from './order-timeline.tsx';
 import { noteOf, statusNoteOf } from './order-words.ts';
+import { PaymentInstructions } from './payment-instructions.tsx';
 import style from './placed-order.module.css';
 import { PushOffer } from './push-offer.tsx';
 import { Refund } from './refund.tsx';
-import { WayToPay } from './way-to-pay.tsx';
 
 /**
  * The card of the order that was accepted last (decision C5), on this device or another: how to pay it, its number, and what happens to
@@ -84,9 +84,9 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           <>
             <CallNumber order={order} />
             <Refund order={order} />
-            {isReady && <OrderWay order={order} hasTotal={!hasWayToPay} hasNumber={false} />}
-            {hasWayToPay && <WayToPay order={order} />}
-            {!isReady && <OrderWay order={order} hasTotal={!hasWayToPay} hasNumber={false} />}
+            {isReady && <OrderTimeline order={order} hasTotal={!hasWayToPay} hasNumber={false} />}
+            {hasWayToPay && <PaymentInstructions order={order} />}
+            {!isReady && <OrderTimeline order={order} hasTotal={!hasWayToPay} hasNumber={false} />}
             <PushOffer order={order} />
             <NextStep order={order} />
           </>

@@ -8,8 +8,8 @@ import { showMessage } from '../../../design/messages.tsx';
 import { lazyPart } from '../frame/lazy-part.ts';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
+import style from './payment-instructions.module.css';
 import { usePaymentKind } from './payment-kind.ts';
-import style from './way-to-pay.module.css';
 
 const QrisCode = lazyPart(
   () => import('./qris-code.tsx'),
@@ -19,7 +19,7 @@ const QrisCode = lazyPart(
 /**
  * How to pay an accepted order (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
  */
-export function WayToPay({ order }: { order: PlacedOrder }) {
+export function PaymentInstructions({ order }: { order: PlacedOrder }) {
   const { paymentMethod } = order;
   const kind = usePaymentKind(order);
   const isFree = kind === 'nothing';

@@ -10,7 +10,7 @@ import { ordersAtom } from '../../state/account/private-lists.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { asOf } from '../feedback/clock.ts';
 import { useMinute } from '../shop/minute.ts';
-import style from './order-way.module.css';
+import style from './order-timeline.module.css';
 import { destinationOf, labelOf, noteOf, statusNoteOf } from './order-words.ts';
 import { WithdrawOrder } from './withdraw-order.tsx';
 
@@ -18,7 +18,7 @@ import { WithdrawOrder } from './withdraw-order.tsx';
  * The way of an accepted order through the shop (decision W2): where it is, what that means for the customer, its lines and
  * its table. `hasTotal`, `hasNumber`: its total and the number to call, where they are not beside it. `isInRow`: below the order's payment status.
  */
-export function OrderWay({
+export function OrderTimeline({
   order,
   hasTotal = false,
   hasNumber = true,
@@ -70,7 +70,7 @@ const queueHolds = 3 * 60_000;
 
 /** How long an order is going to take (decision W17), while the shop is heard. */
 function HowLong({ order: { queue, status }, minute }: { order: PlacedOrder; minute: number | undefined }) {
-  const { data: list, status: loading } = useAtomValue(ordersAtom.lookAtom);
+  const { data: list, status: loading } = useAtomValue(ordersAtom.peekAtom);
   const isCut = isCutOff(useAtomValue(connectionAtom));
   if (!queue || !awaitsReady({ status }) || !list || list.isStored || loading === 'error' || isCut) return null;
   if (minute === undefined || minute * 60_000 - list.asOf > queueHolds) return null;
@@ -131,7 +131,7 @@ export function OrderProgress({ order }: { order: PlacedOrder }) {
 
 /** Without a connection the status may have changed: when it was known last. */
 function LastKnown({ order: { created_at = '' } }: { order: PlacedOrder }) {
-  const { data: list } = useAtomValue(ordersAtom.lookAtom);
+  const { data: list } = useAtomValue(ordersAtom.peekAtom);
   const isOld = isCutOff(useAtomValue(connectionAtom)) || list?.isStored;
   const since = Math.max(list?.asOf ?? 0, Date.parse(created_at) || 0);
   if (!isOld || since === 0) return null;

@@ -21,7 +21,7 @@ const access = {
  * sessions that the former one lacked go, members of staff who were removed and orders that were cancelled stay so, and
  * versions, sequences and the revisions of carts and orders go on. `now` in ms since 1970.
  */
-export function takeRevocations(shop: SqliteFile.Database, now: number): Revoked {
+export function captureRevocations(shop: SqliteFile.Database, now: number): Revoked {
   const had = (table: string) => hasTable(shop, table);
   const columnsOf = (schema: string, table: string) =>
     shop.pragma(`${schema}.table_info(${quoted(table)})`) as { name: string }[];
