@@ -5,11 +5,11 @@ import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
 import { renditionsOf } from '#core/renditions';
 import { differenceOf, rupiah } from '#core/rupiah';
-import { Icon } from '../../design/icon.tsx';
 import { useListing } from '../state/listing.ts';
 import { loadMenu, markAvailable, menuAtom } from '../state/menu.ts';
 import { ListingState } from './listing-state.tsx';
 import style from './menu-view.module.css';
+import { SearchField } from './search-field.tsx';
 import view from './view.module.css';
 
 const parts = ['Produk', 'Pilihan'] as const;
@@ -36,19 +36,7 @@ export function MenuView() {
   return (
     <div className={view.view}>
       <h1>Menu</h1>
-      <label className="search">
-        <Icon name="search" size={20} />
-        <input
-          type="search"
-          aria-label="Cari produk"
-          placeholder="Cari kopi, roti, rasa…"
-          autoComplete="off"
-          enterKeyHint="search"
-          maxLength={200}
-          value={keyword}
-          onChange={({ target }) => setKeyword(target.value)}
-        />
-      </label>
+      <SearchField keyword={keyword} search={setKeyword} />
       <ListingState listing={{ ...listing, data: menu }} />
       {menu && menu.groups.length > 0 && keyword.trim() === '' && (
         <fieldset className={`${style.choice} ${style.parts}`}>

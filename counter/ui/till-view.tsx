@@ -31,6 +31,7 @@ import {
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import { ListingState } from './listing-state.tsx';
+import { SearchField } from './search-field.tsx';
 import style from './till-view.module.css';
 
 /** Takes an order of a guest without a phone (decision W16). */
@@ -59,18 +60,7 @@ function Products({ products }: { products: readonly Product[] }) {
 
   return (
     <>
-      <label className="search">
-        <Icon name="search" size={20} />
-        <input
-          type="search"
-          aria-label="Cari produk"
-          placeholder="Cari kopi, roti, rasa…"
-          autoComplete="off"
-          maxLength={200}
-          value={keyword}
-          onChange={({ target }) => setKeyword(target.value)}
-        />
-      </label>
+      <SearchField keyword={keyword} search={setKeyword} />
       <div className={style.categories}>
         {['', ...categories].map((one) => (
           <button
