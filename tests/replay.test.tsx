@@ -3,7 +3,7 @@ import { createStore, Provider } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Product } from '#core/contract';
+import type { OptionGroup, Product } from '#core/contract';
 import { Messages } from '../design/messages.tsx';
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { menuAtom } from '../src/state/catalogue/catalogue.ts';
@@ -13,7 +13,7 @@ import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
 import { hydrate } from '../src/ui/frame/hydrate.ts';
 import { interceptRequests } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn } from './support/page/visit.tsx';
+import { loggedIn, stored } from './support/page/visit.tsx';
 
 function Card({ product }: { product: Product }) {
   const addToCart = useAddToCart();
@@ -54,6 +54,46 @@ test('an early tap on a product that has left the menu since does not put it int
 
   await findToast(`${product.name} sudah tidak ada di menu`);
   expect(store.get(cartAtom)).toEqual([]);
+});
+
+test('M7 an early tap on a drink whose usual is sold out opens its form, and leaves nothing in the cart', async () => {
+  const body = (await (await fetch('/api/products')).json()) as { data: Product[]; option_groups: OptionGroup[] };
+  const product = body.data.find(({ _id }) => _id === 'kopi-susu-gula-aren') as Product;
+  const option_groups = body.option_groups.map((group) => ({
+    ...group,
+    choices: group.choices.map((choice) => (choice._id === 'susu-sapi' ? { ...choice, available: false } : choice)),
+  }));
+  globalThis.early = { taps: [] };
+  const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
+  const store = createStore();
+  await loggedIn();
+  await mirrorDevice(store);
+  const answered = Promise.withResolvers<void>();
+  interceptRequests(async (request, send) => {
+    if (!request.url.endsWith('/api/products')) return send();
+    await answered.promise;
+    return Response.json({ ...body, option_groups }, { headers: { 'kedai-api': '1' } });
+  });
+  store.sub(menuAtom, () => undefined);
+  void store.set(menuAtom);
+  render(
+    <Provider store={store}>
+      <Card product={product} />
+    </Provider>,
+  );
+  const link = document.createElement('a');
+  const opened = vi.fn();
+  link.addEventListener('click', opened);
+  const button = screen.getByRole('button', { name: 'Add to cart' });
+  button.before(link);
+  globalThis.early.taps.push(button);
+
+  void replayTaps(store);
+  await expect.poll(() => stored('cart')).toMatchObject([{ _id: product._id, qty: 1 }]);
+  answered.resolve();
+
+  await expect.poll(() => opened.mock.calls.length).toBe(1);
+  await expect.poll(() => stored('cart')).toEqual([]);
 });
 
 test('early taps on a filter or a toggle count once, and on a product as often as it was tapped', async () => {

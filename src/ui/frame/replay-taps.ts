@@ -5,7 +5,7 @@ import { showMessage } from '../../../design/messages.tsx';
 import { knownSession } from '../../state/account/session.ts';
 import { removeOneAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
-import { menuAtom } from '../../state/catalogue/catalogue.ts';
+import { choicesAtom, menuAtom } from '../../state/catalogue/catalogue.ts';
 import { waitForAtom } from '../../state/frame/wait-for-atom.ts';
 
 /**
@@ -77,19 +77,24 @@ const sayMissing = (what: string, where: string) => showMessage(`${what} sudah t
 
 /**
  * Taps `element`. A prerendered page may be older than the menu: if its product is gone, the tap is undone (the product
- * is removed from the cart, or is no longer the wanted one) and the customer is notified.
+ * is removed from the cart, or is no longer the wanted one) and the customer is notified. If only its house's usual is sold out, the
+ * product's form opens instead (decision M7).
  */
 async function repeatTap(store: Store, element: HTMLElement, product: Element | null | undefined) {
   if (element instanceof HTMLFormElement) return element.requestSubmit();
+  const knewOptions = store.get(choicesAtom) !== undefined;
   element.click();
   if (!product) return;
   // The tap's own handler waits for the session, too; it began first, so it ends before this continues.
   await knownSession(store);
   await waitForAtom(store, menuAtom, () => isGone(store, product) !== undefined);
-  if (!isGone(store, product)) return;
+  const _id = idOf(product);
+  const isSoldOut = !knewOptions && store.get(choicesAtom)?.canBeHad({ _id }) === false;
+  if (!isGone(store, product) && !isSoldOut) return;
   if (element instanceof HTMLButtonElement) {
-    void store.set(removeOneAtom, keyOfLine({ _id: idOf(product) }));
-    if (store.get(wantedProductAtom)?._id === idOf(product)) void store.set(wantedProductAtom, null);
+    void store.set(removeOneAtom, keyOfLine({ _id }));
+    if (store.get(wantedProductAtom)?._id === _id) void store.set(wantedProductAtom, null);
   }
-  sayMissing(product.textContent, 'menu');
+  if (isGone(store, product)) return sayMissing(product.textContent, 'menu');
+  if (element instanceof HTMLButtonElement) element.closest('li')?.querySelector('a')?.click();
 }
