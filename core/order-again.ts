@@ -13,14 +13,14 @@ const productOf = ({ product, name }: Line, menu: readonly Product[]) =>
 /**
  * The cart with everything of these lines that can be had now, at the prices of the menu. `left`: the names of the products
  * that cannot be had as they were, or not as many of them (decisions C8, M9 and O14). `assumed`: those of which the order says no
- * choices, so that it is the house's usual.
+ * choices, so that it is the house's usual. `choosable`: the first product of those left that can be had with other choices.
  */
 export function withLinesAgain(
   cart: Cart,
   lines: readonly Line[],
   menu: readonly Product[],
   options: OptionsByProduct = new Map(),
-): { cart: Cart; left: string[]; assumed: string[] } {
+): { cart: Cart; left: string[]; assumed: string[]; choosable: string | undefined } {
   let now = cart;
   const assumed: string[] = [];
   const left = lines.filter((line) => {
@@ -37,5 +37,8 @@ export function withLinesAgain(
     if (line.qty >= 1) now = addLine(now, item, Math.min(Math.trunc(line.qty), maxQuantity));
     return (now.find((one) => keyOfLine(one) === key)?.qty ?? 0) < before + line.qty;
   });
-  return { cart: now, left: left.map(({ name }) => name), assumed };
+  const choosable = left
+    .map((line) => productOf(line, menu))
+    .find((product) => product && product.available !== false && options.get(product._id)?.length);
+  return { cart: now, left: left.map(({ name }) => name), assumed, choosable: choosable?._id };
 }

@@ -27,6 +27,8 @@ interface Words {
   urgent?: boolean;
   /** Takes back what the message says; gives it a button. */
   undo?: () => void;
+  /** Goes on from what the message says, by a button of that name. */
+  action?: { name: string; run: () => void };
 }
 
 type Options = Omit<Words, 'text'> & { ms: number };
@@ -163,26 +165,28 @@ function followHeight(strip: HTMLElement) {
   return () => observer.disconnect();
 }
 
-function Row({ turn, text, detail, lang, urgent, undo, content, timer, isGone }: Message) {
+function Row({ turn, text, detail, lang, urgent, undo, action, content, timer, isGone }: Message) {
+  const offer = action ?? (undo && { name: 'Urungkan', run: undo });
+
   return (
     // With a button it ends when the offer does.
-    <li className={isGone ? style.gone : style.message} hidden={isGone} {...(!undo && timer)}>
+    <li className={isGone ? style.gone : style.message} hidden={isGone} {...(!offer && timer)}>
       {content ?? (
         <div lang={lang} role={urgent ? 'alert' : undefined} className={style.words}>
           <p>{text}</p>
           {detail && <p className={style.detail}>{detail}</p>}
         </div>
       )}
-      {undo && (
+      {offer && (
         <button
           type="button"
           className="secondary"
           onClick={() => {
             hide(turn);
-            undo();
+            offer.run();
           }}
         >
-          Urungkan
+          {offer.name}
         </button>
       )}
     </li>

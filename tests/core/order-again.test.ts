@@ -66,3 +66,18 @@ test('a line of another host without a product is found by its name, a line with
 test.each([0, -1, 1e9, Number.NaN])('a quantity of %s from another host does not hang', (qty) => {
   expect(withLinesAgain([], [line('a', qty)], [product('a')]).cart.length).toBeLessThanOrEqual(1);
 });
+
+test('M9 of a drink whose choice is gone it says that it can be chosen anew', () => {
+  const milk = {
+    _id: 'milk',
+    name: 'Susu',
+    min: 1,
+    max: 1,
+    choices: [{ _id: 'cow', name: 'Sapi', price: 0, default: true }],
+  };
+  const oat = line('a', 1, { choices: [{ _id: 'oat', name: 'Oat' }] });
+  const again = (menu: Product[]) => withLinesAgain([], [oat], menu, new Map([['a', [milk]]]));
+
+  expect(again([product('a')])).toMatchObject({ cart: [], left: ['Kopi a'], choosable: 'a' });
+  expect(again([product('a', { available: false })]).choosable).toBeUndefined();
+});

@@ -6,17 +6,17 @@ import { menuAtom } from '../catalogue/catalogue.ts';
 
 /**
  * Puts what can still be had of an order into the cart, in place of what was ordered (decision M9). Resolves with the names of the products that cannot, of those
- * whose choices the order does not say, and whether anything was added; undefined when the menu is not known.
+ * whose choices the order does not say, one that can be chosen anew, and whether anything was added; undefined when the menu is not known.
  */
 export const orderAgainAtom = atom(null, async (get, set, lines: NonNullable<PlacedOrder['order_items']>) => {
   // The whole menu, and whether each product can be had today.
   const { data: menu } = get(menuAtom).data?.isOfToday ? get(menuAtom) : await set(menuAtom);
   if (!menu) return undefined;
   const before = get(openCartAtom);
-  const { cart, left, assumed } = withLinesAgain(before, lines, menu.items, menu.choices?.options);
+  const { cart, ...outcome } = withLinesAgain(before, lines, menu.items, menu.choices?.options);
   if (cart !== before) {
     const transition = (stored: Cart) => withLinesAgain(stored, lines, menu.items, menu.choices?.options).cart;
     await set(changeCartAtom, { transition, adds: true });
   }
-  return { left, assumed, isAdded: cart !== before };
+  return { ...outcome, isAdded: cart !== before };
 });

@@ -24,7 +24,7 @@ export function OrderAgain({
     const outcome = await orderAgain(lines);
     setWorking(false);
     if (!outcome) return showMessage('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
-    const { left, assumed, isAdded } = outcome;
+    const { left, assumed, choosable, isAdded } = outcome;
     const detail = [
       left.length > 0 && `Tidak tersedia: ${left.join(', ')}`,
       assumed.length > 0 && `Dengan pilihan biasa: ${assumed.join(', ')}`,
@@ -34,6 +34,12 @@ export function OrderAgain({
     showMessage(isAdded ? 'Pesanan ini ada di keranjang' : 'Tidak ada yang bisa dipesan lagi', {
       ms: detail ? 6_000 : 2_000,
       ...(detail && { detail }),
+      ...(choosable && {
+        action: {
+          name: 'Pilih lagi',
+          run: () => void navigate({ to: '/products', search: { produk: choosable }, state: { opened: true } }),
+        },
+      }),
     });
     if (isAdded) await navigate({ to: '/carts' });
   };
