@@ -3,7 +3,7 @@ import type { OptionGroup, OrderItem } from '#core/contract';
 import type { Menu } from '../../server/menu/menu.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
-import { anOrderOfLines } from './order-fixture.ts';
+import { anOrderInStore, anOrderOfLines } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
@@ -152,8 +152,23 @@ onEveryDatabase('a drink with options', (newHome) => {
   test('is not ordered with a note of 141 characters, nor twice in two equal lines', async () => {
     const long = await order(anOrderOfLines(line(22_000, { note: 'x'.repeat(141) })));
     const twice = await order(anOrderOfLines(line(22_000), line(22_000, { choices: chosen('cow', 'regular') })));
+    const huge = await order(anOrderOfLines(line(22_000, { note: 'x'.repeat(5_000_000) })));
 
     expect([long.body.error.code, twice.body.error.code]).toEqual(['invalid_body', 'duplicate_line']);
+    expect(huge.status).toBe(413);
+    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
+  });
+
+  test('that costs nothing with what was chosen is paid at once (O15)', async () => {
+    const taste = { ...extras, _id: 'taste', choices: [choice('sip', 'Cicip', -22_000)] };
+    await becomes(menuWith([taste]));
+    const sip = line(0, { name: 'Es Kopi Susu (Cicip)', choices: [{ _id: 'sip', name: 'Cicip' }] });
+
+    const { status, body } = await order(
+      anOrderInStore('pickup', 'Ambil di toko', { order_items: [sip], totalQty: 1, subTotal: 0, totalShopping: 0 }),
+    );
+
+    expect([status, body.paid, body.totalShopping]).toEqual([201, true, 0]);
   });
 
   const renamed = {
