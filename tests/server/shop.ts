@@ -23,11 +23,14 @@ export type Shop = Awaited<ReturnType<typeof openShop>>;
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;
 export type StaffMember = Awaited<ReturnType<typeof newStaff>>;
 
+/** A test's process does more than a shop: its own load must refuse nothing. */
+const noPressure = { maxEventLoopDelay: 0, maxHeapUsedBytes: 0 };
+
 /** Opens a shop; several may share one database. It looks for a changed menu at every request. */
 export async function openShop(home: Home, options: Partial<AppOptions> & { busyTimeoutMs?: number } = {}) {
   const { busyTimeoutMs, ...appOptions } = options;
   const database = await home.open(busyTimeoutMs === undefined ? {} : { busyTimeoutMs });
-  const app = await buildApp({ menuCheckMs: 0, ...appOptions, database });
+  const app = await buildApp({ menuCheckMs: 0, pressure: noPressure, ...appOptions, database });
   return {
     app,
     database,
