@@ -198,7 +198,7 @@ test.describe('without a worker that has the other screens', () => {
     page,
     expected,
   }) => {
-    expected(/Service Worker registration blocked|reading 'waiting'|screen was not loaded/);
+    expected(/Service Worker registration blocked|reading 'waiting'|file of the page was not loaded/);
     await page.goto('/about');
     await untilHydrated(page);
     const line = await dropConnectionAt(page, /\/assets\/products-/);

@@ -499,8 +499,8 @@ test.describe('without a worker, which would ask for the menu past this story', 
     const [gone] = menu.products;
     await page.route('**/api/products', async (route) => {
       const answer = await route.fetch();
-      const { data } = await answer.json();
-      await route.fulfill({ response: answer, json: { data: data.slice(1), count: data.length - 1 } });
+      const { data, ...rest } = await answer.json();
+      await route.fulfill({ response: answer, json: { ...rest, data: data.slice(1), count: data.length - 1 } });
     });
     const release = await hold(page, late);
     const letGo = await holdScripts(page);

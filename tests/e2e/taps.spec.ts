@@ -224,6 +224,7 @@ test("adding from a product's detail animates over the sheet and does not change
   await page.goto('/products');
   await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
   const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });
+  await expect(detail.getByLabel(/^Catatan/)).toBeVisible();
   // Observed from before the tap, because the flying picture is removed after half a second.
   await detail.evaluate((sheet) => {
     const flight = new Promise((begun) => {

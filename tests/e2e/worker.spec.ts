@@ -114,6 +114,7 @@ async function announcedHost(site: { api: { url: string; stop(): Promise<void> }
     if (!path.startsWith('/images/')) {
       response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', 'Kedai-Api');
     }
+    if (path === '/shop') return response.end(JSON.stringify({ now: new Date().toISOString() }));
     const list = { '/products': host.products, '/categories': [], '/tags': [], '/banks': [], '/mini-markets': [] }[
       path
     ];

@@ -150,6 +150,8 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await shop.change(number, 'paid', 'processing');
       // One column at a time is shown on a phone.
       await tab.press('Dibuat');
+      // Until then 'Siap' is only a tab.
+      await tab.has('#column-processing article');
       await tab.press('Siap');
       await expect.poll(async () => (await shop.seen(number)).status).toBe('ready');
       await tab.press('Siap');
