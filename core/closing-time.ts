@@ -4,19 +4,21 @@ import { clockAt, dayLong, minuteOf, weekLong } from './opening.ts';
 import { type Shop, shop } from './shop.ts';
 import { weekdays } from './weekdays.ts';
 
-/** The regular closing time of the opening at `moment`, in ms since 1970; undefined while the shop is closed, or never closes. */
+/** When the shop closes for the last time on the day of the opening at `moment`, in ms; undefined while it is closed, or never closes. */
 export function closingTime(
   moment: Date,
   { openingHours, timeZone }: Pick<Shop, 'openingHours' | 'timeZone'> = shop,
 ): number | undefined {
   const { today, now } = clockAt(moment, timeZone);
-  const left = openingHours.flatMap(({ days, opens, closes }) =>
-    days.flatMap((day) => {
+  const all = openingHours.flatMap(({ days, opens, closes }) =>
+    days.map((day) => {
       const from = minuteOf(opens);
       const ago = ((today - weekdays.indexOf(day)) * dayLong + now - from + weekLong) % weekLong;
-      const length = (minuteOf(closes) - from + dayLong) % dayLong;
-      return ago < length ? length - ago : [];
+      return { day, from, ago, length: (minuteOf(closes) - from + dayLong) % dayLong };
     }),
   );
-  return left.length === 0 ? undefined : (Math.floor(moment.getTime() / 60_000) + Math.max(...left)) * 60_000;
+  const current = all.find(({ ago, length }) => ago < length);
+  if (!current) return undefined;
+  const ends = all.filter(({ day }) => day === current.day).map(({ from, length }) => from - current.from + length);
+  return (Math.floor(moment.getTime() / 60_000) + Math.max(...ends) - current.ago) * 60_000;
 }

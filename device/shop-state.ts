@@ -1,10 +1,10 @@
 /** Whether the shop takes orders right now (decision W12). */
 import { ShopState } from '#core/pause';
-import { http, jsonOf } from './api.ts';
+import { extra, jsonOf } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 
 /** `GET /shop`; undefined at a host that has not announced itself, which is not asked. Rejects as the calls of `api.ts`. */
 export async function getShopState(): Promise<ShopState | undefined> {
   if (!(await hasKedaiCapabilities())) return undefined;
-  return jsonOf('GET /shop', http.get('shop', { cache: 'no-store' }), ShopState);
+  return jsonOf('GET /shop', extra.get('shop', { cache: 'no-store' }), ShopState);
 }

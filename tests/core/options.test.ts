@@ -279,7 +279,12 @@ test('ordering again puts in the same lines, and names what cannot be had as it 
   const oat = again({ choices: [{ _id: 'oat' }, { _id: 'large' }], note: 'panas' });
 
   expect(pieces(oat.cart)).toEqual([['Kopi Susu (Besar, susu oat)', 'panas', 2]]);
-  expect(again({ choices: [{ _id: 'regular' }, { _id: 'soy' }] })).toEqual({ cart: [], left: ['Kopi'], assumed: [] });
+  expect(again({ choices: [{ _id: 'regular' }, { _id: 'soy' }] })).toEqual({
+    cart: [],
+    left: ['Kopi'],
+    assumed: [],
+    choosable: 'latte',
+  });
   expect(again({})).toMatchObject({ cart: [{ _id: 'latte', qty: 2 }], left: [], assumed: ['Kopi'] });
   expect(keyOfOrderItem({ product: 'latte' })).toBe(keyOfLine(again({}).cart[0] as CartItem));
 });

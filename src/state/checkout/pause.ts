@@ -15,4 +15,4 @@ const believedFor = 10 * 60_000;
 
 /** Whether the shop is to be shown as paused at `now`, in ms. */
 export const isOn = ({ until, heardAt }: Pause, now: number) =>
-  now - heardAt < believedFor && (until === undefined || now < until);
+  Math.abs(now - heardAt) < believedFor && (until === undefined || now < until);
