@@ -1,7 +1,7 @@
 /** The pause of the shop: it takes no orders from customers (decision W12). */
 import * as v from 'valibot';
 
-/** `until` (ISO 8601 in UTC) is absent when it lasts until somebody ends it. */
+/** `until` (ISO 8601 in UTC) is absent when it lasts until staff end it. */
 export const ShopPause = v.object({ until: v.optional(v.pipe(v.string(), v.maxLength(64))) });
 export type ShopPause = v.InferOutput<typeof ShopPause>;
 

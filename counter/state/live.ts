@@ -22,7 +22,7 @@ import { endSession, noteStaff } from './session.ts';
  */
 export const connectionAtom = atom<'connecting' | 'live' | 'disconnected' | 'incompatible'>('connecting');
 
-/** How long a message that nobody has asked for is shown, in ms. */
+/** How long a message that the customer has not asked for is shown, in ms. */
 const noticeTime = 20_000;
 
 /** Says which orders of the board before their customers have cancelled (decision W18): their cards are gone now. */

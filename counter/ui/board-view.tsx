@@ -61,7 +61,7 @@ export function BoardView() {
   );
 }
 
-/** What an empty board says, so that nobody wonders whether it hears the shop. */
+/** What an empty board says, so that staff know that it hears the shop. */
 function Waiting() {
   const isConnected = useAtomValue(connectionAtom) === 'live';
   return isConnected && <p className={style.empty}>Tersambung, menunggu pesanan</p>;

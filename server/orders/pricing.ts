@@ -43,7 +43,7 @@ export interface PricedOrder {
 /**
  * Prices an order from the menu and the shop's fees, in rupiah. Throws an `ApiError`: 422 for what this shop never had or
  * cannot deliver, 409 `quote_changed` with the new quote when anything differs from what the customer saw. A courier
- * delivers to `regencies` only, if there are any. At the till nobody needs a name.
+ * delivers to `regencies` only, if there are any. At the till no name is needed.
  */
 export function priceOrder(
   order: Order,

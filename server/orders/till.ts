@@ -9,7 +9,7 @@ import type { DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 
-/** Whose orders these are: nobody can log in as this customer, and no list has it. */
+/** The customer of these orders, who cannot log in and is in no list. */
 export const tillCustomer: Customer = { id: 'till', tokenHash: '' };
 
 /** Adds the customer of the till, whose e-mail address cannot be typed. */

@@ -13,7 +13,7 @@ const common = { tags: ['Counter'], security: byStaff, errors: ['owner_only'] } 
 const listing = {
   ...common,
   operationId: 'listStaff',
-  description: 'Also those whose invitation nobody has accepted yet.',
+  description: 'Also those whose invitation is not accepted yet.',
   summary: 'The members of staff, and how many devices of theirs are signed in.',
   response: responses({ 200: { description: 'The members, by name.', schema: listOf(Member) } }),
 } as const;

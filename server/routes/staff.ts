@@ -49,7 +49,7 @@ export function hideUntilStaffed(api: App, database: Database) {
   });
 }
 
-/** `POST /staff/invitation` and `POST /staff/session`. They have no limit: nobody guesses 256 bits (decision W6). */
+/** `POST /staff/invitation` and `POST /staff/session`. They have no limit: 256 bits cannot be guessed (decision W6). */
 export function signInRoutes(app: App, { database, now }: { database: Database; now: () => number }) {
   app.post('/staff/invitation', { schema: readingInvitation, bodyLimit: strangersBodyLimit }, async ({ body }) => {
     const staff = await readInvitation(database, body.invitation, now());

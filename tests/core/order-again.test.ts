@@ -67,7 +67,7 @@ test.each([0, -1, 1e9, Number.NaN])('a quantity of %s from another host does not
   expect(withLinesAgain([], [line('a', qty)], [product('a')]).cart.length).toBeLessThanOrEqual(1);
 });
 
-test('M9 of a drink whose choice is gone it says that it can be chosen anew', () => {
+test('M9 of a drink whose choice is gone it says that it can be had with other choices', () => {
   const milk = {
     _id: 'milk',
     name: 'Susu',

@@ -47,7 +47,7 @@ onEveryDatabase('W12: a pause', (newHome) => {
     ]);
   });
 
-  test('without an end lasts until somebody ends it', async () => {
+  test('without an end lasts until staff end it', async () => {
     const { order, pass, pause, resume, state, until } = await pausing();
     await pause({});
     pass(24 * 60);

@@ -84,7 +84,7 @@ onEveryDatabase('W17: an order that is not ready', (newHome) => {
     await change(first, 'ready', 'processing', { undo: true });
     expect((await queueOf(third))?.ahead).toBe(1);
 
-    // What is still not paid after an hour holds up nobody.
+    // What is still not paid after an hour holds up no other order.
     await place(tini);
     clock.now += 61 * minute;
     const last = await place();

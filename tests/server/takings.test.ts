@@ -51,7 +51,7 @@ onEveryDatabase('W13: the takings', (newHome) => {
     expect((await day('2026-02-30')).error.code).toBe('invalid_query');
   });
 
-  test('are to be paid back when their order is cancelled, until somebody has noted that', async () => {
+  test('are to be paid back when their order is cancelled, until staff have noted that', async () => {
     const { rina, place, pay, patch, day } = await evening();
     const number = await place();
     await pay(number);

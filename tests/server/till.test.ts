@@ -81,7 +81,7 @@ onEveryDatabase('W16: an order at the till', (newHome) => {
     expect((await take('key')).status).toBe(201);
   });
 
-  test('belongs to nobody who can log in, and to no list of customers', async () => {
+  test('belongs to a customer who cannot log in, and to no list of customers', async () => {
     const { shop, take } = await atTill();
     await take('key');
     const sari = await shop.newCustomer();

@@ -6,7 +6,7 @@ import { menuAtom } from '../catalogue/catalogue.ts';
 
 /**
  * Puts what can still be had of an order into the cart, in place of what was ordered (decision M9). Resolves with the names of the products that cannot, of those
- * whose choices the order does not say, one that can be chosen anew, and whether anything was added; undefined when the menu is not known.
+ * whose choices the order does not say, one that can be had with other choices, and whether anything was added; undefined when the menu is not known.
  */
 export const orderAgainAtom = atom(null, async (get, set, lines: NonNullable<PlacedOrder['order_items']>) => {
   // The whole menu, and whether each product can be had today.

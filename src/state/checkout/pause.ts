@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 
 export interface Pause {
-  /** On this device's clock, in ms; undefined where it lasts until somebody ends it. */
+  /** On this device's clock, in ms; undefined where it lasts until staff end it. */
   until: number | undefined;
   heardAt: number;
 }
