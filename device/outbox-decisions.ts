@@ -6,7 +6,7 @@ import { replaceOutboxOrder } from './new-outbox-order.ts';
 import { voidOrder } from './order-calls.ts';
 import { deliver, settleAccepted } from './outbox.ts';
 import { type OutboxOrder, orderOf } from './outbox-order.ts';
-import { isSettled } from './outbox-states.ts';
+import { isAutoRetried, isSettled } from './outbox-states.ts';
 import { changeOutboxOrder, readOutboxOrder, resumed, settle } from './outbox-store.ts';
 import { platform } from './platform.ts';
 
@@ -34,6 +34,16 @@ export async function agreeToAge(id: string): Promise<OutboxOrder> {
 function afterPause(paused: NonNullable<OutboxOrder['paused']>) {
   const left = paused.until - platform.now();
   return { paused: { ...paused, agreed: true }, ...(left > 0 && { notBefore: paused.until, held: heldFor(left) }) };
+}
+
+/** Sends an order that waits for a pause which staff have ended early. Rejects as `agreeToAge`. */
+export async function sendAfterPause(id: string): Promise<OutboxOrder> {
+  await changeOutboxOrder(id, ({ paused, ...entry }) =>
+    paused && isAutoRetried(entry)
+      ? { paused: { ...paused, until: platform.now() }, held: undefined, notBefore: 0 }
+      : undefined,
+  );
+  return deliver(id);
 }
 
 /** The customer wants a waiting order besides another one, also of the same lines (decision O8). Rejects as `agreeToAge`. */

@@ -7,7 +7,7 @@ import { logIn } from '#device/customer-calls';
 import { StorageFailed } from '#device/disk';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver, deliverDue } from '#device/outbox';
-import { agreeToAge } from '#device/outbox-decisions';
+import { agreeToAge, sendAfterPause } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf, settle } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
@@ -671,6 +671,22 @@ describe('W12 an order that meets a pause', () => {
     await deliverDue();
 
     expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted']);
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
+  test('is sent at once when staff have ended the pause early', async () => {
+    const session = await loggedIn();
+    const { id } = await storeOutboxOrder(session, await anOrder());
+    let isOn = true;
+    interceptRequests((request, send) =>
+      isOn && isOrder(request) ? paused(1_800, Date.now() + 30 * 60_000)() : send(),
+    );
+    await deliver(id);
+    await agreeToAge(id);
+    isOn = false;
+
+    expect((await deliver(id)).state).toBe('unsure');
+    expect((await sendAfterPause(id)).state).toBe('accepted');
     expect(await ordersOf(session)).toHaveLength(1);
   });
 

@@ -2,9 +2,13 @@
 import type { Store } from 'jotai';
 import { getShopState } from '#device/shop-state';
 import { onReconnect } from '../connection/connection.ts';
-import { onVisible } from '../connection/visibility.ts';
+import { isVisible, onVisible } from '../connection/visibility.ts';
 import { combined } from '../frame/event-listener.ts';
+import { sendAfterPauseAtom } from './outbox.ts';
 import { pauseAtom } from './pause.ts';
+
+/** How often the shop is asked while it has paused, in ms. */
+const askEvery = 60_000;
 
 /** Never rejects: without an answer it stays as it was heard. */
 export async function readPause(store: Store) {
@@ -13,6 +17,7 @@ export async function readPause(store: Store) {
   const { now, pause } = state;
   const heardAt = Date.now();
   const left = Date.parse(pause?.until ?? '') - Date.parse(now);
+  if (!pause) void store.set(sendAfterPauseAtom);
   store.set(pauseAtom, pause && { until: left > 0 ? heardAt + left : undefined, heardAt });
 }
 
@@ -20,5 +25,7 @@ export async function readPause(store: Store) {
 export function followPause(store: Store, whenKnown: (work: () => void) => void): () => void {
   const read = () => void readPause(store);
   whenKnown(read);
-  return combined(onVisible(read), onReconnect(store, read));
+  // Staff may end it early, or prolong it.
+  const timer = setInterval(() => isVisible() && store.get(pauseAtom) && read(), askEvery);
+  return combined(onVisible(read), onReconnect(store, read), () => clearInterval(timer));
 }

@@ -1,8 +1,8 @@
 /** The customer's outbox orders: reading, sending, and the decisions of the customer. */
 import { atom, type Setter, type Store } from 'jotai';
 import { cancel, deliver, deliverDue } from '#device/outbox';
-import { agreeToAge, agreeToQuote, dismiss } from '#device/outbox-decisions';
-import type { OutboxOrder } from '#device/outbox-order';
+import { agreeToAge, agreeToQuote, dismiss, sendAfterPause } from '#device/outbox-decisions';
+import { isPaused, type OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried, isOpen, needsConsent } from '#device/outbox-states';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { onChange } from '#device/store';
@@ -140,6 +140,13 @@ const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Pr
 
 /** 'Kirim sekarang'; with `agreed` even if a plain host might make a second order of it. */
 export const sendOrderNowAtom = sending(deliver);
+
+/** Sends what waits for the end of a pause, which is over (decision W12). */
+export const sendAfterPauseAtom = atom(null, async (get, set) => {
+  const waiting = get(outboxOrdersAtom).filter((entry) => isAutoRetried(entry) && isPaused(entry));
+  for (const { id } of waiting) await set(sendNowAtom, id);
+});
+const sendNowAtom = sending(sendAfterPause);
 
 /** Cancels an order; resolves with its entry afterwards: it may have been accepted already. */
 export const cancelOrderAtom = changing(async (id) => {
