@@ -1,51 +1,77 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { shop } from '#core/shop';
 import { followPause } from '../src/state/checkout/follow-pause.ts';
-import { interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { fillCart, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { atPayment, pay } from './support/page/payment-screen.ts';
-import { visit } from './support/page/visit.tsx';
+import { configuredHours } from './support/page/setup.ts';
+import { loggedIn, visit } from './support/page/visit.tsx';
 
 const fromKedai = { 'kedai-api': '1' };
-const atClock = (moment: number) => {
-  const date = new Date(moment);
-  return `${date.getHours()}`.padStart(2, '0').concat('.', `${date.getMinutes()}`.padStart(2, '0'));
-};
 
-/** The shop pauses for half an hour. */
-function pause() {
-  const until = Date.now() + 30 * 60_000;
+/** A Saturday noon: the shop is open until 22.00, and on Sunday from 08.00. */
+const noon = Date.parse('2026-11-28T12:00:40+07:00');
+beforeEach(() => {
+  shop.openingHours = configuredHours;
+  vi.useFakeTimers({ toFake: ['Date'], now: noon });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** The shop pauses until `until`, in ms; without it until staff end it. */
+function pause(until?: number) {
+  const end = until && { until: new Date(until).toISOString() };
   interceptRequests(async (request, send) => {
     if (new URL(request.url).pathname === '/api/shop')
-      return Response.json(
-        { now: new Date().toISOString(), pause: { until: new Date(until).toISOString() } },
-        { headers: fromKedai },
-      );
+      return Response.json({ now: new Date().toISOString(), pause: { ...end } }, { headers: fromKedai });
     if (!isOrder(request)) return send();
-    const error = { code: 'paused', message: 'x', until: new Date(until).toISOString() };
-    return Response.json({ error }, { status: 409, headers: { ...fromKedai, 'retry-after': '1800' } });
+    const error = { code: 'paused', message: 'x', ...end };
+    const wait = until ? `${Math.ceil((until - Date.now()) / 1_000)}` : '300';
+    return Response.json({ error }, { status: 409, headers: { ...fromKedai, 'retry-after': wait } });
   });
-  return atClock(until);
 }
 
-test('W12 a customer sees until when the shop has paused, before anything is ordered', async () => {
-  const until = pause();
-  const { store } = await visit('/products');
-  await screen.findByRole('listitem', { name: 'Klepon' });
-  followPause(store, (work) => work());
+const halfAnHour = noon + 30 * 60_000;
+const closing = Date.parse('2026-11-28T22:00:00+07:00');
+const clockAt = (moment: number) => {
+  const date = new Date(moment);
+  return [date.getHours(), date.getMinutes()].map((part) => `${part}`.padStart(2, '0')).join('.');
+};
+/** Half an hour, in the first whole minute in which orders are taken. */
+const inHalfAnHour = `Kedai jeda sampai ${clockAt(noon + 31 * 60_000)}. Kirim setelah itu?`;
 
-  expect(await screen.findByText(`Kedai jeda sampai ${until}`)).toBeVisible();
-});
+for (const [name, until, words] of [
+  ['half an hour', halfAnHour, inHalfAnHour],
+  ['the rest of the day', closing, 'Kedai tutup lebih awal, buka lagi Minggu 08.00. Kirim setelah itu?'],
+  ['a time that nobody knows', undefined, 'Kedai sedang jeda. Kirim nanti?'],
+] as const)
+  test(`W12 every screen that leads to an order says in the same words that the shop has paused for ${name}`, async () => {
+    pause(until);
+    await loggedIn();
+    await fillCart({ klepon: 1 });
+    const { store, router } = await visit('/products');
+    await screen.findByRole('listitem', { name: 'Klepon' });
+    followPause(store, (work) => work());
 
-test('W12 an order that meets the pause is asked about, and waits for its end', async () => {
+    expect(await screen.findByText(words)).toBeVisible();
+    await act(() => router.navigate({ to: '/' }));
+    expect((await screen.findAllByText(words))[0]).toBeVisible();
+    await act(() => router.navigate({ to: '/carts' }));
+    expect(await screen.findByText(`${words} Keranjang Anda tetap tersimpan.`)).toBeVisible();
+    await act(() => router.navigate({ to: '/carts/delivery' }));
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
+test('W12 an order that meets the pause is asked about once, and waits for its end', async () => {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  const until = pause();
+  pause(halfAnHour);
+  followPause(user.store, (work) => work());
+  expect(await screen.findByText(inHalfAnHour)).toBeVisible();
 
   await user.click(pay());
 
-  expect(await screen.findByText(`Kedai jeda sampai ${until}. Kirim setelah itu?`)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Kirim setelah itu' }));
-
-  expect(await screen.findByText(`Kedai jeda sampai ${until}. Pesanan ini dikirim sendiri setelah itu.`)).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Kirim setelah itu' }));
+  expect(await screen.findByText(/Pesanan ini dikirim sendiri setelah itu\.$/)).toBeVisible();
+  expect(screen.queryByText(inHalfAnHour)).toBeNull();
   expect(await ordersOf(session)).toEqual([]);
 });

@@ -3,12 +3,18 @@ import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { CounterOrder } from '#core/counter';
 import { type KnownBoard, withOrder } from './board.ts';
-import { setShopClock, shopTime } from './clock.ts';
+import { setShopClock, shopClockAtom, shopTime } from './clock.ts';
 import { read, write } from './device.ts';
 import { newOrdersAtom, noteArrivals } from './new-orders.ts';
 
 /** Undefined until the shop, or this device, has said it. */
 export const boardAtom = atom<KnownBoard>();
+
+/** The pause that is on now, by the shop's clock. */
+export const pauseAtom = atom((get) => {
+  const pause = get(boardAtom)?.pause;
+  return pause?.until === undefined || get(shopClockAtom) < Date.parse(pause.until) ? pause : undefined;
+});
 
 /** When the shop was last heard, on its clock (ms since 1970); undefined if never. */
 export const heardAtAtom = atom<number>();

@@ -6,7 +6,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { deletePause, putPause } from '../state/api.ts';
 import { shopClockAtom } from '../state/clock.ts';
-import { boardAtom } from '../state/known-board.ts';
+import { pauseAtom } from '../state/known-board.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import style from './pause-switch.module.css';
@@ -14,7 +14,7 @@ import { timeOf } from './time.ts';
 
 /** Says whether the shop takes orders from customers, and pauses it (decision W12). */
 export function PauseSwitch() {
-  const pause = useAtomValue(boardAtom)?.pause;
+  const pause = useAtomValue(pauseAtom);
   const [isOpen, setIsOpen] = useState(false);
 
   return (
@@ -33,7 +33,11 @@ export function PauseSwitch() {
   );
 }
 
-const clockAt = (moment: number) => timeOf(moment, moment);
+/** The first whole minute that is not before `moment`. */
+const clockAt = (moment: number) => {
+  const minute = Math.ceil(moment / 60_000) * 60_000;
+  return timeOf(minute, minute);
+};
 
 const inWords = ({ until }: ShopPause) => (until ? `Jeda s.d. ${clockAt(Date.parse(until) || 0)}` : 'Sedang jeda');
 
@@ -46,16 +50,15 @@ function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: ()
         <h2 id="pause">{pause ? inWords(pause) : 'Jeda pesanan'}</h2>
         <p className="soft">
           {pause
-            ? 'Pelanggan belum bisa mengirim pesanan.'
+            ? 'Pelanggan belum bisa mengirim pesanan. Waktu di bawah menggantikan jeda ini, mulai sekarang.'
             : 'Pelanggan melihat sampai kapan, dan pesanannya ditanyakan lagi setelah itu. Pesanan yang sudah masuk tetap berjalan.'}
         </p>
         {pause && <Ask text="Terima pesanan lagi" call={deletePause} done={close} isMain />}
-        {!pause &&
-          ([15, 30, 60] as const).map((minutes) => (
-            <Ask key={minutes} text={`${minutes} menit`} call={(token) => putPause(token, { minutes })} done={close} />
-          ))}
-        {!pause && <Ask text="Sampai dilanjutkan" call={(token) => putPause(token, {})} done={close} />}
-        {!pause && closes !== undefined && (
+        {([15, 30, 60] as const).map((minutes) => (
+          <Ask key={minutes} text={`${minutes} menit`} call={(token) => putPause(token, { minutes })} done={close} />
+        ))}
+        <Ask text="Sampai dilanjutkan" call={(token) => putPause(token, {})} done={close} />
+        {closes !== undefined && (
           <Ask
             text={`Tutup lebih awal (sampai ${clockAt(closes)})`}
             call={(token) => putPause(token, { until: 'closing' })}

@@ -25,6 +25,7 @@ import {
 import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
 import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
 import { startAtom } from '../state/checkout/start.ts';
+import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
 import { AddressLine } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { outsideWords } from '../ui/account/delivery-area.tsx';
@@ -56,6 +57,7 @@ function Payment({ session }: { session: Session }) {
   const method = useAtomValue(paymentMethodAtom);
   const isFree = useAtomValue(isFreeAtom);
   const { sending } = useAtomValue(paymentAtom);
+  const isPauseTold = useAtomValue(pendingOrdersAtom).some(({ paused }) => paused);
   const handover = useAtomValue(handoverAtom);
   const agreeToStart = useAgreeToStart();
   const pay = usePay();
@@ -77,7 +79,7 @@ function Payment({ session }: { session: Session }) {
   return (
     <CheckoutColumns summary={<PaymentSummary />} submit={payNow}>
       <PaymentOutcome session={session} order={order} />
-      <OpeningLine />
+      {!isPauseTold && <OpeningLine />}
       <DeliveryTo error={error} />
       <Lines />
       {isFree && method ? (

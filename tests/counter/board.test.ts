@@ -1,5 +1,8 @@
+import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import { columnOf, dayOf, inColumn, ofUnknownStatus, withBoard, withOrder } from '../../counter/state/board.ts';
+import { setShopClock } from '../../counter/state/clock.ts';
+import { boardAtom, pauseAtom } from '../../counter/state/known-board.ts';
 import { aBoard, anOrder } from './board-fixture.ts';
 
 const at = (time: string) => Date.parse(`2026-11-27T${time}Z`);
@@ -92,4 +95,15 @@ test('an unknown status is a group of its own', () => {
 
 test('a day is that of the shop’s time zone', () => {
   expect([dayOf(at('16:59:59')), dayOf(at('17:00:00'))]).toEqual(['2026-11-27', '2026-11-28']);
+});
+
+test('W12: a pause ends by the clock of the shop, also where that of the tablet is wrong and nothing is heard', () => {
+  const store = createStore();
+  const pause = { until: '2026-11-27T05:30:00.000Z' };
+  store.set(boardAtom, withBoard(undefined, aBoard([], { pause }), at('05:05:00')));
+
+  setShopClock(store, at('05:29:00'));
+  expect(store.get(pauseAtom)).toEqual(pause);
+  setShopClock(store, at('05:31:00'));
+  expect(store.get(pauseAtom)).toBeUndefined();
 });

@@ -247,13 +247,15 @@ test('W13: an owner closes the till against the cash, sees the difference, and p
   expect(till.getByRole('listitem')).toHaveTextContent('Kurang Rp1.000');
 });
 
-test('W12: the shop is paused in two taps, every counter sees it, and it is ended in two', async () => {
+test('W12: the shop is paused in two taps, every counter sees it, and it is prolonged or ended in two', async () => {
   const user = await openCounter(shop, { session });
   await user.click(await screen.findByRole('button', { name: 'Jeda' }));
   await user.click(screen.getByRole('button', { name: '30 menit' }));
 
   await expect(shop.order()).rejects.toThrow('paused');
   await user.click(await screen.findByRole('button', { name: /^Jeda s\.d\. \d\d\.\d\d$/ }));
+  await user.click(screen.getByRole('button', { name: 'Sampai dilanjutkan' }));
+  await user.click(await screen.findByRole('button', { name: 'Sedang jeda' }));
   await user.click(screen.getByRole('button', { name: 'Terima pesanan lagi' }));
 
   await findCard(await shop.order());

@@ -13,14 +13,13 @@ import { numberOf } from './order-number.ts';
 export const sentByItself = (entry: OutboxOrder) =>
   `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(autoRetriedUntil(entry)))}; setelah itu kami bertanya dulu.`;
 
-/** Asks about an order that came while the shop has paused (decision W12). */
-export const askAboutPause = ({ until, hasEnd }: NonNullable<OutboxOrder['paused']>) =>
-  hasEnd ? `${pauseInWords(until)}. Kirim setelah itu?` : `${pauseInWords(undefined)}. Kirim nanti?`;
+/** When the pause ends that an order has met, by the phone's clock; undefined when nobody knows. */
+export const endOf = ({ until, hasEnd }: NonNullable<OutboxOrder['paused']>) => (hasEnd ? until : undefined);
 
 /** Says when an order is sent that waits for the end of a pause; empty without one. */
 export const sentAfterPause = (entry: OutboxOrder) =>
   entry.paused?.agreed && isPaused(entry)
-    ? `${pauseInWords(entry.paused.hasEnd ? entry.paused.until : undefined)}. Pesanan ini dikirim sendiri setelah itu. `
+    ? `${pauseInWords(endOf(entry.paused))}. Pesanan ini dikirim sendiri setelah itu. `
     : '';
 
 /** Says until when the shop must not be asked again (`Retry-After`); empty without such a pause. */

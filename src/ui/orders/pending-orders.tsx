@@ -19,14 +19,15 @@ import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
+import { askAboutPause } from '../shop/pause-line.tsx';
 import { useFirstOrders } from './first-orders.tsx';
 import { Destination } from './order-timeline.tsx';
 import { boughtIn } from './order-words.ts';
 import {
-  askAboutPause,
   askRepeat,
   busyUntil,
   confirmResend,
+  endOf,
   NotSent,
   reasonOf,
   StayHere,
@@ -111,7 +112,7 @@ function explanationOf(entry: OutboxOrder): ReactNode {
     case 'needs_login':
       return 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.';
     case 'too_old':
-      if (entry.paused && !entry.repeated) return askAboutPause(entry.paused);
+      if (entry.paused && !entry.repeated) return askAboutPause(endOf(entry.paused));
       if (entry.repeated) return askRepeat({ ...entry.repeated, minutes: minutesSince(entry.repeated.acceptedAt) });
       return entry.everSent && !entry.keyed
         ? 'Masih mau? Pesanan ini sudah lama menunggu, dan kedai mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'

@@ -27,9 +27,9 @@ export function OpenNow() {
   const minute = useMinute();
   const pause = usePause();
   if (minute === undefined) return <p className={style.now}>&nbsp;</p>;
+  if (pause) return <p className={`pill ${style.now} warn`}>{pause}</p>;
 
   const { open, opensNext } = openingAt(new Date(minute * 60_000));
-  if (pause && open) return <p className={`pill ${style.now} warn`}>{pause}</p>;
   return (
     <p className={`pill ${style.now} ${open ? 'good' : 'warn'}`}>
       {open ? 'Buka sekarang' : ['Tutup', opensNext && `buka ${opensNext}`].filter(Boolean).join(', ')}

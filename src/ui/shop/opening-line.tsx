@@ -16,13 +16,12 @@ export function OpeningLine() {
   return (
     <p className={opening?.open === false || pause ? style.closed : style.open}>
       <Icon name="clock" size={20} />
-      <span>{opening && wordsFor(opening, cutOff, pause)}</span>
+      <span>{pause ?? (opening && wordsFor(opening, cutOff))}</span>
     </p>
   );
 }
 
-function wordsFor({ open, opensNext }: ReturnType<typeof openingAt>, cutOff: boolean, pause: string | undefined) {
-  if (open && pause) return `${pause}. Pesanan Anda bisa dikirim setelah itu.`;
+function wordsFor({ open, opensNext }: ReturnType<typeof openingAt>, cutOff: boolean) {
   if (!open) return `Kedai sedang tutup. Pesanan Anda kami lihat saat buka lagi${opensNext && `, ${opensNext}`}.`;
   return cutOff ? 'Kedai sedang buka.' : 'Kedai sedang buka: pesanan Anda langsung kami lihat.';
 }
