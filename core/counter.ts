@@ -1,6 +1,6 @@
 /** What the counter and the server exchange (decisions W1 to W8). Only the bundled server offers these calls, to staff only. */
 import * as v from 'valibot';
-import { filledAfter, Order, orderStatuses, Rupiah } from './contract.ts';
+import { filledAfter, OptionGroup, Order, orderStatuses, Product, Rupiah } from './contract.ts';
 import { normalised } from './normalised.ts';
 import { ShopPause } from './pause.ts';
 
@@ -157,6 +157,83 @@ export type LineChange = v.InferOutput<typeof LineChange>;
 /** The body of `PATCH /counter/products/{id}` (decision W8). */
 export const AvailabilityChange = v.object({ available: v.boolean() });
 export type AvailabilityChange = v.InferOutput<typeof AvailabilityChange>;
+
+const Money = v.union([v.number(), text(100)]);
+
+/**
+ * The body of `POST /counter/products` and `PUT /counter/products/{id}` (decision W15): a product as its owner has typed it, which the rules
+ * of an import judge. Without `option_groups` it takes no note. `revision` is that of the product the form was opened with; `confirmed`: what
+ * looked wrong is right.
+ */
+export const ProductEdit = v.object({
+  name: text(2_000),
+  description: v.optional(text(20_000), ''),
+  price: Money,
+  category: text(2_000),
+  tags: v.optional(v.pipe(v.array(text(2_000)), v.maxLength(100)), []),
+  image_url: v.optional(text(2_000), ''),
+  option_groups: v.optional(v.pipe(v.array(text(200)), v.maxLength(100))),
+  revision: v.optional(Count),
+  confirmed: v.optional(v.boolean()),
+});
+export type ProductEdit = v.InferInput<typeof ProductEdit>;
+
+/** The response to those and to `GET /counter/products/{id}`. `revision` grows with every change of it, but not when it is sold out. */
+export const EditedProduct = v.object({ product: Product, revision: Count });
+export type EditedProduct = v.InferOutput<typeof EditedProduct>;
+
+/** The body of `POST /counter/groups` and `PUT /counter/groups/{id}`; a choice without `_id` is new, one that is left out goes. */
+export const GroupEdit = v.object({
+  name: text(2_000),
+  min: v.number(),
+  max: v.number(),
+  choices: v.pipe(
+    v.array(
+      v.object({
+        _id: v.optional(text(200)),
+        name: text(2_000),
+        price: Money,
+        default: v.optional(v.boolean()),
+      }),
+    ),
+    v.maxLength(100),
+  ),
+  revision: v.optional(Count),
+  confirmed: v.optional(v.boolean()),
+});
+export type GroupEdit = v.InferInput<typeof GroupEdit>;
+
+/** The response to those and to `GET /counter/groups/{id}`. */
+export const EditedGroup = v.object({ group: OptionGroup, revision: Count });
+export type EditedGroup = v.InferOutput<typeof EditedGroup>;
+
+/** The response to `POST /counter/pictures`: the name for a product's `image_url`. */
+export const StoredPicture = v.object({ image_url: text(200) });
+
+/**
+ * The body of a 422 `menu_refused`: what must be mended, in which field of the form (`choices[2].price` in that of a group), and what must be
+ * mended or confirmed. `meant` is the price that was probably meant, in rupiah.
+ */
+export const MenuRefused = v.object({
+  error: v.object({
+    code: v.literal('menu_refused'),
+    message: text(500),
+    faults: v.array(v.object({ field: v.optional(text(100)), message: text(2_000) })),
+    questions: v.array(v.object({ field: v.optional(text(100)), message: text(2_000), meant: v.optional(v.number()) })),
+  }),
+});
+export type MenuRefused = v.InferOutput<typeof MenuRefused>;
+
+/** The body of a 409 `menu_changed`: the product or the group as it is now. */
+export const MenuChanged = v.object({
+  error: v.object({
+    code: v.literal('menu_changed'),
+    message: text(500),
+    revision: Count,
+    product: v.optional(Product),
+    group: v.optional(OptionGroup),
+  }),
+});
 
 const Amount = v.object({ orders: Count, rupiah: Count });
 const Sum = v.object({ name: text(100), ...Amount.entries });
