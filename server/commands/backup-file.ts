@@ -2,9 +2,9 @@
 import SqliteFile from 'better-sqlite3';
 import { columnsOf, foreignObjects, type OwnSchema, ownSchema, quoted } from '../database/own-schema.ts';
 import { migrationNames } from '../database/prepare.ts';
-import type { PictureKind } from '../menu/pictures.ts';
-import { CommandError, exists, PictureError } from './command-error.ts';
-import { cleanPicture } from './make-picture.ts';
+import { cleanPicture } from '../menu/make-picture.ts';
+import { PictureError, type PictureKind } from '../menu/pictures.ts';
+import { CommandError, exists } from './command-error.ts';
 import { canBeShown } from './picture-files.ts';
 import { rowCheck } from './restored-rows.ts';
 import { hasTable, requireFile, requireSound } from './sqlite-file.ts';

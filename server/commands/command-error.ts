@@ -21,9 +21,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Why a picture cannot be used: the end of a sentence that begins with the picture's name. */
-export class PictureError extends Error {}
-
 /** Why a file could not be read or written, without the words of an operating system. */
 export function fileError(path: string, error: unknown): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;

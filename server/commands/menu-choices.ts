@@ -2,11 +2,19 @@
 import Papa from 'papaparse';
 import { maxChosen, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
+import {
+  differenceFrom,
+  failedFormula,
+  formula,
+  idOf,
+  priceMessage,
+  withoutMark,
+  yesOrNo,
+} from '../menu/menu-cells.ts';
+import { type MenuIssue, unprintable } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
 import { csvRows, UnclosedCell } from './csv-rows.ts';
-import { differenceFrom, failedFormula, formula, idOf, priceMessage, withoutMark, yesOrNo } from './menu-cells.ts';
 import { wordOf } from './menu-columns.ts';
-import { type MenuIssue, unprintable } from './parsed-menu.ts';
 
 /** What a column may be called; the first name is the one that is written. */
 const columns = {

@@ -1,7 +1,8 @@
 /** What the columns of a CSV are called: in Kedai's own files, and in those that other programs export. */
+
+import { withoutMark } from '../menu/menu-cells.ts';
+import type { MenuIssue } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
-import { withoutMark } from './menu-cells.ts';
-import type { MenuIssue } from './parsed-menu.ts';
 
 /** What a column may be called; the first name is the one that is written. */
 const columns = {

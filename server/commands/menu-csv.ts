@@ -3,8 +3,6 @@ import Papa from 'papaparse';
 import * as v from 'valibot';
 import { type OptionGroup, Product } from '#core/contract';
 import type { Menu } from '../menu/menu.ts';
-import { CommandError } from './command-error.ts';
-import { type CsvRows, csvRows, UnclosedCell } from './csv-rows.ts';
 import {
   failedFormula,
   fileName,
@@ -18,7 +16,17 @@ import {
   withoutMark,
   withoutMarkup,
   yesOrNo,
-} from './menu-cells.ts';
+} from '../menu/menu-cells.ts';
+import {
+  categoriesOf,
+  type MenuIssue,
+  type ParsedMenu,
+  type Report,
+  tagsOf,
+  unprintable,
+} from '../menu/parsed-menu.ts';
+import { CommandError } from './command-error.ts';
+import { type CsvRows, csvRows, UnclosedCell } from './csv-rows.ts';
 import { type Column, cellOf, columnNames, columnsIn, isHeader, missingTitle, type Order } from './menu-columns.ts';
 import {
   dimensionsOf,
@@ -29,7 +37,6 @@ import {
   variantFrom,
   withGroups,
 } from './menu-variants.ts';
-import { categoriesOf, type MenuIssue, type ParsedMenu, type Report, tagsOf, unprintable } from './parsed-menu.ts';
 
 /** The cells of a product by their columns; without those that the file does not have. */
 type Row = Map<Column, string>;

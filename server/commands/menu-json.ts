@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
 import { issueWords } from '#core/issue-words';
 import type { Menu } from '../menu/menu.ts';
+import { idOf, priceFrom } from '../menu/menu-cells.ts';
+import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
-import { idOf, priceFrom } from './menu-cells.ts';
-import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
 
 const namesOf = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name));
 

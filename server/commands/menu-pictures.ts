@@ -1,12 +1,12 @@
 /** The pictures that an imported menu names. */
 import { readFile, stat } from 'node:fs/promises';
+import { type MadePicture, makePicture } from '../menu/make-picture.ts';
 import type { Menu } from '../menu/menu.ts';
-import { bundledImages, type PictureKind } from '../menu/pictures.ts';
-import { CommandError, PictureError } from './command-error.ts';
-import { type MadePicture, makePicture } from './make-picture.ts';
-import type { MenuIssue, ParsedMenu } from './parsed-menu.ts';
+import type { MenuIssue, ParsedMenu } from '../menu/parsed-menu.ts';
+import { bundledImages, PictureError, type PictureKind } from '../menu/pictures.ts';
+import { shortened } from '../menu/render-drawing.ts';
+import { CommandError } from './command-error.ts';
 import { findOwnersPicture, isServed } from './picture-files.ts';
-import { shortened } from './render-drawing.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where the pictures are. */

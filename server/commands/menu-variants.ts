@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import type { OptionGroup, Product } from '#core/contract';
 import { folded } from '#core/folding';
-import { idOf, priceFrom, priceMessage, withoutMark, yesOrNo } from './menu-cells.ts';
+import { idOf, priceFrom, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
+import { isVariantGroup, type MenuIssue, type Report, unprintable } from '../menu/parsed-menu.ts';
 import { type Column, cellOf, type Dimension, type Dimensions, type Order } from './menu-columns.ts';
-import { type MenuIssue, type Report, unprintable } from './parsed-menu.ts';
 
 export interface FileRow {
   number: number;
@@ -123,9 +123,6 @@ export interface Variant {
 
 /** Of a group, and of its name and those of its choices. */
 const [mostChoices, mostLetters] = [20, 60];
-
-/** Whether an import has made the group of variants. */
-export const isVariantGroup = ({ _id }: { _id: string }) => _id.startsWith('varian-');
 
 /** The ids of the groups that an import makes of a product's variants begin so. */
 const variantPrefix = (product: string) => `varian-${idPart(product)}-`;

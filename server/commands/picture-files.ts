@@ -1,11 +1,8 @@
 /** Where an owner's pictures are: in the folder they come from, and in the shop's own. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join, normalize, parse, relative, sep } from 'node:path';
-import { shareLikeFolder } from '../database/data-folder.ts';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, normalize, parse, relative, sep } from 'node:path';
 import { findPicture, type PictureKind, pictureKinds, servedAs } from '../menu/pictures.ts';
-import { writeAtomically } from './atomic-file.ts';
-import type { PictureFile } from './make-picture.ts';
 import { visible } from './terminal.ts';
 
 /** The owner's file that the menu calls `name`, below `folder` or its folder for this kind; capitals do not matter. */
@@ -49,19 +46,4 @@ export async function* storedPictures(folder: string, warn: (text: string) => vo
       yield { kind, name, bytes: await readFile(join(place, path)) };
     }
   }
-}
-
-/** Puts a picture's files into `folder`, each whole or not at all, and on the disk before the menu names one. */
-export async function storePicture(folder: string, kind: PictureKind, files: readonly PictureFile[]) {
-  for (const { name, bytes } of files) await storeFile(join(folder, kind, name), bytes);
-}
-
-async function storeFile(path: string, bytes: Buffer) {
-  const firstMade = await mkdir(dirname(path), { recursive: true });
-  const known = await readFile(path).catch(() => undefined);
-  if (!known?.equals(bytes)) await writeAtomically(path, bytes);
-  const made = [path];
-  for (let folder = dirname(path); firstMade && folder !== dirname(firstMade); folder = dirname(folder))
-    made.unshift(folder);
-  for (const one of made) shareLikeFolder(one);
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderSVG } from 'uqr';
 import { shop } from '#core/shop';
-import { writeAtomically } from './atomic-file.ts';
+import { writeAtomically } from '../atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 

@@ -7,12 +7,12 @@ import { chownToFolderOwner, closeToOthers, createPrivate, makeFolder, sqliteFil
 import { openSqliteFile } from '../database/open.ts';
 import { prepareDatabase } from '../database/prepare.ts';
 import { storageErrorOf } from '../database/storage-error.ts';
+import { storePicture } from '../menu/store-picture.ts';
 import { copyShop, inDraft, onPostgres } from './backup.ts';
 import { type BackupFile, openBackup } from './backup-file.ts';
 import { captureRevocations, type Revoked } from './capture-revocations.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { storePicture } from './picture-files.ts';
 import { contentsOf, isEmpty, isShopItself, resolvedPath } from './sqlite-file.ts';
 
 export const restore: Command = {

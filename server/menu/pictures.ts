@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import type { DrawingAt } from '#core/renderer';
 
+/** Why a picture cannot be used: the end of a sentence that begins with the picture's name. */
+export class PictureError extends Error {}
+
 /** The folder of the bundled pictures. */
 export const bundledImages = fileURLToPath(new URL('./images', import.meta.url));
 

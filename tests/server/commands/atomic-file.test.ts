@@ -32,7 +32,7 @@ test('a file for which there is no room leaves nothing of itself, and the old on
   const place = await mkdtemp(join(folder, 'room-'));
   const before = join(place, 'before.csv');
   await writeFile(before, 'an evening of work');
-  const program = `import { writeAtomically } from ${JSON.stringify(new URL('../../../server/commands/atomic-file.ts', import.meta.url))};
+  const program = `import { writeAtomically } from ${JSON.stringify(new URL('../../../server/atomic-file.ts', import.meta.url))};
     for (const path of process.argv.slice(1)) await writeAtomically(path, 'x'.repeat(100_000)).catch(({ code }) => console.log(code));`;
 
   // Limits files to eight blocks, so that a write fails as on a full disk.

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rupiah } from '#core/rupiah';
-import { equalNames, movedProducts } from '../../../server/commands/doubtful-products.ts';
-import { describeQuestion, implausiblePrices } from '../../../server/commands/implausible-prices.ts';
-import { priceFrom } from '../../../server/commands/menu-cells.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
+import { equalNames, movedProducts } from '../../../server/menu/doubtful-products.ts';
+import { describeQuestion, implausiblePrices } from '../../../server/menu/implausible-prices.ts';
+import { priceFrom } from '../../../server/menu/menu-cells.ts';
 import { folder } from '../test-folder.ts';
 import { file, owner } from './owner.ts';
 

@@ -3,7 +3,7 @@ import { type Choice, maxChosen, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
 import { lowestPrice } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
-import type { Menu } from '../menu/menu.ts';
+import type { Menu } from './menu.ts';
 import type { ParsedMenu } from './parsed-menu.ts';
 
 /**

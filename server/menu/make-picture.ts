@@ -1,9 +1,8 @@
 /** Makes a shop's own pictures: small enough for phones, harmless, and named after what is in them. */
 import { parse } from 'node:path';
 import { renditionName, renditionWidths } from '#core/renditions';
-import { asAvif, digestOf, type PictureKind } from '../menu/pictures.ts';
-import { PictureError } from './command-error.ts';
 import { slug } from './menu-cells.ts';
+import { asAvif, digestOf, PictureError, type PictureKind } from './pictures.ts';
 import { drawn, isMarkup } from './render-drawing.ts';
 
 /** A file of a picture. */

@@ -1,7 +1,7 @@
 /** A menu's file once it was read, in whichever form, and what is wrong with it. */
 import type { Product } from '#core/contract';
 import { folded } from '#core/folding';
-import type { Menu } from '../menu/menu.ts';
+import type { Menu } from './menu.ts';
 
 /** What is wrong with a file, and where: `baris` is the row a spreadsheet shows, otherwise it is the position in a JSON list. */
 export interface MenuIssue {
@@ -26,6 +26,9 @@ export interface ParsedMenu {
   /** What was ignored; the menu may be used. */
   warnings: MenuIssue[];
 }
+
+/** Whether an import has made the group of variants. */
+export const isVariantGroup = ({ _id }: { _id: string }) => _id.startsWith('varian-');
 
 /** The place of an issue at the beginning of a sentence. */
 export const capitalised = (where: string) =>

@@ -1,5 +1,5 @@
 /** Turns an imported drawing (SVG) into pixels, so that no guest's browser ever draws what is in the file. */
-import { PictureError } from './command-error.ts';
+import { PictureError } from './pictures.ts';
 
 /** Of a drawing, and of all pictures that are embedded in it. */
 const maxPixels = 100_000_000;

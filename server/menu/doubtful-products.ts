@@ -2,7 +2,7 @@
 import type { Product } from '#core/contract';
 import { folded } from '#core/folding';
 import { rupiah } from '#core/rupiah';
-import type { Menu } from '../menu/menu.ts';
+import type { Menu } from './menu.ts';
 import type { MenuIssue, ParsedMenu } from './parsed-menu.ts';
 
 export interface ProductQuestion {
