@@ -39,6 +39,7 @@ import { counterRoutes } from './routes/counter.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
+import { menuEditorRoutes } from './routes/menu-editor.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { ownerRoutes } from './routes/owner.ts';
 import { pushRoutes } from './routes/push.ts';
@@ -61,7 +62,7 @@ export interface AppOptions {
   database: Database;
   /** The folder of the built storefront; without one only the API answers. */
   storefront?: string;
-  /** Folders with `products/`, `banks/` and `mini-markets/`, searched in turn. */
+  /** Folders with `products/`, `banks/` and `mini-markets/`, searched in turn; what an owner sends is stored in the first. */
   images?: readonly string[];
   /** Origins besides our own whose pages may call the API. */
   corsOrigins?: readonly string[];
@@ -186,7 +187,16 @@ export async function buildApp({
           signOutRoute(counter, database);
           const store = new CounterStore({ database, menu, check: () => streams.check(), now });
           counterRoutes(counter, { store, orders, streams, database, menu, now });
-          await counter.register(async (owner: App) => ownerRoutes(owner, { database, now }));
+          await counter.register(async (owner: App) => {
+            ownerRoutes(owner, { database, now });
+            menuEditorRoutes(owner, {
+              database,
+              menu,
+              images,
+              now,
+              onChange: () => void streams.check().catch(() => {}),
+            });
+          });
         });
         await fresh.register(async (personal: App) => {
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.

@@ -19,6 +19,8 @@ import {
 } from '../menu/menu-cells.ts';
 import {
   categoriesOf,
+  fieldMessages,
+  inOrderOf,
   type MenuIssue,
   type ParsedMenu,
   type Report,
@@ -251,25 +253,6 @@ const optionsFrom = (text: string) => (text === '' ? undefined : /^(catatan|note
 
 const columnOf = (field: string): Column =>
   field === '_id' ? 'id' : field === 'image_url' ? 'image' : (field as Column);
-
-const fieldMessages: Partial<Record<Column, string>> = {
-  id: 'lebih dari 128 huruf.',
-  name: 'lebih dari 200 huruf.',
-  description: 'lebih dari 5.000 huruf.',
-  price: 'harus antara Rp0 dan Rp1.000.000.000.',
-  category: 'lebih dari 100 huruf.',
-  tags: 'ada tag yang lebih dari 100 huruf.',
-  image: 'harus nama gambar seperti kopi-tubruk.jpg, dari huruf, angka, spasi, titik, dan tanda hubung.',
-  stars: 'harus angka bulat dari 0 sampai 5.',
-};
-
-/** Known names in their order, then the new ones. */
-function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
-  const wanted = new Set(used.map(({ name }) => name));
-  const kept = known.filter(({ name }) => wanted.has(name));
-  const names = new Set(kept.map(({ name }) => name));
-  return [...kept, ...used.filter(({ name }) => !names.has(name))];
-}
 
 /**
  * The menu as CSV, for a spreadsheet; without the mark at its beginning Excel would take `Café` for `CafÃ©`, and give it back so.

@@ -3,14 +3,13 @@
 import { roundedIds } from '../menu/doubtful-products.ts';
 import type { Menu } from '../menu/menu.ts';
 import { settleOptions } from '../menu/menu-options.ts';
-import { duplicateIssues, type ParsedMenu } from '../menu/parsed-menu.ts';
+import { duplicateIssues, maxProducts, type ParsedMenu } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
 import { parseChoices } from './menu-choices.ts';
 import { parseCsv } from './menu-csv.ts';
 import { parseJson } from './menu-json.ts';
 
 const maxBytes = 20 * 1_024 * 1_024;
-const maxProducts = 20_000;
 
 /**
  * Parses CSV or JSON, told apart by the content. CSV holds products; categories and tags follow from them and the payment

@@ -5,36 +5,8 @@ import { issueWords } from '#core/issue-words';
 import type { Menu } from '../menu/menu.ts';
 import { idOf, priceFrom } from '../menu/menu-cells.ts';
 import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from '../menu/parsed-menu.ts';
+import { namesOf, WholeProduct } from '../menu/whole-product.ts';
 import { CommandError } from './command-error.ts';
-
-const namesOf = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name));
-
-/** Stricter than the contract's schemas, which forgive what is a mistake in an owner's file: `"24.000"` would be read as Rp24, and half a rupiah is no price. */
-const WholeProduct = v.object({
-  ...Product.entries,
-  price: v.pipe(
-    v.union([
-      v.number(),
-      v.pipe(
-        v.string(),
-        v.transform((text) => priceFrom(text.trim()) ?? Number.NaN),
-      ),
-    ]),
-    v.check(
-      (price) => Number.isInteger(price) && v.is(Product.entries.price, price),
-      'harga ditulis dalam rupiah bulat, paling banyak Rp1.000.000.000, seperti 24000 atau "24.000"',
-    ),
-  ),
-  category: v.pipe(
-    Product.entries.category,
-    v.check((name) => name.trim() !== '', 'setiap produk memerlukannya'),
-  ),
-  tags: v.pipe(
-    Product.entries.tags,
-    v.check((tags) => tags.every(({ name }) => name.trim() !== ''), 'ada tag tanpa nama'),
-    v.transform((tags) => [...namesOf(tags)].map((name) => ({ name }))),
-  ),
-});
 
 /** As in a CSV, a product without an id gets one from its name. */
 const ProductOnFile = v.pipe(

@@ -10,6 +10,7 @@ import { equalNames, movedProducts, type ProductQuestion } from '../menu/doubtfu
 import { describeQuestion, implausiblePrices, type PriceQuestion } from '../menu/implausible-prices.ts';
 import type { Menu } from '../menu/menu.ts';
 import { yesOrNo } from '../menu/menu-cells.ts';
+import { menuOf } from '../menu/menu-edits.ts';
 import { type MenuSnapshot, menuIn, readMenu } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, setAvailable, storeOwnersMenu } from '../menu/menu-store.ts';
 import { capitalised, type MenuIssue, type ParsedMenu } from '../menu/parsed-menu.ts';
@@ -91,7 +92,7 @@ export const menuImport: Command = {
     const choices = beside !== undefined && existsSync(beside) ? await readFile(beside) : undefined;
     const database = await openData();
     const snapshot = await readMenu(database);
-    const current = asFile(snapshot);
+    const current = menuOf(snapshot);
     const isStrict = options.strict === true;
     const parsed = parseMenuFile(bytes, current, isStrict, choices);
     const isConfirmed = options.yes === true;
@@ -109,7 +110,7 @@ export const menuImport: Command = {
           await beginMenuChange(transaction);
           // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
           const latestSnapshot = await menuIn(transaction);
-          const latest = asFile(latestSnapshot);
+          const latest = menuOf(latestSnapshot);
           const parsedAgain = parseMenuFile(bytes, latest, isStrict, choices);
           requireUsable(parsedAgain, latestSnapshot, isConfirmed);
           const next = pictures.namedIn(withoutSample(parsedAgain, latestSnapshot));
@@ -146,7 +147,7 @@ function withoutSample({ menu, choicePlaces }: ParsedMenu, { isOwners }: MenuSna
 
 /** Throws a `MenuFileError` for what is wrong with the file, and for what looks wrong unless the owner has confirmed it. */
 function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: boolean) {
-  const current = asFile(before);
+  const current = menuOf(before);
   const prices = isConfirmed ? [] : implausiblePrices(parsed, current);
   // The bundled menu is only a sample: whoever replaces it means to.
   const moved = before.isOwners ? movedProducts(parsed, current) : [];
@@ -226,13 +227,4 @@ function theOne(products: readonly Product[], name: string): Product {
   );
 }
 
-const currentMenu = async (database: Database) => asFile(await readMenu(database));
-
-const asFile = ({ ownProducts, option_groups, categories, tags, banks, miniMarkets }: MenuSnapshot): Menu => ({
-  products: [...ownProducts],
-  ...(option_groups.length > 0 && { option_groups: [...option_groups] }),
-  categories: [...categories],
-  tags: [...tags],
-  banks: [...banks],
-  mini_markets: [...miniMarkets],
-});
+const currentMenu = async (database: Database) => menuOf(await readMenu(database));

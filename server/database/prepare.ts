@@ -22,6 +22,7 @@ import { up as theShopPauses } from './migrations/2026-11-28-with-pause.ts';
 import { up as ordersAreNumbered } from './migrations/2026-11-28-with-queue-numbers.ts';
 import { up as staffHaveRoles } from './migrations/2026-11-28-with-roles.ts';
 import { up as customersCancel } from './migrations/2026-11-28-with-who-cancelled.ts';
+import { up as theMenuHasRevisions } from './migrations/2026-11-29-menu-revisions.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
@@ -46,6 +47,7 @@ export const migrations = {
   '2026-11-28-with-queue-numbers': { up: ordersAreNumbered },
   '2026-11-28-with-roles': { up: staffHaveRoles },
   '2026-11-28-with-who-cancelled': { up: customersCancel },
+  '2026-11-29-menu-revisions': { up: theMenuHasRevisions },
 };
 
 /** Every change to the tables that this version knows. */

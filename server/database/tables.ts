@@ -26,6 +26,8 @@ export interface Tables {
     available: number;
     /** 1 where it has option groups, or takes a note. */
     has_options: Generated<number>;
+    /** The version of the menu in which its owner last changed it, also its removal. */
+    changed_in: Generated<number>;
     /** A product once sold stays known, so that a late order learns that it is gone instead of that it never was. */
     removed_at: string | null;
   };
@@ -38,6 +40,8 @@ export interface Tables {
     max: number;
     /** 1 once `min` or `max` was changed: an order made before that may break the rule of now. */
     revised: Generated<number>;
+    /** As that of a product; a change of a choice is one, too. */
+    changed_in: Generated<number>;
     removed_at: string | null;
   };
   option_choices: {

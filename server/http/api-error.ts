@@ -1,6 +1,6 @@
 /** Every error response of this server: a stable code, its status and its sentence (specification §8). */
 import type { PlacedOrder, Quote, RepeatedOrder } from '#core/contract';
-import type { CounterOrder } from '#core/counter';
+import type { CounterOrder, EditedGroup, EditedProduct, MenuRefused } from '#core/counter';
 
 /** By code: the HTTP status, and the sentence for who reads the response. */
 export const apiErrors = {
@@ -22,6 +22,7 @@ export const apiErrors = {
   quote_changed: [409, 'A price, a fee or what can be had has changed; nothing was ordered.'],
   order_changed: [409, 'The order has another status by now; here it is.'],
   closing_changed: [409, 'The till was closed on another device by now.'],
+  menu_changed: [409, 'It was changed elsewhere; here it is. Nothing was stored.'],
   last_owner: [409, 'The shop needs an owner; name another one first.'],
   paused: [409, 'The shop takes no orders right now; send it again later.'],
   order_repeated: [409, 'The same was ordered a moment ago; nothing was ordered.'],
@@ -31,6 +32,7 @@ export const apiErrors = {
   body_too_large: [413, 'The body is too large.'],
   unsupported_media_type: [415, 'The body must be sent as application/json, not compressed.'],
   invalid_body: [422, 'A field of the body does not fit.'],
+  menu_refused: [422, 'The menu cannot be so, or looks wrong; nothing was stored.'],
   duplicate_line: [422, 'The same stands on more than one line.'],
   unknown_choice: [422, 'A choice is not one of this product.'],
   impossible_choices: [422, 'These choices cannot be had together.'],
@@ -59,6 +61,9 @@ export const apiErrors = {
 
 export type ErrorCode = keyof typeof apiErrors;
 
+/** What the refusal of a change of the menu says besides. */
+type MenuRefusal = Pick<MenuRefused['error'], 'faults' | 'questions'> | EditedProduct | EditedGroup;
+
 /** Thrown anywhere in a request, it becomes a response with its code's status and the one error body (`error-handler.ts`). */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -69,6 +74,7 @@ export class ApiError extends Error {
   readonly repeated: RepeatedOrder | undefined;
   readonly order: CounterOrder | PlacedOrder | undefined;
   readonly until: string | undefined;
+  readonly menu: MenuRefusal | undefined;
   /** The rate limit that was reached, for the log. */
   readonly limit: string | undefined;
 
@@ -81,6 +87,7 @@ export class ApiError extends Error {
       repeated?: RepeatedOrder;
       order?: CounterOrder | PlacedOrder;
       until?: string | undefined;
+      menu?: MenuRefusal;
       limit?: string;
     } = {},
   ) {
@@ -92,12 +99,13 @@ export class ApiError extends Error {
     this.repeated = more.repeated;
     this.order = more.order;
     this.until = more.until;
+    this.menu = more.menu;
     this.limit = more.limit;
   }
 
-  /** The one error body: `{ error: { code, message, quote?, repeated?, order?, until? } }` (`Failure` of the contract, `OrderChanged` of the counter). */
+  /** The one error body: `{ error: { code, message, quote?, repeated?, order?, until? } }` (`Failure` of the contract, `OrderChanged`, `MenuRefused` and `MenuChanged` of the counter). */
   get body() {
-    const { code, message, quote, repeated, order, until } = this;
+    const { code, message, quote, repeated, order, until, menu } = this;
     return {
       error: {
         code,
@@ -106,6 +114,7 @@ export class ApiError extends Error {
         ...(repeated && { repeated }),
         ...(order && { order }),
         ...(until && { until }),
+        ...menu,
       },
     };
   }

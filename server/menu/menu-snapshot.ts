@@ -7,8 +7,8 @@ import { qrisId } from '#core/payment';
 import { shop } from '#core/shop';
 import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { seededVersion } from '../database/seeds.ts';
 import type { Tables } from '../database/tables.ts';
-import { isOwnersMenu } from './menu-store.ts';
 
 export interface MenuSnapshot {
   version: number;
@@ -32,11 +32,24 @@ export interface MenuSnapshot {
   wasOffered(product: string, choice: string): boolean;
   /** Whether what must be chosen of this group was once another rule for the product. */
   isRevised(product: string, group: string): boolean;
+  /** The version of the menu that last changed a product or a group, also one that is gone; 0 for one that this shop never had. */
+  changedIn(kind: 'products' | 'groups', id: string): number;
+  /** The names of all that was ever on the menu, by id. */
+  everNamed: Readonly<Record<'products' | 'groups' | 'choices', ReadonlyMap<string, string>>>;
+  /** The group of a choice, also of one that is gone. */
+  groupOf(choice: string): string | undefined;
   /** A product by its `_id`, also one that is gone (then `available: false`); `undefined` when this shop never had it. */
   product(id: string): Product | undefined;
   /** A payment method that can be chosen today. */
   paymentMethod(id: string): PaymentMethod | undefined;
 }
+
+/** In place of a version: a menu that its owner has changed, which the bundled one no longer replaces. */
+export const ownersVersion = 'owner';
+
+/** Whether the owner has a menu of their own, instead of the bundled one. */
+export const isOwnersMenu = async (transaction: DatabaseTransaction) =>
+  (await seededVersion(transaction, 'menu')) === ownersVersion;
 
 const versionRow = compiledQuery((database) => database.selectFrom('menu_version').select('version'));
 
@@ -57,6 +70,17 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnap
   const removed = new Set(rows.products.flatMap((row) => (row.removed_at === null ? [] : [row.id])));
   const known = new Map(joined.map((product) => [product._id, product]));
   const choiceGroups = new Map(rows.optionChoices.map(({ id, group_id }) => [id, group_id]));
+  const namesIn = (entries: readonly { id: string; name: string }[]) =>
+    new Map(entries.map(({ id, name }) => [id, name]));
+  const everNamed = {
+    products: namesIn(rows.products),
+    groups: namesIn(rows.optionGroups),
+    choices: namesIn(rows.optionChoices),
+  };
+  const changedIn = {
+    products: new Map(rows.products.map(({ id, changed_in }) => [id, changed_in])),
+    groups: new Map(rows.optionGroups.map(({ id, changed_in }) => [id, changed_in])),
+  };
   const links = new Map(
     rows.productOptions.map(({ product_id, group_id, added }) => [linkOf(product_id, group_id), added === 1]),
   );
@@ -87,6 +111,9 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnap
       return group !== undefined && links.has(linkOf(product, group));
     },
     isRevised: (product, group) => revised.has(group) || links.get(linkOf(product, group)) === true,
+    changedIn: (kind, id) => changedIn[kind].get(id) ?? 0,
+    everNamed,
+    groupOf: (choice) => choiceGroups.get(choice),
     product: (id) => known.get(id),
     paymentMethod: (id) => methods.get(id),
   };

@@ -1,15 +1,11 @@
 /** The menu in the database: how it is seeded and changed. */
 import { hash } from 'node:crypto';
+import type { OptionGroup, Product } from '#core/contract';
 import type { DatabaseTransaction } from '../database/open.ts';
 import { rememberSeed, seededVersion } from '../database/seeds.ts';
 import type { Menu } from './menu.ts';
-
-/** In place of a version: a menu that its owner has changed, which the bundled one no longer replaces. */
-const ownersVersion = 'owner';
-
-/** Whether the owner has a menu of their own, instead of the bundled one. */
-export const isOwnersMenu = async (transaction: DatabaseTransaction) =>
-  (await seededVersion(transaction, 'menu')) === ownersVersion;
+import { contentOf, groupContentOf } from './menu-content.ts';
+import { menuIn, ownersVersion } from './menu-snapshot.ts';
 
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
 export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
@@ -59,10 +55,27 @@ export const beginMenuChange = (transaction: DatabaseTransaction) =>
 /** What is no longer on the menu stays known as removed. */
 async function replaceMenu(transaction: DatabaseTransaction, menu: Menu) {
   const now = new Date().toISOString();
+  const before = await menuIn(transaction);
+  const groups = new Map(before.option_groups.map((group) => [group._id, groupContentOf(group)]));
+  const products = new Map(before.ownProducts.map((product) => [product._id, contentOf(product)]));
+  const revisions: Revisions = {
+    now: before.version,
+    ofGroup: (group) =>
+      groups.get(group._id) === groupContentOf(group) ? before.changedIn('groups', group._id) : before.version,
+    ofProduct: (product) =>
+      products.get(product._id) === contentOf(product) ? before.changedIn('products', product._id) : before.version,
+  };
   await replaceNames(transaction, menu);
-  await replaceOptions(transaction, menu, now);
-  await replaceProducts(transaction, menu.products, now);
+  await replaceOptions(transaction, menu, now, revisions);
+  await replaceProducts(transaction, menu.products, now, revisions);
   await replacePaymentMethods(transaction, menu, now);
+}
+
+/** `changed_in` of what is on the menu from now on; `now` for what leaves it. */
+interface Revisions {
+  now: number;
+  ofGroup(group: OptionGroup): number;
+  ofProduct(product: Product): number;
 }
 
 async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
@@ -73,14 +86,20 @@ async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
   }
 }
 
-async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], now: string) {
-  await transaction.updateTable('products').set({ removed_at: now }).where('removed_at', 'is', null).execute();
-  const rows = products.map(
-    ({ _id: id, name, description, price, image_url, stars, category, available, option_groups }, position) => {
-      const facts = { id, name, description, price, image_url, stars, category, has_options: option_groups ? 1 : 0 };
-      return { ...facts, position, available: available === false ? 0 : 1, removed_at: null };
-    },
-  );
+async function replaceProducts(
+  transaction: DatabaseTransaction,
+  products: Menu['products'],
+  now: string,
+  revisions: Revisions,
+) {
+  const leaving = { removed_at: now, changed_in: revisions.now };
+  await transaction.updateTable('products').set(leaving).where('removed_at', 'is', null).execute();
+  const rows = products.map((product, position) => {
+    const { _id: id, name, description, price, image_url, stars, category, available, option_groups } = product;
+    const facts = { id, name, description, price, image_url, stars, category, has_options: option_groups ? 1 : 0 };
+    const changed_in = revisions.ofProduct(product);
+    return { ...facts, position, changed_in, available: available === false ? 0 : 1, removed_at: null };
+  });
   for (const some of inPieces(rows)) {
     const ids = some.map(({ id }) => id);
     await transaction
@@ -97,6 +116,7 @@ async function replaceProducts(transaction: DatabaseTransaction, products: Menu[
           category: ref('excluded.category'),
           available: ref('excluded.available'),
           has_options: ref('excluded.has_options'),
+          changed_in: ref('excluded.changed_in'),
           removed_at: null,
         })),
       )
@@ -110,19 +130,29 @@ async function replaceProducts(transaction: DatabaseTransaction, products: Menu[
 }
 
 /** Before the products: a group that comes to a product which is known already is noted. */
-async function replaceOptions(transaction: DatabaseTransaction, { products, option_groups = [] }: Menu, now: string) {
-  for (const table of ['option_groups', 'option_choices', 'product_options'] as const)
+async function replaceOptions(
+  transaction: DatabaseTransaction,
+  { products, option_groups = [] }: Menu,
+  now: string,
+  revisions: Revisions,
+) {
+  const leaving = { removed_at: now, changed_in: revisions.now };
+  await transaction.updateTable('option_groups').set(leaving).where('removed_at', 'is', null).execute();
+  for (const table of ['option_choices', 'product_options'] as const)
     await transaction.updateTable(table).set({ removed_at: now }).where('removed_at', 'is', null).execute();
-  for (const [position, { _id: id, name, min, max, choices }] of option_groups.entries()) {
+  for (const [position, group] of option_groups.entries()) {
+    const { _id: id, name, min, max, choices } = group;
+    const changed_in = revisions.ofGroup(group);
     await transaction
       .insertInto('option_groups')
-      .values({ id, position, name, min, max, removed_at: null })
+      .values({ id, position, name, min, max, changed_in, removed_at: null })
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet(({ eb, ref }) => ({
           position,
           name,
           min,
           max,
+          changed_in,
           revised: eb
             .case()
             .when(eb.or([eb('option_groups.min', '!=', min), eb('option_groups.max', '!=', max)]))

@@ -3,6 +3,9 @@ import type { Product } from '#core/contract';
 import { folded } from '#core/folding';
 import type { Menu } from './menu.ts';
 
+/** More products would be more than the storefront holds. */
+export const maxProducts = 20_000;
+
 /** What is wrong with a file, and where: `baris` is the row a spreadsheet shows, otherwise it is the position in a JSON list. */
 export interface MenuIssue {
   where: string;
@@ -51,6 +54,26 @@ export const categoriesOf = (products: readonly Product[]) =>
 /** The tags that the products name, in their order. */
 export const tagsOf = (products: readonly Product[]) =>
   [...new Set(products.flatMap(({ tags }) => tags.map(({ name }) => name)))].map((name) => ({ name }));
+
+/** What is wrong with a field of a product that does not fit, by its column in a file. */
+export const fieldMessages: Partial<Record<string, string>> = {
+  id: 'lebih dari 128 huruf.',
+  name: 'lebih dari 200 huruf.',
+  description: 'lebih dari 5.000 huruf.',
+  price: 'harus antara Rp0 dan Rp1.000.000.000.',
+  category: 'lebih dari 100 huruf.',
+  tags: 'ada tag yang lebih dari 100 huruf.',
+  image: 'harus nama gambar seperti kopi-tubruk.jpg, dari huruf, angka, spasi, titik, dan tanda hubung.',
+  stars: 'harus angka bulat dari 0 sampai 5.',
+};
+
+/** Known names in their order, then the new ones. */
+export function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
+  const wanted = new Set(used.map(({ name }) => name));
+  const kept = known.filter(({ name }) => wanted.has(name));
+  const names = new Set(kept.map(({ name }) => name));
+  return [...kept, ...used.filter(({ name }) => !names.has(name))];
+}
 
 /** Issues for ids and names that occur twice but must be unique. */
 export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {

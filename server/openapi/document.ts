@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import * as v from 'valibot';
 import { Failure, PlacedOrder } from '#core/contract';
-import { OrderChanged } from '#core/counter';
+import { MenuChanged, MenuRefused, OrderChanged } from '#core/counter';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { apiErrors, type ErrorCode } from '../http/api-error.ts';
@@ -77,7 +77,7 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
   return described.swagger();
 }
 
-function transformed({ parameters = {}, errors = [], querystring, body, response, ...said }: FastifySchema) {
+function transformed({ parameters = {}, errors = [], querystring, body, bytes, response, ...said }: FastifySchema) {
   const query = parameters.query ?? querystring;
   const isForStaff = said.security?.some((scheme) => 'staff' in scheme);
   const codesByStatus = Map.groupBy<number, ErrorCode>(
@@ -90,12 +90,22 @@ function transformed({ parameters = {}, errors = [], querystring, body, response
     (code) => apiErrors[code][0],
   );
   const refusal = (description: string, schema: v.GenericSchema = Failure) => responseOf({ description, schema });
+  const refusals: Partial<Record<ErrorCode, v.GenericSchema>> = {
+    order_changed: isForStaff ? OrderChanged : OwnOrderChanged,
+    menu_changed: MenuChanged,
+    menu_refused: MenuRefused,
+  };
+  const refusalOf = (codes: readonly ErrorCode[]) => {
+    const [schema = Failure, ...others] = new Set(codes.map((code) => refusals[code] ?? Failure));
+    return others.length > 0 ? v.union([schema, ...others]) : schema;
+  };
   return {
     ...said,
     ...(parameters.path && { params: parameterSchemas(parameters.path) }),
     ...(query !== undefined && { querystring: parameterSchemas(query as never) }),
     ...(parameters.header && { headers: parameterSchemas(parameters.header) }),
     ...(body !== undefined && { body: bodySchema(body) }),
+    ...(bytes && { body: { content: { [bytes]: { schema: {} } } } }),
     response: {
       ...Object.fromEntries(
         Object.entries(response as Record<string, DescribedResponse>).map(([status, one]) => [status, responseOf(one)]),
@@ -103,10 +113,7 @@ function transformed({ parameters = {}, errors = [], querystring, body, response
       ...Object.fromEntries(
         [...codesByStatus].map(([status, codes]) => [
           status,
-          refusal(
-            codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' '),
-            codes.includes('order_changed') ? (isForStaff ? OrderChanged : OwnOrderChanged) : Failure,
-          ),
+          refusal(codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' '), refusalOf(codes)),
         ]),
       ),
       default: refusal('Any other refusal, of the client (4xx) or for now (503).'),

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifySchema {
     /** Parameters that the handler checks itself: only described. Fastify would answer otherwise to what does not fit `schema.headers` (B7, B11). */
     parameters?: { path?: Parameters; query?: Parameters; header?: Parameters };
+    /** The media type of a body that is no JSON. */
+    bytes?: string;
     /** Headers that need others, in the form of JSON Schema's `dependentRequired`; OpenAPI has no word for it. */
     'x-dependentRequired'?: Readonly<Record<string, readonly string[]>>;
     /** The errors of this call, besides those of its body, its session, and every call. */

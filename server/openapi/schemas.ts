@@ -31,6 +31,10 @@ const answered = {
   Closing: counter.Closing,
   Closings: counter.Closings,
   OrderChanged: counter.OrderChanged,
+  EditedProduct: counter.EditedProduct,
+  EditedGroup: counter.EditedGroup,
+  MenuRefused: counter.MenuRefused,
+  MenuChanged: counter.MenuChanged,
   ShopState,
   Failure: contract.Failure,
 } as const;
@@ -52,6 +56,8 @@ const taken = {
   PauseRequest: counter.PauseRequest,
   LineChange: counter.LineChange,
   AvailabilityChange: counter.AvailabilityChange,
+  ProductEdit: counter.ProductEdit,
+  GroupEdit: counter.GroupEdit,
   PushSubscription,
   PushEndpoint,
 } as const;

@@ -14,7 +14,7 @@ import {
   StatusChange,
   TillOrder,
 } from '#core/counter';
-import type { StaffOnDevice } from '../accounts/staff.ts';
+import { noteStaffEvent, type StaffOnDevice } from '../accounts/staff.ts';
 import type { CounterStore } from '../counter/counter-store.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -262,12 +262,23 @@ export function counterRoutes(app: App, { store, orders, streams, database, menu
     sendChange(reply, await store.countPrint(request.staff, request.params.number, requiredKey(request))),
   );
 
-  app.patch('/counter/products/:id', { schema: marking }, async ({ params: { id }, body: { available } }) => {
+  async function markAvailable(by: Staff, what: 'product' | 'choice', id: string, available: boolean) {
+    const [table, kind] =
+      what === 'product'
+        ? (['products', 'product_available'] as const)
+        : (['option_choices', 'choice_available'] as const);
+    await database.transaction().execute(async (transaction) => {
+      await setAvailable(transaction, id, available, table);
+      await noteStaffEvent(transaction, { by, now: now(), kind, detail: { _id: id, available } });
+    });
+    void streams.check().catch(() => {});
+    return menu.latest();
+  }
+
+  app.patch('/counter/products/:id', { schema: marking }, async ({ staff, params: { id }, body }) => {
     const { products } = await menu.latest();
     if (!products.some(({ _id }) => _id === id)) throw new ApiError('not_found');
-    await database.transaction().execute((transaction) => setAvailable(transaction, id, available));
-    void streams.check().catch(() => {});
-    return (await menu.latest()).product(id);
+    return (await markAvailable(staff, 'product', id, body.available)).product(id);
   });
 
   app.put('/counter/pause', { schema: pausing }, async ({ staff, body }, reply) => {
@@ -282,13 +293,11 @@ export function counterRoutes(app: App, { store, orders, streams, database, menu
     return reply.code(204).send();
   });
 
-  app.patch('/counter/choices/:id', { schema: markingChoice }, async ({ params: { id }, body: { available } }) => {
+  app.patch('/counter/choices/:id', { schema: markingChoice }, async ({ staff, params: { id }, body }) => {
     const choiceIn = ({ option_groups }: MenuSnapshot) =>
       option_groups.flatMap(({ choices }) => choices).find(({ _id }) => _id === id);
     if (!choiceIn(await menu.latest())) throw new ApiError('not_found');
-    await database.transaction().execute((transaction) => setAvailable(transaction, id, available, 'option_choices'));
-    void streams.check().catch(() => {});
-    return choiceIn(await menu.latest());
+    return choiceIn(await markAvailable(staff, 'choice', id, body.available));
   });
 }
 

@@ -1,6 +1,8 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { invite } from '../../server/accounts/staff.ts';
 import { apiErrors, type ErrorCode } from '../../server/http/api-error.ts';
+import { bundledImages } from '../../server/menu/pictures.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import {
   anyCalls,
@@ -14,6 +16,7 @@ import {
 import { fixtureMenu } from './fixture-menu.ts';
 import { anOrder, wholeAddress } from './order-fixture.ts';
 import { type Method, openShop, type Question } from './shop.ts';
+import { folder } from './test-folder.ts';
 
 type Request = [method: Method, url: string, question?: Question];
 
@@ -29,6 +32,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     const streaming: string[] = [];
     const home = await newHome();
     const shop = await openShop(home, {
+      images: [`${folder}/described`, bundledImages],
       streams: { heartbeatMs: 20 },
       rateLimits: {
         registrations: { count: 2, seconds: 3_600 },
@@ -134,6 +138,15 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['GET', '/counter/closings'],
       ['POST', '/counter/closings'],
       ['GET', '/counter/closings/1/csv'],
+      ['GET', '/counter/products/1'],
+      ['POST', '/counter/products'],
+      ['PUT', '/counter/products/1'],
+      ['DELETE', '/counter/products/1?revision=0'],
+      ['GET', '/counter/groups/1'],
+      ['POST', '/counter/groups'],
+      ['PUT', '/counter/groups/1'],
+      ['DELETE', '/counter/groups/1?revision=0'],
+      ['POST', '/counter/pictures'],
     ] as const;
     const unstaffed = await openShop(await newHome());
     for (const [method, path] of [
@@ -285,6 +298,35 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     await ask(staff, 'PUT', '/api/counter/pause', { body: { minutes: 15 } });
     await ask(staff, 'PUT', '/api/counter/pause', { body: { until: 'closing' } });
     await ask(staff, 'DELETE', '/api/counter/pause');
+    const edits = {
+      products: { name: 'Matcha', price: 24_000, category: 'Teh' },
+      groups: { name: 'Susu', min: 0, max: 1, choices: [{ name: 'Oat', price: 5_000 }] },
+    };
+    for (const [path, edit] of Object.entries(edits)) {
+      for (const who of [staff, owner]) {
+        await ask(who, 'POST', `/api/counter/${path}`, { body: { ...edit, name: '' } });
+        const { body } = await ask(who, 'POST', `/api/counter/${path}`, { body: edit });
+        const one = `/api/counter/${path}/${(body.product ?? body.group)?._id}`;
+        await ask(who, 'GET', one);
+        for (const more of [{ revision: body.revision, max: 2, description: 'Hijau' }, { revision: 1 }, { name: '' }])
+          await ask(who, 'PUT', one, { body: { ...edit, ...more } });
+        const { revision } = (await ask(who, 'GET', one)).body;
+        await ask(who, 'PUT', one, { body: { ...edit, name: '', revision } });
+        for (const seen of ['x', 1, revision]) await ask(who, 'DELETE', `${one}?revision=${seen}`);
+      }
+    }
+    await shop.replaceMenu({ ...fixtureMenu, products: fixtureMenu.products.slice(0, 1) });
+    const { revision } = (await ask(owner, 'GET', '/api/counter/products/tubruk')).body;
+    await ask(owner, 'DELETE', `/api/counter/products/tubruk?revision=${revision}`);
+    const white = { width: 9, height: 9, channels: 3, background: '#fff' } as const;
+    for (const who of [staff, owner])
+      for (const [type, body] of [
+        ['image/png', await sharp({ create: white }).png().toBuffer()],
+        ['image/png', Buffer.from('none')],
+        ['text/plain', Buffer.from('none')],
+        ['image/png', Buffer.alloc(2_000_001)],
+      ] as const)
+        await ask(who, 'POST', '/api/counter/pictures', { body, headers: { 'content-type': type } });
     const { secret } = await invite(shop.database, 'Budi', Date.now());
     for (const invitation of [secret, secret, secret, secret])
       await ask(shop, 'POST', '/api/staff/session', { body: { invitation } });

@@ -16,6 +16,15 @@ const ownersCalls = [
   ['GET', '/api/counter/closings'],
   ['POST', '/api/counter/closings'],
   ['GET', '/api/counter/closings/1/csv'],
+  ['GET', '/api/counter/products/1'],
+  ['POST', '/api/counter/products'],
+  ['PUT', '/api/counter/products/1'],
+  ['DELETE', '/api/counter/products/1?revision=0'],
+  ['GET', '/api/counter/groups/1'],
+  ['POST', '/api/counter/groups'],
+  ['PUT', '/api/counter/groups/1'],
+  ['DELETE', '/api/counter/groups/1?revision=0'],
+  ['POST', '/api/counter/pictures'],
 ] as const;
 
 onEveryDatabase('W6: a device of the staff', (newHome) => {

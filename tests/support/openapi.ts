@@ -55,7 +55,7 @@ export const pathOf = (url: string) =>
     .replace(/^\/counter\/orders\/[^/]+/, '/counter/orders/{number}')
     .replace(/^(\/counter\/orders\/[^/]+\/lines)\/[^/]+$/, '$1/{product}')
     .replace(/^\/counter\/closings\/[^/]+\/csv$/, '/counter/closings/{id}/csv')
-    .replace(/^\/counter\/(products|choices|staff)\/[^/]+$/, '/counter/$1/{id}');
+    .replace(/^\/counter\/(products|choices|groups|staff)\/[^/]+$/, '/counter/$1/{id}');
 
 const pointer = (...steps: string[]) =>
   `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;

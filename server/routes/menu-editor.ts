@@ -1,0 +1,193 @@
+/** What owners change of the menu at the counter (decision W15). */
+import * as v from 'valibot';
+import type { OptionGroup, Product } from '#core/contract';
+import { EditedGroup, EditedProduct, GroupEdit, ProductEdit, StoredPicture } from '#core/counter';
+import { noteStaffEvent, type StaffOnDevice } from '../accounts/staff.ts';
+import type { Database } from '../database/open.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { App } from '../http/type-provider.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import {
+  editedGroup,
+  editedProduct,
+  type MenuEdit,
+  withGroup,
+  withoutGroup,
+  withoutProduct,
+  withProduct,
+} from '../menu/menu-edits.ts';
+import { type MenuSnapshot, menuIn } from '../menu/menu-snapshot.ts';
+import { beginMenuChange, storeOwnersMenu } from '../menu/menu-store.ts';
+import { findPicture, PictureError, servedAs } from '../menu/pictures.ts';
+import { storeSentPicture } from '../menu/sent-picture.ts';
+import { byStaff, responses } from '../openapi/route-schema.ts';
+
+const common = { tags: ['Counter'], security: byStaff } as const;
+
+const MenuPath = v.object({ id: v.pipe(v.string(), v.description('Its `_id`.')) });
+const Revision = v.object({
+  revision: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.description('That of what its owner has seen.')),
+});
+
+const calls = <const Schema extends v.GenericSchema, const Edit extends v.GenericSchema>(
+  name: 'Product' | 'Group',
+  { Edited, Edit }: { Edited: Schema; Edit: Edit },
+) => {
+  const what = name === 'Product' ? 'product' : 'option group';
+  const one = { ...common, params: MenuPath, parameters: { path: MenuPath } } as const;
+  return {
+    reading: {
+      ...one,
+      operationId: `get${name}ToEdit`,
+      summary: `The ${what} as the owner's menu has it, with its revision.`,
+      description: 'Sold out only where that says so.',
+      response: responses({ 200: { description: 'It is on the menu.', schema: Edited } }),
+      errors: ['owner_only'],
+    },
+    adding: {
+      ...common,
+      operationId: `add${name}`,
+      summary: `Adds a ${what} to the menu.`.replace('a option', 'an option'),
+      description: 'Sent again, it is the one that was added.',
+      body: Edit,
+      response: responses({ 201: { description: 'It is on the menu.', schema: Edited } }),
+      errors: ['owner_only', 'menu_refused'],
+    },
+    changing: {
+      ...one,
+      operationId: `change${name}`,
+      summary: `Changes a ${what} of the menu.`.replace('a option', 'an option'),
+      description: 'Refused with what is stored when its `revision` is another one, unless it is already so.',
+      body: Edit,
+      response: responses({ 200: { description: 'It is so.', schema: Edited } }),
+      errors: ['owner_only', 'menu_changed', 'menu_refused'],
+    },
+    removing: {
+      ...one,
+      operationId: `remove${name}`,
+      summary: `Takes a ${what} off the menu.`.replace('a option', 'an option'),
+      description: 'Orders and their prices stay as they are.',
+      querystring: Revision,
+      response: responses({ 204: { description: 'It is gone.' } }),
+      errors: [
+        'owner_only',
+        'menu_changed',
+        'invalid_query',
+        ...(name === 'Product' ? (['menu_refused'] as const) : []),
+      ],
+    },
+  } as const;
+};
+
+const product = calls('Product', { Edited: EditedProduct, Edit: ProductEdit });
+const group = calls('Group', { Edited: EditedGroup, Edit: GroupEdit });
+
+const storing = {
+  ...common,
+  operationId: 'storePicture',
+  summary: 'Stores a picture of a product.',
+  description:
+    'The body is a JPEG, PNG, WebP or AVIF of at most 2 MB. A product shows it once its `image_url` has the name.',
+  bytes: 'image/*',
+  response: responses({ 201: { description: 'It is stored.', schema: StoredPicture } }),
+  errors: ['owner_only', 'body_too_large', 'unsupported_media_type', 'menu_refused'],
+} as const;
+
+const maxPictureBytes = 2_000_000;
+
+interface MenuEditorOptions {
+  database: Database;
+  menu: MenuCache;
+  /** Folders of pictures, searched in turn; what is sent goes into the first. */
+  images: readonly string[];
+  /** Called after every change. */
+  onChange: () => void;
+  now: () => number;
+}
+
+/** To be registered where every request has an owner. */
+export function menuEditorRoutes(app: App, { database, menu, images, onChange, now }: MenuEditorOptions) {
+  /** Resolves with the id. `what` names the event. */
+  async function change<Entry extends Product | OptionGroup>(
+    by: StaffOnDevice,
+    what: 'product' | 'group',
+    edit: (snapshot: MenuSnapshot) => MenuEdit<Entry> | string,
+  ): Promise<string> {
+    const id = await database.transaction().execute(async (transaction) => {
+      await beginMenuChange(transaction);
+      const edited = edit(await menuIn(transaction));
+      if (typeof edited === 'string') return edited;
+      const { before = null, after = null } = edited;
+      await storeOwnersMenu(transaction, edited.menu);
+      const kind = before === null ? `${what}_added` : after === null ? `${what}_removed` : `${what}_changed`;
+      await noteStaffEvent(transaction, { by, now: now(), kind, detail: { before, after } });
+      return (after ?? before)?._id ?? '';
+    });
+    onChange();
+    return id;
+  }
+
+  /** Only of a picture that the product does not have yet: on another machine an older one may be missing. */
+  async function requirePicture({ image_url: name = '' }: ProductEdit, id?: string) {
+    if (name === '' || name === (await menu.latest()).product(id ?? '')?.image_url) return;
+    const served = servedAs({ kind: 'products', '*': name });
+    if (!served || !(await findPicture(images, served.file)))
+      throw refusedPicture('Gambarnya tidak ada di kedai; pilih lagi.');
+  }
+
+  app.get('/counter/products/:id', { schema: product.reading }, async ({ params }) =>
+    editedProduct(await menu.latest(), params.id),
+  );
+
+  app.post('/counter/products', { schema: product.adding }, async ({ staff, body }, reply) => {
+    await requirePicture(body);
+    const id = await change(staff, 'product', (snapshot) => withProduct(snapshot, body));
+    return reply.code(201).send(editedProduct(await menu.latest(), id));
+  });
+
+  app.put('/counter/products/:id', { schema: product.changing }, async ({ staff, body, params }) => {
+    await requirePicture(body, params.id);
+    const id = await change(staff, 'product', (snapshot) => withProduct(snapshot, body, params.id));
+    return editedProduct(await menu.latest(), id);
+  });
+
+  app.delete('/counter/products/:id', { schema: product.removing }, async ({ staff, query, params }, reply) => {
+    await change(staff, 'product', (snapshot) => withoutProduct(snapshot, params.id, Number(query.revision)));
+    return reply.code(204).send();
+  });
+
+  app.get('/counter/groups/:id', { schema: group.reading }, async ({ params }) =>
+    editedGroup(await menu.latest(), params.id),
+  );
+
+  app.post('/counter/groups', { schema: group.adding }, async ({ staff, body }, reply) => {
+    const id = await change(staff, 'group', (snapshot) => withGroup(snapshot, body));
+    return reply.code(201).send(editedGroup(await menu.latest(), id));
+  });
+
+  app.put('/counter/groups/:id', { schema: group.changing }, async ({ staff, body, params }) => {
+    const id = await change(staff, 'group', (snapshot) => withGroup(snapshot, body, params.id));
+    return editedGroup(await menu.latest(), id);
+  });
+
+  app.delete('/counter/groups/:id', { schema: group.removing }, async ({ staff, query, params }, reply) => {
+    await change(staff, 'group', (snapshot) => withoutGroup(snapshot, params.id, Number(query.revision)));
+    return reply.code(204).send();
+  });
+
+  app.register(async (pictures: App) => {
+    pictures.removeAllContentTypeParsers();
+    pictures.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    pictures.post('/counter/pictures', { schema: storing, bodyLimit: maxPictureBytes }, async ({ body }, reply) => {
+      const [folder] = images;
+      if (!Buffer.isBuffer(body) || folder === undefined) throw new ApiError('unsupported_media_type');
+      const image_url = await storeSentPicture(folder, body).catch((error) => {
+        throw error instanceof PictureError ? refusedPicture(`Gambar ini ${error.message}.`) : error;
+      });
+      return reply.code(201).send({ image_url });
+    });
+  });
+}
+
+const refusedPicture = (message: string) =>
+  new ApiError('menu_refused', { menu: { faults: [{ field: 'image_url', message }], questions: [] } });
