@@ -16,6 +16,7 @@ const columns = {
   stars: ['stars', 'bintang'],
   available: ['available', 'tersedia'],
   options: ['options', 'pilihan', 'option_groups'],
+  version: ['version', 'versi'],
 } as const;
 export type Column = keyof typeof columns;
 
@@ -68,6 +69,7 @@ const foreignTitles: Record<Column, readonly string[]> = {
     ...['product is available', 'available in pos', 'can be sold', 'menu status', 'active', 'product online'],
   ],
   options: [],
+  version: [],
 };
 
 /** Where other programs write the variants of a product: Loyverse, Shopify and Square; cash registers have a name only. */

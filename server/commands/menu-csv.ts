@@ -148,7 +148,12 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
         .map(({ said }) => said)
         .join(', ')}${usual.length > 10 ? `, dan ${usual.length - 10} produk lagi` : ''}.`,
     });
-  return { menu, places, choicePlaces, issues, otherReadings, warnings };
+  const versions = entries.flatMap(({ cells }) => {
+    const version = cellOf(cells, order, 'version');
+    return /^\d{1,15}$/.test(version) ? [Number(version)] : [];
+  });
+  const version = versions.length > 0 ? Math.min(...versions) : undefined;
+  return { menu, places, choicePlaces, issues, otherReadings, warnings, ...(version !== undefined && { version }) };
 }
 
 /** The categories of a file that names each only in the first row of its group, by the rows that have none. */
@@ -258,7 +263,7 @@ const columnOf = (field: string): Column =>
  * The menu as CSV, for a spreadsheet; without the mark at its beginning Excel would take `Café` for `CafÃ©`, and give it back so.
  * Throws a `CommandError` for what CSV cannot hold.
  */
-export function menuAsCsv({ products, option_groups = [] }: Menu): string {
+export function menuAsCsv({ products, option_groups = [] }: Menu, version: number): string {
   const refused = (what: string) => new CommandError(`${what} tidak bisa ditulis di CSV; ekspor ke berkas .json.`);
   const divided = products.flatMap(({ tags }) => tags).find(({ name }) => /[|;,]/.test(name));
   if (divided) throw refused(`Tag "${divided.name}"`);
@@ -275,6 +280,7 @@ export function menuAsCsv({ products, option_groups = [] }: Menu): string {
     String(stars),
     more.available === false ? 'no' : 'yes',
     more.option_groups?.length === 0 ? noteOnly : (more.option_groups ?? []).join('|'),
+    String(version),
   ]);
   return `\uFEFF${Papa.unparse([columnNames, ...rows], { newline: '\n', escapeFormulae: formula })}\n`;
 }

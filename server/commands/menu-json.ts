@@ -97,7 +97,8 @@ export function parseJson(text: string, current: Menu): ParsedMenu & { optionPla
   const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
   if (emptied && issues.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
     issues.push({ where: emptied, message: 'kosong, sehingga tidak ada cara membayar: pelanggan tidak bisa memesan.' });
-  return { menu, places, choicePlaces: new Map(), issues, otherReadings, warnings: [], optionPlaces };
+  const version = v.is(v.pipe(v.number(), v.safeInteger()), whole.version) ? { version: whole.version } : {};
+  return { menu, places, choicePlaces: new Map(), issues, otherReadings, warnings: [], ...version, optionPlaces };
 }
 
 /** A number with three decimals: `25.000` is 25 in JSON, and the owner's 25000. */
@@ -117,7 +118,7 @@ function listsIn(text: string) {
     throw new CommandError(`Berkas ini bukan JSON yang benar: ${(error as Error).message}.`);
   }
   const whole = Array.isArray(content) ? { products: content } : (content as Record<string, unknown>);
-  const known = ['products', 'option_groups', 'categories', 'tags', 'banks', 'mini_markets'];
+  const known = ['products', 'option_groups', 'categories', 'tags', 'banks', 'mini_markets', 'version'];
   const strange = Object.keys(whole).find((key) => !known.includes(key));
   if (strange !== undefined)
     throw new CommandError(`Ada "${strange}" di berkas ini, padahal isi menu hanya ${known.join(', ')}.`);
@@ -141,5 +142,5 @@ function issueFrom(where: string, issue: v.BaseIssue<unknown>, otherPrice?: numb
   return { where, ...(field && { field }), message: `${issueWords(issue)}.` };
 }
 
-/** The whole menu as JSON. */
-export const menuAsJson = (menu: Menu) => `${JSON.stringify(menu, null, 2)}\n`;
+/** The whole menu as JSON, with its version. */
+export const menuAsJson = (menu: Menu, version: number) => `${JSON.stringify({ ...menu, version }, null, 2)}\n`;

@@ -6,7 +6,7 @@ import type { OptionGroup, Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { writeAtomically } from '../atomic-file.ts';
 import type { Database } from '../database/open.ts';
-import { equalNames, movedProducts, type ProductQuestion } from '../menu/doubtful-products.ts';
+import { equalNames, movedProducts, type ProductQuestion, undoneChanges } from '../menu/doubtful-products.ts';
 import { describeQuestion, implausiblePrices, type PriceQuestion } from '../menu/implausible-prices.ts';
 import type { Menu } from '../menu/menu.ts';
 import { yesOrNo } from '../menu/menu-cells.ts';
@@ -40,13 +40,13 @@ export const menuExport: Command = {
     // The file may contain work that was not imported yet.
     if (file !== undefined && !options.yes && (await stat(file).catch(() => undefined))?.isFile())
       throw overwriting(file);
-    const menu = await currentMenu(await openData());
+    const { menu, version } = await currentMenu(await openData());
     const beside = file === undefined ? undefined : choicesFileOf(file);
     const groups = menu.option_groups ?? [];
     // A file of choices that is left from before would be read with the menu.
     const choices = beside !== undefined && (groups.length > 0 || existsSync(beside)) ? beside : undefined;
     if (choices !== undefined && !options.yes && existsSync(choices)) throw overwriting(choices);
-    const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu) : menuAsJson(menu);
+    const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu, version) : menuAsJson(menu, version);
     if (file === undefined) return terminal.say(visibleJson(text.trimEnd()));
     const write = (path: string, content: string) =>
       writeAtomically(path, content).catch((error) => {
@@ -114,7 +114,7 @@ export const menuImport: Command = {
           const parsedAgain = parseMenuFile(bytes, latest, isStrict, choices);
           requireUsable(parsedAgain, latestSnapshot, isConfirmed);
           const next = pictures.namedIn(withoutSample(parsedAgain, latestSnapshot));
-          await storeOwnersMenu(transaction, next);
+          await storeOwnersMenu(transaction, next, { fromExport: parsedAgain.version });
           return changesBetween(latest, next);
         });
     const { made } = pictures;
@@ -152,13 +152,18 @@ function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: bo
   // The bundled menu is only a sample: whoever replaces it means to.
   const moved = before.isOwners ? movedProducts(parsed, current) : [];
   const products = isConfirmed ? [] : [...moved, ...equalNames(parsed, current)];
-  if (parsed.issues.length + prices.length + products.length > 0)
-    throw new MenuFileError(parsed.issues, prices, products);
+  const newer = isConfirmed || !before.isOwners ? [] : undoneChanges(parsed, before);
+  if (parsed.issues.length + prices.length + products.length + newer.length > 0)
+    throw new MenuFileError(parsed.issues, prices, { products, newer });
 }
 
 /** All that is wrong with a file, with the rows it is wrong in, then what looks wrong. */
 class MenuFileError extends CommandError {
-  constructor(found: readonly MenuIssue[], prices: readonly PriceQuestion[], products: readonly ProductQuestion[]) {
+  constructor(
+    found: readonly MenuIssue[],
+    prices: readonly PriceQuestion[],
+    { products, newer }: Record<'products' | 'newer', readonly ProductQuestion[]>,
+  ) {
     // From the top down, as the owner will mend them.
     const rowOf = ({ where }: MenuIssue) =>
       Number(/\d+/.exec(where)?.[0] ?? 0) + (where.startsWith('pilihan') ? 1e6 : 0);
@@ -171,17 +176,23 @@ class MenuFileError extends CommandError {
       },
       {
         title: 'Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
-        lines: products.map(({ where, question }) => `${capitalised(where)}: ${question}`),
+        lines: products.map(inWords),
+      },
+      {
+        title: 'Ini diubah di kedai setelah berkasnya diekspor; ekspor lagi, atau tambahkan --yes untuk menimpanya:',
+        lines: newer.map(inWords),
       },
     ].filter(({ lines }) => lines.length > 0);
     const [first, ...others] = parts.map(({ title, lines }) => [title, ...listed(lines)]);
     const [title, ...lines] = first ?? [];
     super(`Menu tidak diubah${issues.length > 0 ? ';' : '.'} ${title}`, [...lines, ...others.flat()], {
       faults: issues,
-      questions: [...prices, ...products],
+      questions: [...prices, ...products, ...newer],
     });
   }
 }
+
+const inWords = ({ where, question }: ProductQuestion) => `${capitalised(where)}: ${question}`;
 
 const describeIssue = ({ where, field, message }: MenuIssue) => `${where}${field ? `, ${field}` : ''}: ${message}`;
 
@@ -200,7 +211,7 @@ export const menuAvailable: Command = {
     const available = answer === '' ? undefined : yesOrNo(answer);
     if (available === undefined) throw new UsageError(`Tulis yes atau no, bukan "${answer}".`);
     const database = await openData({ mustBeThere: true });
-    const product = theOne((await currentMenu(database)).products, name);
+    const product = theOne((await currentMenu(database)).menu.products, name);
     await database.transaction().execute((transaction) => setAvailable(transaction, product._id, available));
     terminal.say(
       asJson
@@ -227,4 +238,7 @@ function theOne(products: readonly Product[], name: string): Product {
   );
 }
 
-const currentMenu = async (database: Database) => menuOf(await readMenu(database));
+async function currentMenu(database: Database) {
+  const snapshot = await readMenu(database);
+  return { menu: menuOf(snapshot), version: snapshot.version };
+}

@@ -3,6 +3,8 @@ import type { Product } from '#core/contract';
 import { folded } from '#core/folding';
 import { rupiah } from '#core/rupiah';
 import type { Menu } from './menu.ts';
+import { contentOf, groupContentOf } from './menu-content.ts';
+import type { MenuSnapshot } from './menu-snapshot.ts';
 import type { MenuIssue, ParsedMenu } from './parsed-menu.ts';
 
 export interface ProductQuestion {
@@ -71,4 +73,49 @@ export function equalNames({ menu, places }: ParsedMenu, current: Menu): Product
         question: `${other.name} ${rupiah(other.price)}, padahal di ${places.get(first?._id ?? '') ?? first?._id} ${rupiah(first?.price ?? 0)}? Keduanya tidak bisa dibedakan.`,
       })),
   );
+}
+
+/**
+ * What owners have changed in the shop after the file was exported, and what the file would undo (decision W15); nothing of a file that
+ * does not say which version it is of.
+ */
+export function undoneChanges({ menu, places, version }: ParsedMenu, now: MenuSnapshot): ProductQuestion[] {
+  if (version === undefined) return [];
+  const inFile = new Map(menu.products.map((product) => [product._id, product]));
+  const onMenu = new Map(now.ownProducts.map((product) => [product._id, product]));
+  // What this file itself has changed, before it was edited again, is not asked about.
+  const isNewer = (kind: 'products' | 'groups', id: string) => {
+    const { changed_in, from_export } = now.revisionOf(kind, id);
+    return changed_in > version && from_export !== version;
+  };
+  const restored = menu.products.flatMap((product) => {
+    const { _id, name } = product;
+    const current = onMenu.get(_id);
+    if (!isNewer('products', _id) || (current && contentOf(current) === contentOf(product))) return [];
+    const where = places.get(_id) ?? _id;
+    return [{ where, name, question: current ? differences(current, product) : `"${name}" dihapus di kedai.` }];
+  });
+  const lost = now.ownProducts
+    .filter(({ _id }) => !inFile.has(_id) && isNewer('products', _id))
+    .map(({ name }) => ({ where, name, question: `"${name}" ditambahkan atau diubah di kedai; tidak ada di berkas.` }));
+  const groups = new Map((menu.option_groups ?? []).map((group) => [group._id, groupContentOf(group)]));
+  const changed = now.option_groups
+    .filter((group) => isNewer('groups', group._id) && groups.get(group._id) !== groupContentOf(group))
+    .map(({ name }) => ({ where, name, question: `kelompok "${name}" diubah di kedai.` }));
+  return [...restored, ...lost, ...changed];
+}
+
+/** The place of what a file does not have. */
+const where = 'menu';
+
+function differences(current: Product, inFile: Product) {
+  const facts = [
+    ['nama', current.name, inFile.name],
+    ['harga', rupiah(current.price), rupiah(inFile.price)],
+    ['kategori', current.category, inFile.category],
+  ] as const;
+  const said = facts
+    .filter(([, one, other]) => one !== other)
+    .map(([what, one, other]) => `${what} di kedai ${one}, di berkas ${other}`);
+  return `"${current.name}" diubah di kedai${said.length > 0 ? `: ${said.join('; ')}` : ''}.`;
 }

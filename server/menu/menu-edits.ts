@@ -48,14 +48,14 @@ export const menuOf = ({ ownProducts, option_groups, categories, tags, banks, mi
 export function editedProduct(snapshot: MenuSnapshot, id: string): EditedProduct {
   const product = snapshot.ownProducts.find(({ _id }) => _id === id);
   if (!product) throw new ApiError('not_found');
-  return { product, revision: snapshot.changedIn('products', id) };
+  return { product, revision: snapshot.revisionOf('products', id).changed_in };
 }
 
 /** The same of an option group. */
 export function editedGroup(snapshot: MenuSnapshot, id: string): EditedGroup {
   const group = snapshot.option_groups.find(({ _id }) => _id === id);
   if (!group) throw new ApiError('not_found');
-  return { group, revision: snapshot.changedIn('groups', id) };
+  return { group, revision: snapshot.revisionOf('groups', id).changed_in };
 }
 
 /**

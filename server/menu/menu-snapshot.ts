@@ -10,6 +10,12 @@ import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { seededVersion } from '../database/seeds.ts';
 import type { Tables } from '../database/tables.ts';
 
+/** `changed_in`: by which version of the menu, 0 for never; `from_export`: by a file that had been exported from that version. */
+export interface Revision {
+  changed_in: number;
+  from_export: number | null;
+}
+
 export interface MenuSnapshot {
   version: number;
   /** Whether the owner has put in a menu of their own, instead of the bundled one. */
@@ -32,8 +38,8 @@ export interface MenuSnapshot {
   wasOffered(product: string, choice: string): boolean;
   /** Whether what must be chosen of this group was once another rule for the product. */
   isRevised(product: string, group: string): boolean;
-  /** The version of the menu that last changed a product or a group, also one that is gone; 0 for one that this shop never had. */
-  changedIn(kind: 'products' | 'groups', id: string): number;
+  /** When a product or a group was last changed, also one that is gone. */
+  revisionOf(kind: 'products' | 'groups', id: string): Revision;
   /** The names of all that was ever on the menu, by id. */
   everNamed: Readonly<Record<'products' | 'groups' | 'choices', ReadonlyMap<string, string>>>;
   /** The group of a choice, also of one that is gone. */
@@ -77,10 +83,9 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnap
     groups: namesIn(rows.optionGroups),
     choices: namesIn(rows.optionChoices),
   };
-  const changedIn = {
-    products: new Map(rows.products.map(({ id, changed_in }) => [id, changed_in])),
-    groups: new Map(rows.optionGroups.map(({ id, changed_in }) => [id, changed_in])),
-  };
+  const revisionsIn = (entries: readonly ({ id: string } & Revision)[]) =>
+    new Map(entries.map(({ id, changed_in, from_export }): [string, Revision] => [id, { changed_in, from_export }]));
+  const revisions = { products: revisionsIn(rows.products), groups: revisionsIn(rows.optionGroups) };
   const links = new Map(
     rows.productOptions.map(({ product_id, group_id, added }) => [linkOf(product_id, group_id), added === 1]),
   );
@@ -111,7 +116,7 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnap
       return group !== undefined && links.has(linkOf(product, group));
     },
     isRevised: (product, group) => revised.has(group) || links.get(linkOf(product, group)) === true,
-    changedIn: (kind, id) => changedIn[kind].get(id) ?? 0,
+    revisionOf: (kind, id) => revisions[kind].get(id) ?? { changed_in: 0, from_export: null },
     everNamed,
     groupOf: (choice) => choiceGroups.get(choice),
     product: (id) => known.get(id),

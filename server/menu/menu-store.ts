@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../database/open.ts';
 import { rememberSeed, seededVersion } from '../database/seeds.ts';
 import type { Menu } from './menu.ts';
 import { contentOf, groupContentOf } from './menu-content.ts';
-import { menuIn, ownersVersion } from './menu-snapshot.ts';
+import { menuIn, ownersVersion, type Revision } from './menu-snapshot.ts';
 
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
 export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
@@ -19,10 +19,14 @@ export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
   await rememberSeed(transaction, 'menu', version);
 }
 
-/** Puts in a menu of the owner's own; from then on updates of the bundled one change nothing. */
-export async function storeOwnersMenu(transaction: DatabaseTransaction, menu: Menu) {
+/** Puts in a menu of the owner's own, from a file that was exported of a version; from then on updates of the bundled one change nothing. */
+export async function storeOwnersMenu(
+  transaction: DatabaseTransaction,
+  menu: Menu,
+  { fromExport }: { fromExport?: number | undefined } = {},
+) {
   await beginMenuChange(transaction);
-  await replaceMenu(transaction, menu);
+  await replaceMenu(transaction, menu, fromExport);
   await rememberSeed(transaction, 'menu', ownersVersion);
 }
 
@@ -53,17 +57,18 @@ export const beginMenuChange = (transaction: DatabaseTransaction) =>
     .execute();
 
 /** What is no longer on the menu stays known as removed. */
-async function replaceMenu(transaction: DatabaseTransaction, menu: Menu) {
+async function replaceMenu(transaction: DatabaseTransaction, menu: Menu, fromExport?: number) {
   const now = new Date().toISOString();
   const before = await menuIn(transaction);
   const groups = new Map(before.option_groups.map((group) => [group._id, groupContentOf(group)]));
   const products = new Map(before.ownProducts.map((product) => [product._id, contentOf(product)]));
+  const current = { changed_in: before.version, from_export: fromExport ?? null };
   const revisions: Revisions = {
-    now: before.version,
+    current,
     ofGroup: (group) =>
-      groups.get(group._id) === groupContentOf(group) ? before.changedIn('groups', group._id) : before.version,
+      groups.get(group._id) === groupContentOf(group) ? before.revisionOf('groups', group._id) : current,
     ofProduct: (product) =>
-      products.get(product._id) === contentOf(product) ? before.changedIn('products', product._id) : before.version,
+      products.get(product._id) === contentOf(product) ? before.revisionOf('products', product._id) : current,
   };
   await replaceNames(transaction, menu);
   await replaceOptions(transaction, menu, now, revisions);
@@ -71,11 +76,11 @@ async function replaceMenu(transaction: DatabaseTransaction, menu: Menu) {
   await replacePaymentMethods(transaction, menu, now);
 }
 
-/** `changed_in` of what is on the menu from now on; `now` for what leaves it. */
+/** Of what is on the menu from now on; `current` is that of what is new, changed or leaves. */
 interface Revisions {
-  now: number;
-  ofGroup(group: OptionGroup): number;
-  ofProduct(product: Product): number;
+  current: Revision;
+  ofGroup(group: OptionGroup): Revision;
+  ofProduct(product: Product): Revision;
 }
 
 async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
@@ -92,13 +97,18 @@ async function replaceProducts(
   now: string,
   revisions: Revisions,
 ) {
-  const leaving = { removed_at: now, changed_in: revisions.now };
+  const leaving = { removed_at: now, ...revisions.current };
   await transaction.updateTable('products').set(leaving).where('removed_at', 'is', null).execute();
   const rows = products.map((product, position) => {
     const { _id: id, name, description, price, image_url, stars, category, available, option_groups } = product;
     const facts = { id, name, description, price, image_url, stars, category, has_options: option_groups ? 1 : 0 };
-    const changed_in = revisions.ofProduct(product);
-    return { ...facts, position, changed_in, available: available === false ? 0 : 1, removed_at: null };
+    return {
+      ...facts,
+      position,
+      ...revisions.ofProduct(product),
+      available: available === false ? 0 : 1,
+      removed_at: null,
+    };
   });
   for (const some of inPieces(rows)) {
     const ids = some.map(({ id }) => id);
@@ -117,6 +127,7 @@ async function replaceProducts(
           available: ref('excluded.available'),
           has_options: ref('excluded.has_options'),
           changed_in: ref('excluded.changed_in'),
+          from_export: ref('excluded.from_export'),
           removed_at: null,
         })),
       )
@@ -136,23 +147,23 @@ async function replaceOptions(
   now: string,
   revisions: Revisions,
 ) {
-  const leaving = { removed_at: now, changed_in: revisions.now };
+  const leaving = { removed_at: now, ...revisions.current };
   await transaction.updateTable('option_groups').set(leaving).where('removed_at', 'is', null).execute();
   for (const table of ['option_choices', 'product_options'] as const)
     await transaction.updateTable(table).set({ removed_at: now }).where('removed_at', 'is', null).execute();
   for (const [position, group] of option_groups.entries()) {
     const { _id: id, name, min, max, choices } = group;
-    const changed_in = revisions.ofGroup(group);
+    const revision = revisions.ofGroup(group);
     await transaction
       .insertInto('option_groups')
-      .values({ id, position, name, min, max, changed_in, removed_at: null })
+      .values({ id, position, name, min, max, ...revision, removed_at: null })
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet(({ eb, ref }) => ({
           position,
           name,
           min,
           max,
-          changed_in,
+          ...revision,
           revised: eb
             .case()
             .when(eb.or([eb('option_groups.min', '!=', min), eb('option_groups.max', '!=', max)]))

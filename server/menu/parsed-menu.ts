@@ -28,6 +28,8 @@ export interface ParsedMenu {
   otherReadings: Map<string, number>;
   /** What was ignored; the menu may be used. */
   warnings: MenuIssue[];
+  /** The version of the menu that was exported into the file; of rows from several the oldest. */
+  version?: number;
 }
 
 /** Whether an import has made the group of variants. */

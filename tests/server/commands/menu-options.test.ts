@@ -46,7 +46,7 @@ const withCups = {
 test('M11 a JSON menu comes back with its option groups, and a file without groups keeps those that exist', () => {
   const read = (text: string) => parseMenuFile(Buffer.from(text), withCups).menu;
 
-  expect(read(menuAsJson(withCups))).toEqual(withCups);
+  expect(read(menuAsJson(withCups, 1))).toEqual(withCups);
   expect(read(JSON.stringify({ products: [{ ...withCups.products[0], option_groups: undefined }] }))).toEqual(withCups);
   expect(read('id,nama,harga,kategori\nkopi,Kopi,9000,Kopi')).toEqual(withCups);
 });
@@ -89,7 +89,7 @@ const offered = {
   ].map(({ option_groups, ...product }) => ({ ...product, ...(option_groups && { option_groups }) })),
 } as Menu;
 
-const readWith = (choices: string, csv: string = menuAsCsv(offered), current: Menu = offered) =>
+const readWith = (choices: string, csv: string = menuAsCsv(offered, 1), current: Menu = offered) =>
   parseMenuFile(Buffer.from(csv), current, false, Buffer.from(choices));
 const choiceRows = (...rows: string[]) => ['kelompok,min,max,id,nama,harga,bawaan', ...rows].join('\n');
 
@@ -97,7 +97,7 @@ test('M11 a CSV menu comes back with its option groups from the file of choices 
   const choices = choicesAsCsv(offered.option_groups ?? []);
 
   expect(readWith(choices)).toMatchObject({ menu: offered, issues: [], warnings: [] });
-  expect(readWith(choices, menuAsCsv(offered), none).menu).toMatchObject({
+  expect(readWith(choices, menuAsCsv(offered, 1), none).menu).toMatchObject({
     products: offered.products,
     option_groups: offered.option_groups,
   });
@@ -107,7 +107,7 @@ test('M11 a CSV menu comes back with its option groups from the file of choices 
 test('M11 a name of a group, its limits and ids that the file does not say stay as they are', () => {
   const { menu, issues } = readWith(
     'group,pilihan,selisih\ncup,Besar,\ncup,kecil,"-Rp2.500"\nextras,=Shot,+6.000',
-    menuAsCsv(offered),
+    menuAsCsv(offered, 1),
   );
 
   expect(issues).toEqual([]);

@@ -557,7 +557,7 @@ test('a backup of the first version of the tables is restored and brought up to 
       drop table push_keys; drop table push_subscriptions; drop table push_messages; drop table jobs;
       drop table staff_invitations; drop table staff_sessions; drop table order_events; drop table staff_events; drop table closings; drop table shop_pause; drop table queue_numbers; drop index orders_by_paid_at; drop index orders_by_refunded_at; drop table staff;
       drop table option_groups; drop table option_choices; drop table product_options;
-      alter table products drop column has_options; alter table products drop column changed_in; alter table carts drop column lines;
+      alter table products drop column has_options; alter table products drop column changed_in; alter table products drop column from_export; alter table carts drop column lines;
       drop index orders_by_moment; drop index orders_unfinished;
       ${['reason', 'changed_at', 'paid_at', 'paid_with', 'refunded_at', 'refunded_with', 'queue_number', 'struck', 'prints', 'revision'].map((column) => `alter table orders drop column ${column};`).join(' ')}
       delete from kysely_migration where name not like '%the-shop-opens'`),
