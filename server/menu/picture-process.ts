@@ -1,9 +1,12 @@
 /** Runs in a process of its own: decodes one picture that somebody sent, so that its memory and the decoder's faults are not the shop's. */
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { makePicture } from './make-picture.ts';
 import { PictureError } from './pictures.ts';
 import { isMarkup } from './render-drawing.ts';
 import type { PictureReply } from './sent-picture.ts';
+
+/** A page sends at most 1600 × 1600; more than a camera's would take 500 MB. */
+const maxPixels = 25_000_000;
 
 process.once('message', async (sent: Uint8Array) => {
   const say = (reply: PictureReply) => process.send?.(reply, () => process.disconnect());
