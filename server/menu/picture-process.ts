@@ -13,9 +13,14 @@ process.once('message', async (sent: Uint8Array) => {
   const bytes = Buffer.from(sent);
   try {
     if (isMarkup(bytes)) throw new PictureError('adalah SVG atau teks; pakai JPEG, PNG, atau WebP');
-    const { pages = 1 } = await sharp(bytes)
+    const {
+      width = 0,
+      height = 0,
+      pages = 1,
+    } = await sharp(bytes, { limitInputPixels: false })
       .metadata()
-      .catch(() => ({ pages: 1 }));
+      .catch((): Partial<Metadata> => ({}));
+    if (width * height > maxPixels) throw new PictureError('lebih dari 25 juta piksel');
     if (pages > 1) throw new PictureError('bergerak; pakai gambar yang diam');
     say({ picture: await makePicture('products', 'foto', bytes) });
   } catch (error) {
