@@ -6,6 +6,7 @@ import { clearMessages } from '../../design/messages.tsx';
 import { endStaffSession, redeemInvitation } from './api.ts';
 import { changesAtom, pendingNumbersAtom, storeChangesAgain } from './changes.ts';
 import { clearDevice, endLeft, read, write } from './device.ts';
+import { endDraftAtom } from './draft.ts';
 import { forgetBoard } from './known-board.ts';
 import { orderListAtom } from './order-list.ts';
 
@@ -73,6 +74,7 @@ async function forgetDevice(store: Store, token?: string) {
   forgetBoard(store);
   store.set(orderListAtom, undefined);
   store.set(changesAtom, []);
+  store.set(endDraftAtom);
   clearMessages();
   store.set(sessionAtom, null);
   await clearDevice(token);

@@ -1,4 +1,4 @@
-/** An order that is being taken at the till (decision W16), until the shop has it. */
+/** Taking an order at the till (decision W16). */
 import { atom, type Getter, type Setter } from 'jotai';
 import { addLine, cartTotalOf, clearItem, repricedCart } from '#core/cart';
 import type { Cart, CartItem, OptionGroup, Product } from '#core/contract';
@@ -6,31 +6,9 @@ import { keyOfLine, type LineKey } from '#core/line';
 import { hasUsual, joinOptions, lineOf, usualIds, withLineChanged } from '#core/options';
 import { orderItem } from '#core/order';
 import { refusalOf } from '#device/failures';
-import { randomId } from '#device/platform';
 import { postTillOrder } from './api.ts';
+import { draftAtom, editDraftAtom, endDraftAtom } from './draft.ts';
 import { menuAtom } from './menu.ts';
-
-export interface Draft {
-  /** The `Idempotency-Key`: pressed twice, or sent again after a lost answer, it is one order. */
-  key: string;
-  lines: Cart;
-  /** Undefined: to be taken away. */
-  table: string | undefined;
-  name: string;
-  /** The line whose options are shown. */
-  opened: LineKey | undefined;
-}
-
-const emptyDraft = (): Draft => ({ key: randomId(), lines: [], table: undefined, name: '', opened: undefined });
-
-const storedDraftAtom = atom<Draft>();
-/** Stays while another view is open. */
-export const draftAtom = atom((get) => get(storedDraftAtom) ?? emptyDraft());
-
-/** Changes the draft. */
-export const editDraftAtom = atom(null, (get, set, change: Partial<Draft>) =>
-  set(storedDraftAtom, { ...get(draftAtom), ...change }),
-);
 
 /** What products can be had with, as far as the menu is loaded. */
 export const optionsAtom = atom((get) => {
@@ -38,8 +16,7 @@ export const optionsAtom = atom((get) => {
   return joinOptions(menu?.products ?? [], menu?.groups ?? []).options;
 });
 
-const setLines = (get: Getter, set: Setter, lines: Cart, opened: LineKey | undefined) =>
-  set(storedDraftAtom, { ...get(draftAtom), lines, opened });
+const setLines = (set: Setter, lines: Cart, opened: LineKey | undefined) => set(editDraftAtom, { lines, opened });
 
 /** Adds one of a product's house's usual, and shows its options. Where a default is sold out, that is chosen without. */
 export const addAtom = atom(null, (get, set, product: Product) => {
@@ -47,7 +24,7 @@ export const addAtom = atom(null, (get, set, product: Product) => {
   const soldOut = new Set(groups.flatMap((group) => group.choices.filter(isSoldOut).map(({ _id }) => _id)));
   const ids = hasUsual(groups) ? usualIds(groups) : usualIds(groups).filter((id) => !soldOut.has(id));
   const line = lineOf(product, groups, { ids });
-  setLines(get, set, addLine(get(draftAtom).lines, line), keyOfLine(line));
+  setLines(set, addLine(get(draftAtom).lines, line), keyOfLine(line));
 });
 
 export const isSoldOut = ({ available }: OptionGroup['choices'][number]) => available === false;
@@ -80,7 +57,7 @@ function changeLine(
 ) {
   const { choices, note: _, ...product } = item;
   const line = lineOf(product, groups, { ids, qty: item.qty, ...(note && { note }) });
-  setLines(get, set, withLineChanged(get(draftAtom).lines, keyOfLine(item), line), keyOfLine(line));
+  setLines(set, withLineChanged(get(draftAtom).lines, keyOfLine(item), line), keyOfLine(line));
 }
 
 /** Sets how many pieces a line has; with 0 it goes. */
@@ -88,7 +65,7 @@ export const countAtom = atom(null, (get, set, item: CartItem, qty: number) => {
   const { lines, opened } = get(draftAtom);
   const key = keyOfLine(item);
   const changed = lines.map((line) => (keyOfLine(line) === key ? { ...line, qty: Math.min(qty, 99) } : line));
-  setLines(get, set, qty > 0 ? changed : clearItem(lines, key), opened);
+  setLines(set, qty > 0 ? changed : clearItem(lines, key), opened);
 });
 
 /** The group of a line in which something must be chosen still; undefined when all is well. */
@@ -107,12 +84,12 @@ export const sendDraftAtom = atom(null, async (get, set, token: string, paidWith
       subTotal: cartTotalOf(lines),
       ...(paidWith !== undefined && { paid_with: paidWith }),
     });
-    set(storedDraftAtom, undefined);
+    set(endDraftAtom);
     return order;
   } catch (failure) {
     const { code, quote } = refusalOf(failure) ?? {};
-    if (code === 'key_reused') set(storedDraftAtom, undefined);
-    if (quote) set(storedDraftAtom, { ...get(draftAtom), lines: repricedCart(lines, quote.lines), opened: undefined });
+    if (code === 'key_reused') set(endDraftAtom);
+    if (quote) set(editDraftAtom, { lines: repricedCart(lines, quote.lines), opened: undefined });
     throw failure;
   }
 });

@@ -289,6 +289,26 @@ test('W16: two drinks with one choice each for table 4, paid, are eight taps, an
   expect(within(screen.getByRole('region', { name: 'Dibayar' })).getAllByRole('article')).toContain(card);
 });
 
+test('W16: an order that is being taken survives a reload, and is gone once the shop has it', async () => {
+  const first = await openCounter(shop, { session });
+  await first.click(await screen.findByRole('link', { name: 'Pesanan baru' }));
+  await first.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  await first.click(screen.getByRole('button', { name: 'Meja 4' }));
+  await first.type(screen.getByRole('textbox', { name: 'Nama' }), 'Bu Ani');
+  await first.close();
+
+  const user = await openCounter(shop, { path: '/counter#baru' });
+  expect(await screen.findByRole('button', { name: 'Meja 4' })).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getByRole('textbox', { name: 'Nama' })).toHaveValue('Bu Ani');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Tunai · kirim' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'Tunai · kirim' }));
+  expect(await screen.findByText(/^Pesanan \d+ masuk/)).toBeVisible();
+  await user.close();
+
+  await openCounter(shop, { path: '/counter#baru' });
+  expect(await screen.findByText('Ketuk produk untuk menambahkannya.')).toBeVisible();
+});
+
 test('W16: without a connection the till takes no order, and says so', async () => {
   const user = await openCounter(shop, { session });
   await user.click(await screen.findByRole('link', { name: 'Pesanan baru' }));

@@ -1,0 +1,45 @@
+/** An order that is being taken at the till (decision W16): stored on this device until the shop has it. */
+import { atom, type Store } from 'jotai';
+import * as v from 'valibot';
+import { Cart } from '#core/contract';
+import type { LineKey } from '#core/line';
+import { randomId } from '#device/platform';
+import { read, write } from './device.ts';
+
+const Stored = v.object({
+  /** The `Idempotency-Key`: pressed twice, or sent again after a lost answer or a reload, it is one order. */
+  key: v.string(),
+  lines: Cart,
+  /** Undefined: to be taken away. */
+  table: v.optional(v.string()),
+  name: v.string(),
+});
+
+export interface Draft extends v.InferOutput<typeof Stored> {
+  /** The line whose options are shown. */
+  opened?: LineKey | undefined;
+}
+
+const key = 'draft';
+const begunAtom = atom<Draft>();
+
+export const draftAtom = atom((get): Draft => get(begunAtom) ?? { key: randomId(), lines: [], name: '' });
+
+/** Changes the draft. */
+export const editDraftAtom = atom(null, (get, set, change: Partial<Draft>) => {
+  const draft = { ...get(draftAtom), ...change };
+  set(begunAtom, draft);
+  void write(key, { ...draft, opened: undefined });
+});
+
+/** Forgets the draft: the shop has it, or its member of staff has signed out. */
+export const endDraftAtom = atom(null, (_get, set) => {
+  set(begunAtom, undefined);
+  void write(key, undefined);
+});
+
+/** Takes the stored draft over, if none was begun meanwhile. */
+export async function readDraft(store: Store) {
+  const draft = await read(key, Stored);
+  if (draft && !store.get(begunAtom)) store.set(begunAtom, draft);
+}

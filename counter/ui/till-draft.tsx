@@ -1,0 +1,79 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { keyOfLine } from '#core/line';
+import { shop } from '#core/shop';
+import { draftAtom, editDraftAtom } from '../state/draft.ts';
+import { TillLine } from './till-line.tsx';
+import { TillPayment } from './till-payment.tsx';
+import style from './till-view.module.css';
+
+/** What is in the order that is being taken, where it goes, and how it is paid. */
+export function TillDraft() {
+  const { lines } = useAtomValue(draftAtom);
+
+  return (
+    <section aria-labelledby="draft" className={style.draft}>
+      <h1 id="draft" tabIndex={-1}>
+        Pesanan baru
+      </h1>
+      {lines.length === 0 ? (
+        <p className="soft">Ketuk produk untuk menambahkannya.</p>
+      ) : (
+        <>
+          <ul aria-label="Isi pesanan" className="stack gap-2">
+            {lines.map((item) => (
+              <TillLine key={keyOfLine(item)} item={item} />
+            ))}
+          </ul>
+          <Place />
+          <TillPayment />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Place() {
+  const { table, name } = useAtomValue(draftAtom);
+  const edit = useSetAtom(editDraftAtom);
+  const tables = shop.dineIn ? Array.from({ length: shop.tables }, (_, at) => `${at + 1}`) : [];
+
+  return (
+    <fieldset className={style.place}>
+      <legend className="hidden">Di mana</legend>
+      <div className={style.tables}>
+        {shop.pickUp && (
+          <button
+            type="button"
+            className={style.chip}
+            aria-pressed={table === undefined}
+            onClick={() => edit({ table: undefined })}
+          >
+            Bawa pulang
+          </button>
+        )}
+        {tables.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={style.chip}
+            aria-label={`Meja ${one}`}
+            aria-pressed={table === one}
+            onClick={() => edit({ table: one })}
+          >
+            {one}
+          </button>
+        ))}
+      </div>
+      <input
+        type="text"
+        className={style.field}
+        aria-label="Nama"
+        placeholder="Nama (kalau disebut)"
+        maxLength={100}
+        autoComplete="off"
+        value={name}
+        onChange={({ target }) => edit({ name: target.value })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,94 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useState } from 'react';
+import { cartTotalOf } from '#core/cart';
+import type { CounterOrder } from '#core/counter';
+import { callNumber } from '#core/order-steps';
+import { qrisId, tillId } from '#core/payment';
+import { grouped, rupiah } from '#core/rupiah';
+import { shop } from '#core/shop';
+import { showMessage } from '../../design/messages.tsx';
+import { draftAtom } from '../state/draft.ts';
+import { setOrder } from '../state/known-board.ts';
+import { connectionAtom } from '../state/live.ts';
+import { missingIn, optionsAtom, sendDraftAtom } from '../state/till.ts';
+import { useChange } from '../state/use-change.ts';
+import { Failure } from './failure.tsx';
+import style from './till-view.module.css';
+
+const ways = [
+  { id: tillId, text: 'Tunai' },
+  ...(shop.qris === undefined ? [] : [{ id: qrisId, text: 'QRIS' }]),
+  { id: undefined, text: 'Belum dibayar' },
+];
+
+/** The total, the change to give back, and the buttons that send the order. */
+export function TillPayment() {
+  const store = useStore();
+  const { lines } = useAtomValue(draftAtom);
+  const options = useAtomValue(optionsAtom);
+  const isConnected = useAtomValue(connectionAtom) === 'live';
+  const send = useSetAtom(sendDraftAtom);
+  const [cash, setCash] = useState('');
+  const total = cartTotalOf(lines);
+  const given = Number(cash.replace(/\D/g, ''));
+  const missing = lines.flatMap((item) => missingIn(item, options.get(item._id) ?? [])?.name ?? []);
+  const done = (order: CounterOrder) => {
+    setOrder(store, order);
+    const change = given > total ? `, kembalian ${rupiah(given - total)}` : '';
+    showMessage(`Pesanan ${callNumber(order)} masuk${change}`, { ms: 8_000 });
+  };
+  const sending = useChange((token, paidWith: string | undefined) => send(token, paidWith), done);
+
+  return (
+    <div className="stack gap-2">
+      <p className={style.total}>
+        <span>Total</span>
+        <strong>{rupiah(total)}</strong>
+      </p>
+      <label className={style.cash}>
+        <span>Uang diterima</span>
+        <input
+          type="text"
+          inputMode="numeric"
+          className={style.field}
+          maxLength={14}
+          autoComplete="off"
+          value={given > 0 ? grouped(given) : cash}
+          onChange={({ target }) => setCash(target.value)}
+        />
+        {given > 0 && (
+          <strong role="status" className="figure">
+            {given < total ? `Kurang ${rupiah(total - given)}` : `Kembalian ${rupiah(given - total)}`}
+          </strong>
+        )}
+      </label>
+      {!isConnected && (
+        <p role="alert" className="notice bad">
+          Tidak tersambung ke kedai: pesanan baru belum bisa diterima.
+        </p>
+      )}
+      {missing.length > 0 && <p className="notice warn">{`Pilih ${missing[0]} dulu.`}</p>}
+      <Failure
+        of={sending.failure}
+        in={{
+          quote_changed: 'Menu baru saja berubah. Periksa lagi, lalu kirim.',
+          key_reused: 'Pesanan ini sudah masuk.',
+          unknown_place: 'Meja itu tidak ada.',
+        }}
+      />
+      <div className={style.ways}>
+        {ways.map(({ id, text }) => (
+          <button
+            key={text}
+            type="button"
+            className={id === undefined ? 'secondary tall' : 'primary tall'}
+            disabled={!isConnected || sending.isBusy || missing.length > 0}
+            onClick={() => void sending.change(id)}
+          >
+            {id === undefined ? text : `${text} · kirim`}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
