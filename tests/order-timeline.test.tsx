@@ -105,6 +105,19 @@ test('W17 an order says how many are ahead and how long it takes, until it is re
   expect(screen.queryByText(/Biasanya siap/)).toBeNull();
 });
 
+test('W17 the card of an order says so too: in its line, and before how to pay when it is opened', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 2 }, { handover: 'pickup', address: places.pickup });
+  changeListedOrders((listed) => ({ ...listed, queue: { ahead: 3, from: 6, to: 11 } }));
+  const user = await visit('/products');
+  expect(await screen.findByText('3 di depan · 6–11 menit')).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'Cara bayar' }));
+
+  const howLong = await screen.findByText('Biasanya siap 6–11 menit setelah dipesan.');
+  expect(howLong.compareDocumentPosition(screen.getByText('Total Belanja'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 test('W17 how long it takes is not said from a list that the device has stored', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2 }, { handover: 'pickup', address: places.pickup });

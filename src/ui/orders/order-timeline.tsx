@@ -16,17 +16,18 @@ import { WithdrawOrder } from './withdraw-order.tsx';
 
 /**
  * The way of an accepted order through the shop (decision W2): where it is, what that means for the customer, its lines and
- * its table. `hasTotal`, `hasNumber`: its total and the number to call, where they are not beside it. `isInRow`: below the order's payment status.
+ * its table. `hasTotal`, `hasCall`: its total, and the number to call with how long it takes, where they are not beside it. `isInRow`: below the
+ * order's payment status.
  */
 export function OrderTimeline({
   order,
   hasTotal = false,
-  hasNumber = true,
+  hasCall = true,
   isInRow = false,
 }: {
   order: PlacedOrder;
   hasTotal?: boolean;
-  hasNumber?: boolean;
+  hasCall?: boolean;
   isInRow?: boolean;
 }) {
   const { status } = order;
@@ -39,7 +40,8 @@ export function OrderTimeline({
 
   return (
     <div className={style.way}>
-      {hasNumber && <CallNumber order={order} />}
+      {hasCall && <CallNumber order={order} />}
+      {hasCall && <HowLong order={order} />}
       <OrderSteps order={order} />
       <p role="status" className={status === 'ready' ? style.ready : style.now}>
         <data value={status} className={`large heavy ${status === 'cancelled' ? 'error' : 'ok'}`}>
@@ -48,7 +50,6 @@ export function OrderTimeline({
         {status === 'ready' && <strong className={style.number}>{`${callNumber(order)} `}</strong>}
         <span className="bold">{note}</span>
       </p>
-      {!isUnseen && <HowLong order={order} minute={minute} />}
       <LastKnown order={order} />
       <Contents order={order} hasTotal={hasTotal} />
       <WithdrawOrder order={order} />
@@ -68,20 +69,29 @@ export const CallNumber = ({ order: { queue_number, status } }: { order: PlacedO
 /** How old the shop's word on the queue may be, in ms. */
 const queueHolds = 3 * 60_000;
 
-/** How long an order is going to take (decision W17), while the shop is heard. */
-function HowLong({ order: { queue, status }, minute }: { order: PlacedOrder; minute: number | undefined }) {
+/** How long an order is going to take (decision W17), while the shop is heard; not what it sees only when it opens. */
+export function HowLong({ order: { queue, status }, isBrief = false }: { order: PlacedOrder; isBrief?: boolean }) {
+  const minute = useMinute();
   const { data: list, status: loading } = useAtomValue(ordersAtom.peekAtom);
   const isCut = isCutOff(useAtomValue(connectionAtom));
   if (!queue || !awaitsReady({ status }) || !list || list.isStored || loading === 'error' || isCut) return null;
   if (minute === undefined || minute * 60_000 - list.asOf > queueHolds) return null;
+  if (status === 'waiting_payment' && startAt(new Date(minute * 60_000))) return null;
 
   const { ahead, from, to } = queue;
+  const minutes = `${from === to ? from : `${from}–${to}`} menit`;
+  if (isBrief)
+    return (
+      <p className="small">
+        {`${ahead > 0 ? `${grouped(ahead)} di depan · ` : ''}${minutes}`.replaceAll(' ', '\u00a0')}
+      </p>
+    );
   return (
     <p className={style.wait}>
       <Icon name="clock" size={20} />
       <span>
         {ahead > 0 && <strong>{`${grouped(ahead)} pesanan di depanmu. `}</strong>}
-        <span>{`Biasanya siap ${from === to ? from : `${from}–${to}`} menit setelah dipesan.`}</span>
+        <span>{`Biasanya siap ${minutes} setelah dipesan.`}</span>
       </span>
     </p>
   );

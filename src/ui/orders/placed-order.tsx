@@ -13,7 +13,7 @@ import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
 import { OrderAgain } from './order-again.tsx';
 import { numberOf } from './order-number.ts';
 import { OrderStatus } from './order-status.tsx';
-import { CallNumber, OrderProgress, OrderTimeline } from './order-timeline.tsx';
+import { CallNumber, HowLong, OrderProgress, OrderTimeline } from './order-timeline.tsx';
 import { noteOf, statusNoteOf } from './order-words.ts';
 import { PaymentInstructions } from './payment-instructions.tsx';
 import style from './placed-order.module.css';
@@ -62,7 +62,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </p>
       )}
       <div className={style.words}>
-        <h2>
+        <h2 className={hasGoneOn && !isWhole && !isReady ? style.known : undefined}>
           {isReady && !isWhole ? (
             <span>{`Pesananmu siap ${callNumber(order)}`}</span>
           ) : order.order_number ? (
@@ -80,13 +80,15 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
             <span>{payment === 'due' ? statusNoteOf(order) : noteOf(order)}</span>
           </p>
         )}
+        {!isWhole && <HowLong order={order} isBrief />}
         {isWhole && (
           <>
             <CallNumber order={order} />
+            <HowLong order={order} />
             <Refund order={order} />
-            {isReady && <OrderTimeline order={order} hasTotal={!hasWayToPay} hasNumber={false} />}
+            {isReady && <OrderTimeline order={order} hasTotal={!hasWayToPay} hasCall={false} />}
             {hasWayToPay && <PaymentInstructions order={order} />}
-            {!isReady && <OrderTimeline order={order} hasTotal={!hasWayToPay} hasNumber={false} />}
+            {!isReady && <OrderTimeline order={order} hasTotal={!hasWayToPay} hasCall={false} />}
             <PushOffer order={order} />
             <NextStep order={order} />
           </>
@@ -99,7 +101,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </div>
       )}
       {!isWhole && payment !== 'due' && order.order_items && (
-        <OrderAgain lines={order.order_items} className={`quiet ${style.open}`} />
+        <OrderAgain lines={order.order_items} className={`quiet ${hasEnded ? style.open : style.again}`} />
       )}
       {!isWhole && (!hasEnded || payment === 'due' || payment === 'refund') && (
         <button type="button" className={`quiet ${style.open}`} onClick={openOrder}>
