@@ -8,13 +8,16 @@ import {
   type ClosingRequest,
   Closings,
   CounterOrder,
+  type GroupEdit,
   Invited,
   Member,
   NewInvitation,
   OrderChanged,
   type PauseRequest,
+  type ProductEdit,
   StaffSession,
   type StatusChange,
+  StoredPicture,
   type TillOrder,
   Today,
 } from '#core/counter';
@@ -131,6 +134,39 @@ export const patchAvailable = (kind: 'products' | 'choices', token: string, id: 
   http
     .patch(`counter/${kind}/${encodeURIComponent(id)}`, { headers: bearer(token), json: { available } })
     .json(v.object({ available: v.optional(v.boolean()) }));
+
+/** What of the menu owners edit (decision W15). */
+export type MenuPart = 'products' | 'groups';
+
+const editedPath = (part: MenuPart, id: string) => `counter/${part}/${encodeURIComponent(id)}`;
+
+/** `GET /counter/products/{id}` or `/counter/groups/{id}`, for owners. */
+export const getEdited = (token: string, part: MenuPart, id: string) =>
+  http.get(editedPath(part, id), { headers: bearer(token) }).json();
+
+/** `POST /counter/products` or `/counter/groups`; sent again it is the same one. With an `id`, `PUT` to it. */
+export const saveEdited = (
+  token: string,
+  part: MenuPart,
+  { id, edit }: { id: string | undefined; edit: ProductEdit | GroupEdit },
+) =>
+  id === undefined
+    ? http.post(`counter/${part}`, { headers: bearer(token), json: edit }).json()
+    : http.put(editedPath(part, id), { headers: bearer(token), json: edit }).json();
+
+/** `DELETE /counter/products/{id}` or `/counter/groups/{id}`. */
+export const deleteEdited = (token: string, part: MenuPart, id: string, revision: number) =>
+  http.delete(editedPath(part, id), { headers: bearer(token), searchParams: { revision } }).text();
+
+/** `POST /counter/pictures`: a phone may take long to send one. */
+export const postPicture = (token: string, picture: Blob) =>
+  http
+    .post('counter/pictures', {
+      headers: { ...bearer(token), 'content-type': picture.type },
+      body: picture,
+      totalTimeout: 90_000,
+    })
+    .json(StoredPicture);
 
 /** `PUT /counter/pause` (decision W12). */
 export const putPause = (token: string, pause: PauseRequest) =>

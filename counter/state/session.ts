@@ -7,6 +7,7 @@ import { endStaffSession, redeemInvitation } from './api.ts';
 import { changesAtom, pendingNumbersAtom, storeChangesAgain } from './changes.ts';
 import { clearDevice, endLeft, read, write } from './device.ts';
 import { endDraftAtom } from './draft.ts';
+import { forgetDrafts } from './form-drafts.ts';
 import { forgetBoard } from './known-board.ts';
 import { orderListAtom } from './order-list.ts';
 
@@ -65,6 +66,7 @@ export async function endSession(store: Store) {
 export async function signOut(store: Store) {
   const token = store.get(sessionAtom)?.token;
   if (!token) return;
+  forgetDrafts();
   await forgetDevice(store, token);
   await endLeftSessions();
 }

@@ -10,7 +10,7 @@ import { isOwnerAtom } from '../state/session.ts';
 import { BoardView } from './board-view.tsx';
 import { ConnectionBar, StorageBar } from './connection-bar.tsx';
 import style from './frame.module.css';
-import { addressOf, useView, type View } from './location.ts';
+import { addressOf, useFragment, useView, type View } from './location.ts';
 import { MenuView } from './menu-view.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { NewOrders } from './new-orders.tsx';
@@ -38,6 +38,7 @@ const ownersViews: readonly View[] = ['hari-ini', 'staf'];
 
 /** The counter of a device that is signed in. */
 export function Frame() {
+  const fragment = useFragment();
   const asked = useView();
   const isOwner = useAtomValue(isOwnerAtom);
   const view = isOwner || !ownersViews.includes(asked) ? asked : '';
@@ -59,7 +60,7 @@ export function Frame() {
           <MoreMenu />
         </div>
       </header>
-      <main className={style.main}>
+      <main key={fragment} className={style.main}>
         <Content />
       </main>
       <div className={style.strip}>

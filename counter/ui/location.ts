@@ -9,7 +9,8 @@ function followFragment(listener: () => void) {
   return () => removeEventListener('hashchange', listener);
 }
 
-const useFragment = () => useSyncExternalStore(followFragment, () => location.hash.slice(1));
+/** The fragment of the address, without '#'. */
+export const useFragment = () => useSyncExternalStore(followFragment, () => location.hash.slice(1));
 
 const invitationMark = 'undangan=';
 
@@ -33,9 +34,37 @@ export type View = (typeof views)[number];
 
 /** The view that is open; the board for an unknown one. */
 export function useView(): View {
-  const fragment = useFragment();
+  const [fragment] = useFragment().split('?');
   return views.find((view) => view === fragment) ?? '';
 }
 
 /** The address of a view. */
 export const addressOf = (view: View) => `#${view}`;
+
+/** What of the menu is open in a form; without `id` it is new. */
+export interface Editing {
+  part: 'products' | 'groups';
+  id: string | undefined;
+}
+
+const partNames = { products: 'produk', groups: 'pilihan' } as const;
+
+/** The form that is open. */
+export function useEditing(): Editing | undefined {
+  const [, search] = useFragment().split('?');
+  const parameters = new URLSearchParams(search);
+  const part = (['products', 'groups'] as const).find((one) => parameters.has(partNames[one]));
+  return part && { part, id: parameters.get(partNames[part]) || undefined };
+}
+
+/** The address of a form. */
+export const formAddress = ({ part, id = '' }: Editing) => `#menu?${new URLSearchParams({ [partNames[part]]: id })}`;
+
+/** Goes from a form to the menu: back, where the menu was before it, so that no form is left behind. */
+export function leaveForm() {
+  const before =
+    'navigation' in globalThis ? navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url : undefined;
+  if (before?.endsWith(addressOf('menu'))) return history.back();
+  history.replaceState(null, '', addressOf('menu'));
+  dispatchEvent(new Event('hashchange'));
+}

@@ -1,28 +1,43 @@
-import { useAtomValue, useStore } from 'jotai';
-import { useCallback, useId, useRef, useState } from 'react';
+import { useAtom, useAtomValue, useStore } from 'jotai';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
-import { renditionsOf } from '#core/renditions';
 import { differenceOf, rupiah } from '#core/rupiah';
+import { Icon } from '../../design/icon.tsx';
 import { useListing } from '../state/listing.ts';
 import { loadMenu, markAvailable, menuAtom } from '../state/menu.ts';
+import { hasDraft, lastEditedAtom } from '../state/menu-editor.ts';
+import { isOwnerAtom } from '../state/session.ts';
 import { ListingState } from './listing-state.tsx';
+import { type Editing, formAddress, useEditing } from './location.ts';
+import { MenuForm } from './menu-form.tsx';
 import style from './menu-view.module.css';
+import { ProductPicture } from './product-picture.tsx';
 import { SearchField } from './search-field.tsx';
 import view from './view.module.css';
 
 const parts = ['Produk', 'Pilihan'] as const;
 type Part = (typeof parts)[number];
 
-/** The menu, in which a product or a choice of its options is marked as sold out or available again (decisions W8 and M10). */
+/** The menu, or the form in which an owner edits a part of it (decision W15). */
 export function MenuView() {
+  const isOwner = useAtomValue(isOwnerAtom);
+  const editing = useEditing();
+  // What was typed by an owner who is none any more stays.
+  return editing && (isOwner || hasDraft(editing.part, editing.id)) ? <MenuForm {...editing} /> : <Menu />;
+}
+
+/** The menu, in which a product or a choice of its options is marked as sold out or available again (decisions W8 and M10). */
+function Menu() {
   const store = useStore();
+  const isOwner = useAtomValue(isOwnerAtom);
+  const lastEdited = useAtomValue(lastEditedAtom);
   const load = useCallback((token: string) => loadMenu(store, token), [store]);
   const listing = useListing(load, { follows: true });
   const menu = useAtomValue(menuAtom);
   const [keyword, setKeyword] = useState('');
-  const [part, setPart] = useState<Part>('Produk');
+  const [part, setPart] = useState<Part>(lastEdited?.part === 'groups' ? 'Pilihan' : 'Produk');
   const found = ranked(matching(menu?.products ?? [], { ...noFilter, keyword }), keyword);
   const groups = (menu?.groups ?? []).flatMap((group) => {
     const choices = group.choices.filter(({ name }) => holdsAll(folded(name), wordsOf(keyword)));
@@ -35,10 +50,13 @@ export function MenuView() {
 
   return (
     <div className={view.view}>
-      <h1>Menu</h1>
+      <div className={view.head}>
+        <h1>Menu</h1>
+        {isOwner && <EditLink part={part === 'Produk' ? 'products' : 'groups'} id={undefined} />}
+      </div>
       <SearchField keyword={keyword} search={setKeyword} />
       <ListingState listing={{ ...listing, data: menu }} />
-      {menu && menu.groups.length > 0 && keyword.trim() === '' && (
+      {menu && (isOwner || menu.groups.length > 0) && keyword.trim() === '' && (
         <fieldset className={`${style.choice} ${style.parts}`}>
           <legend className="hidden">Yang ditampilkan</legend>
           {parts.map((one) => (
@@ -78,7 +96,10 @@ export function MenuView() {
       {shows('Pilihan') &&
         groups.map(({ _id, name, choices }) => (
           <section key={_id} aria-label={name} className="stack gap-2">
-            <h2>{name}</h2>
+            <div className={view.head}>
+              <h2 className="anywhere">{name}</h2>
+              {isOwner && <EditLink part="groups" id={_id} name={name} />}
+            </div>
             <ul className={style.products}>
               {choices.map((choice) => (
                 <AvailabilityRow
@@ -114,6 +135,7 @@ function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps
   const [chosen, setChosen] = useState<boolean>();
   const presses = useRef(0);
   const [hasFailed, setHasFailed] = useState(false);
+  const isEditable = useAtomValue(isOwnerAtom) && kind === 'products';
   const isAvailable = chosen ?? available !== false;
 
   // Sent although it may be so already: another counter, or the owner, may have changed it meanwhile.
@@ -131,17 +153,8 @@ function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps
   }
 
   return (
-    <li className={style.product}>
-      {picture && (
-        <img
-          src={`/api/images/products/${encodeURI(renditionsOf(picture)[0]?.file ?? picture)}`}
-          alt=""
-          width={56}
-          height={56}
-          loading="lazy"
-          className="thumb"
-        />
-      )}
+    <li className={isEditable ? `${style.product} ${style.editable}` : style.product}>
+      {picture && <ProductPicture file={picture} />}
       <div className={style.about}>
         <p id={nameId} className="bold anywhere">
           {name}
@@ -156,6 +169,7 @@ function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps
           </p>
         )}
       </div>
+      {isEditable && <EditLink part="products" id={id} name={name} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere */}
       <div role="group" aria-labelledby={nameId} className={style.choice}>
         <button type="button" aria-pressed={isAvailable} onClick={() => void mark(true)}>
@@ -166,5 +180,33 @@ function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps
         </button>
       </div>
     </li>
+  );
+}
+
+/** Leads to a form. Of what was edited last, the menu is scrolled to it. */
+function EditLink({ part, id, name }: Editing & { name?: string }) {
+  const [last, setLast] = useAtom(lastEditedAtom);
+  const link = useRef<HTMLAnchorElement>(null);
+  const isLast = last !== undefined && last.part === part && last.id === id;
+  useEffect(() => {
+    if (!isLast) return;
+    setLast(undefined);
+    link.current?.scrollIntoView({ block: 'center' });
+    link.current?.focus({ preventScroll: true });
+  }, [isLast, setLast]);
+  const isNew = id === undefined;
+  const words = { products: 'Tambah produk', groups: 'Tambah kelompok' };
+
+  return (
+    <a
+      ref={link}
+      href={formAddress({ part, id })}
+      aria-label={isNew ? undefined : `Ubah ${name}`}
+      className={isNew ? 'primary' : style.edit}
+    >
+      <Icon name={isNew ? 'plus' : 'edit'} size={18} />
+      {isNew ? words[part] : 'Ubah'}
+      {hasDraft(part, id) && <span className="pill warn">Belum disimpan</span>}
+    </a>
   );
 }

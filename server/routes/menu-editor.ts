@@ -123,6 +123,8 @@ export function menuEditorRoutes(app: App, { database, menu, images, onChange, n
       await noteStaffEvent(transaction, { by, now: now(), kind, detail: { before, after } });
       return (after ?? before)?._id ?? '';
     });
+    // Before anybody is told to look.
+    await menu.latest();
     onChange();
     return id;
   }

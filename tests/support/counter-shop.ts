@@ -57,6 +57,8 @@ export async function openCounterShop() {
   return {
     url,
     products,
+    /** A call with the token of a session. */
+    call,
     invite,
     signIn,
     remove: (name = 'Rina') => command('staff', 'remove', name),

@@ -1,0 +1,106 @@
+import { type ReactNode, useId } from 'react';
+import type { MenuRefused } from '#core/counter';
+import { rupiah } from '#core/rupiah';
+import style from './menu-form.module.css';
+
+type Question = MenuRefused['error']['questions'][number];
+
+/** What a form's inputs get. */
+export interface InputsProps<Fields> {
+  fields: Fields;
+  edit: (changes: Partial<Fields>) => void;
+  notes: Notes;
+  /** Whether something is on its way that belongs to what is saved. */
+  hold: (isHeld: boolean) => void;
+}
+
+/** What the shop says of the fields of a form that it has refused. */
+export interface Notes {
+  faults: MenuRefused['error']['faults'];
+  questions: readonly Question[];
+  /** What was typed into a field. */
+  typed: (field: string) => string;
+  /** Takes what was meant, or with undefined what was typed. */
+  answer: (question: Question, meant: number | undefined) => void;
+}
+
+const isOf = (fields: readonly string[], { field = '' }: { field?: string | undefined }) =>
+  fields.some((one) => field === one || field.startsWith(`${one}.`) || field.startsWith(`${one}[`));
+
+/** Marks the control of fields, if there are notes, which the element `id` has. */
+export function noted(notes: Notes, fields: string | readonly string[], id: string) {
+  const names = [fields].flat();
+  const isWrong = notes.faults.some((fault) => isOf(names, fault));
+  if (!isWrong && !notes.questions.some((question) => isOf(names, question))) return {};
+  return { 'aria-describedby': id, 'aria-invalid': isWrong, 'data-noted': true } as const;
+}
+
+/** The notes on fields: faults, and questions with their answers. */
+export function FieldNotes({ notes, of, id }: { notes: Notes; of: string | readonly string[]; id: string }) {
+  const names = [of].flat();
+  const faults = notes.faults.filter((fault) => isOf(names, fault));
+  const questions = notes.questions.filter((question) => isOf(names, question));
+  if (faults.length + questions.length === 0) return null;
+
+  return (
+    <div id={id} className="stack gap-1">
+      {faults.map(({ field, message }) => (
+        <p key={`${field} ${message}`} className="error">
+          {message}
+        </p>
+      ))}
+      {questions.map((question) => (
+        <QuestionNote key={`${question.field} ${question.message}`} question={question} notes={notes} />
+      ))}
+    </div>
+  );
+}
+
+export function QuestionNote({ question, notes }: { question: Question; notes: Notes }) {
+  const { field, message, meant } = question;
+  const typed = field === undefined ? '' : notes.typed(field).replace(/^rp\s*/i, '');
+  const isPrice = meant !== undefined && typed !== '';
+  return (
+    <div className="notice warn stack gap-2">
+      <p>{message}</p>
+      <div className="row wrap gap-2">
+        {isPrice && (
+          <button type="button" className="primary" onClick={() => notes.answer(question, meant)}>
+            {meant < 0 ? `−${rupiah(-meant)}` : rupiah(meant)}
+          </button>
+        )}
+        <button type="button" className="secondary" onClick={() => notes.answer(question, undefined)}>
+          {isPrice ? `Memang Rp${typed}` : 'Ya, simpan'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** A labelled field with its notes; `children` renders the control. */
+export function Field({
+  name,
+  label,
+  hint,
+  notes,
+  children,
+}: {
+  name: string;
+  label: string;
+  hint?: string;
+  notes: Notes;
+  children: (control: object) => ReactNode;
+}) {
+  const id = useId();
+
+  return (
+    <div className={style.field}>
+      <label htmlFor={id} className="bold">
+        {label}
+      </label>
+      {children({ id, name, ...noted(notes, name, `${id}-notes`) })}
+      {hint && <p className="soft small">{hint}</p>}
+      <FieldNotes notes={notes} of={name} id={`${id}-notes`} />
+    </div>
+  );
+}

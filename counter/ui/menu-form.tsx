@@ -1,0 +1,401 @@
+import { type Store, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { grouped } from '#core/rupiah';
+import { refusalOf } from '#device/failures';
+import { Dialog } from '../../design/dialog.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { showMessage } from '../../design/messages.tsx';
+import { useListing } from '../state/listing.ts';
+import { loadMenu, menuAtom } from '../state/menu.ts';
+import {
+  changedIn,
+  type Draft,
+  differing,
+  type GroupFields,
+  groupKind,
+  isChanged,
+  isSame,
+  type Kind,
+  type Known,
+  lastEditedAtom,
+  loadKnown,
+  newDraft,
+  type ProductFields,
+  productKind,
+  rebased,
+  refusedIn,
+  remove,
+  saveDraft,
+  signed,
+  storeDraft,
+  storedDraft,
+  valueAt,
+  withValueAt,
+} from '../state/menu-editor.ts';
+import { isOwnerAtom, sessionAtom } from '../state/session.ts';
+import { useChange } from '../state/use-change.ts';
+import { Failure } from './failure.tsx';
+import { type InputsProps, type Notes, QuestionNote } from './form-field.tsx';
+import { GroupInputs } from './group-form.tsx';
+import { ListingState } from './listing-state.tsx';
+import { type Editing, leaveForm } from './location.ts';
+import style from './menu-form.module.css';
+import { ProductInputs } from './product-form.tsx';
+
+/** What is particular to the form of a product, or of an option group. */
+interface Form<Fields> {
+  kind: Kind<Fields>;
+  Inputs: ComponentType<InputsProps<Fields>>;
+  title: string;
+  remove: string;
+  /** What the fields are called. */
+  labels: Record<keyof Fields, string>;
+}
+
+const productForm: Form<ProductFields> = {
+  kind: productKind,
+  Inputs: ProductInputs,
+  title: 'Produk baru',
+  remove: 'Hapus dari menu',
+  labels: {
+    name: 'Nama',
+    price: 'Harga',
+    category: 'Kategori',
+    description: 'Keterangan',
+    tags: 'Tag',
+    image_url: 'Gambar',
+    option_groups: 'Pilihan',
+    note: 'Catatan',
+  },
+};
+
+const groupForm: Form<GroupFields> = {
+  kind: groupKind,
+  Inputs: GroupInputs,
+  title: 'Kelompok baru',
+  remove: 'Hapus kelompok',
+  labels: { name: 'Nama', rule: 'Aturan', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
+};
+
+/** A product or an option group of the menu in a form (decision W15). */
+export function MenuForm({ part, id }: Editing) {
+  const store = useStore();
+  const setLastEdited = useSetAtom(lastEditedAtom);
+  // For the groups and categories that can be chosen.
+  useListing(useCallback((token: string) => loadMenu(store, token), [store]));
+  useEffect(() => setLastEdited({ part, id }), [setLastEdited, part, id]);
+
+  return (
+    <div className={style.page}>
+      {part === 'products' ? <Opened form={productForm} id={id} /> : <Opened form={groupForm} id={id} />}
+    </div>
+  );
+}
+
+/** Opens the form with what was typed last, else with what the shop has. */
+function Opened<Fields extends { name: string }>({ form, id }: { form: Form<Fields>; id: string | undefined }) {
+  const [draft] = useState(
+    () => storedDraft(form.kind, id) ?? (id === undefined ? newDraft({ fields: form.kind.empty() }) : undefined),
+  );
+  return draft ? <Editor form={form} id={id} opened={draft} /> : <Loaded form={form} id={id ?? ''} />;
+}
+
+function Loaded<Fields extends { name: string }>({ form, id }: { form: Form<Fields>; id: string }) {
+  const load = useCallback((token: string) => loadKnown(form.kind, token, id), [form, id]);
+  const listing = useListing(load);
+
+  if (listing.data) return <Editor form={form} id={id} opened={newDraft(listing.data)} />;
+  return (
+    <>
+      <Head>Menu</Head>
+      {listing.data === null ? <p role="alert">Sudah tidak ada di menu.</p> : <ListingState listing={listing} />}
+    </>
+  );
+}
+
+/** The heading, beside the way back to the menu. */
+function Head({ children }: { children: ReactNode }) {
+  return (
+    <div className={style.head}>
+      <button type="button" className="icon" aria-label="Kembali ke menu" onClick={leaveForm}>
+        <Icon name="back" />
+      </button>
+      <h1 className="anywhere">{children}</h1>
+    </div>
+  );
+}
+
+const refusals: Record<string, string> = {
+  '': 'Kedai tidak menjawab. Yang diketik tetap ada di sini; coba lagi.',
+  menu_refused: 'Belum disimpan. Periksa yang ditandai.',
+  owner_only: 'Hanya pemilik yang bisa mengubah menu. Tidak ada yang disimpan; yang diketik tetap ada di sini.',
+  not_found: 'Sudah dihapus dari menu di perangkat lain. Yang diketik tetap ada di sini.',
+  menu_changed: 'Baru saja diubah di perangkat lain. Batal, lalu periksa lagi.',
+};
+
+function Editor<Fields extends { name: string }>({
+  form: { kind, Inputs, title, remove: removeWords, labels },
+  id,
+  opened,
+}: {
+  form: Form<Fields>;
+  id: string | undefined;
+  opened: Draft<Fields>;
+}) {
+  const store = useStore();
+  const isOwner = useAtomValue(isOwnerAtom);
+  const menu = useAtomValue(menuAtom);
+  const element = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(opened);
+  const [isHeld, setIsHeld] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const [sent, setSent] = useState<Draft<Fields>>();
+  /** The questions that were answered with 'it is so'. */
+  const [agreed, setAgreed] = useState<readonly unknown[]>([]);
+  const { known, typed } = draft;
+  const isUnsaved = isChanged(draft);
+  const uses = menu?.products.filter(({ option_groups = [] }) => option_groups.includes(id ?? '')).length;
+  useEffect(() => storeDraft(kind, id, draft), [kind, id, draft]);
+
+  const saving = useChange(
+    (token, next: Draft<Fields>, { confirmed = false, isNew = false }: { confirmed?: boolean; isNew?: boolean }) =>
+      saveDraft(store, token, kind, { id: isNew ? undefined : id, draft: next, confirmed }),
+    (saved) => {
+      storeDraft(kind, id, undefined);
+      store.set(lastEditedAtom, { part: kind.part, id: saved.id });
+      showMessage(`${saved.fields.name} disimpan`, { ms: 5_000 });
+      leaveForm();
+    },
+  );
+  function save(next: Draft<Fields>, options = {}) {
+    setDraft(next);
+    setSent(next);
+    setAgreed([]);
+    void saving.change(next, options);
+  }
+
+  const theirs = changedIn(kind, saving.failure);
+  const refused = refusedIn(saving.failure);
+  const notes: Notes = {
+    // Until the field is changed.
+    faults: refused.faults.filter(({ field = '' }) => isSame(valueAt(sent?.typed, field), valueAt(typed, field))),
+    // Until anything is changed.
+    questions: sent?.typed === typed ? refused.questions.filter((question) => !agreed.includes(question)) : [],
+    typed: (field) => `${valueAt(typed, field) ?? ''}`,
+    answer(question, meant) {
+      const { field = '' } = question;
+      const text = meant !== undefined && (field.startsWith('choices') ? signed(meant) : grouped(meant));
+      if (text) return save({ ...draft, typed: withValueAt(typed, field, text) });
+      const all = [...agreed, question];
+      if (refused.questions.every((one) => all.includes(one))) save(draft, { confirmed: true });
+      else setAgreed(all);
+    },
+  };
+  const isElsewhere = ({ field = '' }: { field?: string | undefined }) =>
+    field === '' || valueAt(typed, field) === undefined;
+
+  useEffect(() => {
+    if (saving.failure === undefined) return;
+    const noted = element.current?.querySelector<HTMLElement>('[data-noted]');
+    (noted ?? element.current?.querySelector<HTMLElement>('[type=submit]'))?.focus();
+  }, [saving.failure]);
+
+  return (
+    <form
+      ref={element}
+      method="post"
+      noValidate
+      className="stack gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(draft);
+      }}
+    >
+      <Head>{known.fields.name || title}</Head>
+      {kind.part === 'groups' && id !== undefined && uses !== undefined && (
+        <p className="soft">{uses === 0 ? 'Belum dipakai produk mana pun.' : `Dipakai ${uses} produk.`}</p>
+      )}
+      <div className="stack gap-5" inert={saving.isBusy}>
+        <Inputs
+          fields={typed}
+          edit={(changes) => setDraft((now) => ({ ...now, typed: { ...now.typed, ...changes } }))}
+          notes={notes}
+          hold={setIsHeld}
+        />
+        {id !== undefined && (
+          <button type="button" className={`danger ${style.remove}`} onClick={() => setIsRemoving(true)}>
+            <Icon name="trash" size={18} /> {removeWords}
+          </button>
+        )}
+      </div>
+      <div className={style.bar}>
+        {!isOwner && (
+          <p role="alert" className="notice bad">
+            Kamu bukan pemilik lagi: menu tidak bisa disimpan. Yang diketik tetap ada di sini.
+          </p>
+        )}
+        {theirs && theirs.revision !== known.revision ? (
+          <Conflict
+            theirs={theirs}
+            before={known}
+            labels={labels}
+            take={() => setDraft(newDraft(theirs))}
+            save={() => save(rebased(draft, theirs))}
+          />
+        ) : (
+          <>
+            {!theirs && <Failure of={saving.failure} in={refusals} />}
+            {notes.faults.filter(isElsewhere).map(({ message }) => (
+              <p key={message} tabIndex={-1} data-noted className="error">
+                {message}
+              </p>
+            ))}
+            {notes.questions.filter(isElsewhere).map((question) => (
+              <div key={question.message} tabIndex={-1} data-noted>
+                <QuestionNote question={question} notes={notes} />
+              </div>
+            ))}
+            <div className="row wrap gap-2">
+              <button type="submit" className="primary tall" disabled={saving.isBusy || isHeld || !isOwner}>
+                {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
+              </button>
+              {refusalOf(saving.failure)?.code === 'not_found' && (
+                <button type="button" className="secondary tall" onClick={() => save(draft, { isNew: true })}>
+                  Tambahkan lagi
+                </button>
+              )}
+              {isUnsaved && (
+                <button
+                  type="button"
+                  className="quiet tall"
+                  onClick={() => {
+                    setDraft(newDraft(known));
+                    showMessage('Perubahan dibuang', { ms: 8_000, undo: () => setDraft(draft) });
+                  }}
+                >
+                  Buang perubahan
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+      {isRemoving && (
+        <Removal
+          kind={kind}
+          known={known}
+          words={removeWords}
+          uses={uses}
+          close={(changed) => {
+            setIsRemoving(false);
+            if (changed) setDraft(rebased(draft, changed));
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+/** Another device was faster: says what is different now, and asks whose version holds. */
+function Conflict<Fields extends object>({
+  theirs,
+  before,
+  labels,
+  take,
+  save,
+}: {
+  theirs: Known<Fields>;
+  before: Known<Fields>;
+  labels: Record<keyof Fields, string>;
+  take: () => void;
+  save: () => void;
+}) {
+  const names = differing(theirs.fields, before.fields);
+
+  return (
+    <div role="alert" tabIndex={-1} data-noted className="notice warn stack gap-2">
+      <p className="bold">Baru saja diubah di perangkat lain</p>
+      <ul>
+        {names.map((name) => {
+          const now = theirs.fields[name];
+          const isShort = typeof now === 'string' && now.length <= 60 && name !== 'image_url';
+          return <li key={`${String(name)}`}>{isShort ? `${labels[name]}: ${now || '–'}` : labels[name]}</li>;
+        })}
+      </ul>
+      <div className="row wrap gap-2">
+        <button type="button" className="secondary" onClick={take}>
+          Pakai yang di kedai
+        </button>
+        <button type="button" className="primary" onClick={save}>
+          Simpan punyaku
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Removal<Fields extends { name: string }>({
+  kind,
+  known,
+  words,
+  uses = 0,
+  close,
+}: {
+  kind: Kind<Fields>;
+  known: Known<Fields>;
+  words: string;
+  uses: number | undefined;
+  close: (changed?: Known<Fields>) => void;
+}) {
+  const store = useStore();
+  const removing = useChange(
+    (token) => remove(store, token, kind.part, known),
+    () => {
+      storeDraft(kind, known.id, undefined);
+      offerUndo(store, kind, known);
+      leaveForm();
+    },
+  );
+
+  return (
+    <Dialog name="#remove" role="alertdialog" close={() => close(changedIn(kind, removing.failure))}>
+      <div className="stack padded">
+        <h2 id="remove" className="anywhere">{`Hapus ${known.fields.name}?`}</h2>
+        <p>
+          {kind.part === 'products'
+            ? 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.'
+            : uses > 0
+              ? `${uses} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
+              : 'Belum dipakai produk mana pun.'}
+        </p>
+        <Failure
+          of={removing.failure}
+          in={{ ...refusals, menu_refused: refusedIn(removing.failure).faults[0]?.message ?? '' }}
+        />
+        <button type="button" className="danger tall" disabled={removing.isBusy} onClick={() => void removing.change()}>
+          {`Ya, ${words.toLowerCase()}`}
+        </button>
+        <button type="button" className="quiet tall" onClick={() => close(changedIn(kind, removing.failure))}>
+          Batal
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Says that it was removed; undone, the shop gets the same once more. */
+function offerUndo<Fields extends { name: string }>(store: Store, kind: Kind<Fields>, known: Known<Fields>) {
+  const { name } = known.fields;
+  const draft = newDraft(known);
+  const say = (text: string, undo?: () => void) =>
+    showMessage(text, { id: 'removed', ms: 10_000, ...(undo && { undo }) });
+  const undo = () => {
+    const token = store.get(sessionAtom)?.token;
+    if (token === undefined) return;
+    saveDraft(store, token, kind, { id: undefined, draft, confirmed: true }).then(
+      () => say(kind.part === 'products' ? `${name} ada lagi di menu` : `${name} ada lagi. Pilih lagi di produknya.`),
+      () => say(`${name} belum bisa dikembalikan`, undo),
+    );
+  };
+  say(`${name} dihapus dari menu`, undo);
+}

@@ -1,0 +1,215 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useId, useState } from 'react';
+import { refusalOf } from '#device/failures';
+import { Icon } from '../../design/icon.tsx';
+import { menuAtom } from '../state/menu.ts';
+import { type ProductFields, refusedIn, storePicture, UnreadablePicture } from '../state/menu-editor.ts';
+import { useChange } from '../state/use-change.ts';
+import { Failure } from './failure.tsx';
+import { Field, FieldNotes, type InputsProps, noted } from './form-field.tsx';
+import style from './menu-form.module.css';
+import { ProductPicture } from './product-picture.tsx';
+
+/** The inputs of a product's form. */
+export function ProductInputs({ fields, edit, notes, hold }: InputsProps<ProductFields>) {
+  const categories = new Set(useAtomValue(menuAtom)?.products.map(({ category }) => category));
+  const list = useId();
+
+  return (
+    <>
+      <Picture fields={fields} edit={edit} notes={notes} hold={hold} />
+      <Field name="name" label="Nama" notes={notes}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autoComplete="off"
+            maxLength={2_000}
+            value={fields.name}
+            onChange={({ target }) => edit({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field name="price" label="Harga" notes={notes}>
+        {(control) => (
+          <span className="row gap-2">
+            <span aria-hidden="true">Rp</span>
+            <input
+              {...control}
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={100}
+              className={style.price}
+              value={fields.price}
+              onChange={({ target }) => edit({ price: target.value })}
+            />
+          </span>
+        )}
+      </Field>
+      <Field name="category" label="Kategori" hint="Pilih yang ada, atau tulis yang baru." notes={notes}>
+        {(control) => (
+          <>
+            <input
+              {...control}
+              type="text"
+              list={list}
+              autoComplete="off"
+              maxLength={2_000}
+              value={fields.category}
+              onChange={({ target }) => edit({ category: target.value })}
+            />
+            <datalist id={list}>
+              {[...categories].map((category) => (
+                <option key={category} value={category} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+      <Field name="description" label="Keterangan" notes={notes}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={20_000}
+            value={fields.description}
+            onChange={({ target }) => edit({ description: target.value })}
+          />
+        )}
+      </Field>
+      <Field name="tags" label="Tag" hint="Dipisahkan koma, misalnya: dingin, manis." notes={notes}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autoComplete="off"
+            maxLength={10_000}
+            value={fields.tags}
+            onChange={({ target }) => edit({ tags: target.value })}
+          />
+        )}
+      </Field>
+      <Groups fields={fields} edit={edit} notes={notes} />
+    </>
+  );
+}
+
+const pictureRefusals = {
+  '': 'Gambar belum terkirim.',
+  body_too_large: 'Gambar ini terlalu besar.',
+  unsupported_media_type: 'Gambar ini tidak bisa dipakai. Pilih foto JPEG atau PNG.',
+  owner_only: 'Hanya pemilik yang bisa mengubah menu.',
+};
+
+/** The picture is stored when it is chosen; until the shop has it, the old one stays. */
+function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<ProductFields>) {
+  const id = useId();
+  const [chosen, setChosen] = useState<File>();
+  const storing = useChange(storePicture, (name) => edit({ image_url: name }));
+  const isBusy = storing.isBusy === true;
+  useEffect(() => hold(isBusy), [hold, isBusy]);
+  const fault =
+    storing.failure instanceof UnreadablePicture
+      ? 'Gambar ini tidak bisa dibuka di sini. Pilih foto JPEG atau PNG.'
+      : refusedIn(storing.failure).faults[0]?.message;
+
+  function store(file: File | undefined) {
+    setChosen(file);
+    if (file) void storing.change(file);
+  }
+
+  return (
+    <fieldset className="stack gap-2">
+      <legend className="bold">Gambar</legend>
+      <div className="row">
+        <ProductPicture file={image_url} size={96} />
+        <div className={style.pictureTools}>
+          <label className={`secondary ${style.pick}`}>
+            <Icon name={image_url ? 'edit' : 'plus'} size={18} />
+            {image_url ? 'Ganti gambar' : 'Pilih atau foto'}
+            <input
+              type="file"
+              accept="image/*"
+              className="hidden"
+              disabled={isBusy}
+              {...noted(notes, 'image_url', `${id}-notes`)}
+              onChange={({ target }) => {
+                store(target.files?.[0]);
+                // The same file may be chosen once more.
+                target.value = '';
+              }}
+            />
+          </label>
+          {image_url !== '' && (
+            <button type="button" className="quiet" disabled={isBusy} onClick={() => edit({ image_url: '' })}>
+              Hapus gambar
+            </button>
+          )}
+        </div>
+      </div>
+      {isBusy && <p role="status">Mengirim gambar …</p>}
+      {fault ? (
+        <p role="alert" className="error">
+          {fault}
+        </p>
+      ) : (
+        <Failure of={storing.failure} in={pictureRefusals} />
+      )}
+      {storing.failure !== undefined && !fault && refusalOf(storing.failure) === undefined && (
+        <button type="button" className={`secondary ${style.remove}`} onClick={() => store(chosen)}>
+          <Icon name="refresh" size={18} /> Kirim lagi
+        </button>
+      )}
+      <FieldNotes notes={notes} of="image_url" id={`${id}-notes`} />
+    </fieldset>
+  );
+}
+
+/** The option groups, in the order in which they are chosen, which customers see. */
+function Groups({ fields: { option_groups, note }, edit, notes }: Omit<InputsProps<ProductFields>, 'hold'>) {
+  const id = useId();
+  const groups = useAtomValue(menuAtom)?.groups ?? [];
+  const chosen = option_groups.length;
+
+  return (
+    <fieldset tabIndex={-1} className="stack gap-1" {...noted(notes, 'option_groups', id)}>
+      <legend className="bold">Pilihan</legend>
+      {groups.map(({ _id, name, choices }) => {
+        const at = option_groups.indexOf(_id);
+        return (
+          <label key={_id} className={style.check}>
+            <input
+              type="checkbox"
+              checked={at >= 0}
+              onChange={({ target }) =>
+                edit({
+                  option_groups: target.checked ? [...option_groups, _id] : option_groups.filter((one) => one !== _id),
+                })
+              }
+            />
+            <span>
+              <strong className="anywhere">{name}</strong>
+              <span className="soft small anywhere">{` ${choices.map((choice) => choice.name).join(', ')}`}</span>
+            </span>
+            {at >= 0 && chosen > 1 && <span className="count small">{at + 1}</span>}
+          </label>
+        );
+      })}
+      {chosen > 0 ? (
+        <p className="soft small">
+          {`${chosen > 1 ? 'Angkanya urutan yang dilihat pelanggan. ' : ''}Catatan juga bisa ditulis.`}
+        </p>
+      ) : (
+        <label className={style.check}>
+          <input type="checkbox" checked={note} onChange={({ target }) => edit({ note: target.checked })} />
+          <span>
+            <strong>Terima catatan</strong>
+            <span className="soft small"> Pelanggan bisa menulis permintaan, misalnya: jangan terlalu manis.</span>
+          </span>
+        </label>
+      )}
+      <FieldNotes notes={notes} of="option_groups" id={id} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,287 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { OptionGroup, Product } from '#core/contract';
+import type { StaffSession } from '#core/counter';
+import { forgetDrafts } from '../../counter/state/form-drafts.ts';
+import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
+import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
+import { refusal } from './fake-shop.ts';
+import { closeCounters, openCounter } from './open-counter.tsx';
+
+let shop: CounterShop;
+let session: StaffSession;
+beforeAll(async () => {
+  shop = await openCounterShop();
+  session = await shop.signIn('Rina', '--owner');
+});
+afterAll(() => shop.close());
+afterEach(async () => {
+  await closeCounters();
+  forgetDrafts();
+});
+
+const klepon = '#menu?produk=klepon';
+
+/** Opens the counter at an address, as a reload does. */
+async function openAt(fragment: string, as = session) {
+  const user = await openCounter(shop, { path: `/counter${fragment}`, session: as });
+  return {
+    user,
+    /** Replaces what a field contains. */
+    async fill(label: string, text: string) {
+      const field = await screen.findByLabelText(label);
+      await user.clear(field);
+      if (text) await user.type(field, text);
+    },
+    press: async (name: string | RegExp) => user.click(await screen.findByRole('button', { name })),
+  };
+}
+
+const asOwner = (method: string, path: string, body?: unknown) => shop.call(method, path, body, session.token);
+
+/** Another owner changes a product. */
+async function changeElsewhere(id: string, changes: object) {
+  const { product, revision } = await asOwner('GET', `counter/products/${id}`);
+  const { name, price, category, description, tags, image_url, option_groups }: Product = product;
+  const edit = { name, price, category, description, image_url, tags: tags.map((tag) => tag.name), option_groups };
+  await asOwner('PUT', `counter/products/${id}`, { ...edit, ...changes, revision });
+}
+
+const named = async (name: string): Promise<Product[]> =>
+  (await asOwner('GET', 'products')).data.filter((product: Product) => product.name === name);
+
+test('an owner changes a price, guests have it, and the menu is back at the product', async () => {
+  const { user, fill, press } = await openAt('#menu');
+  await user.click(await screen.findByRole('link', { name: 'Ubah Klepon' }));
+  await fill('Harga', '16.500');
+
+  await press('Simpan');
+
+  expect(await screen.findByText('Klepon disimpan')).toBeVisible();
+  expect((await shop.product('klepon'))?.price).toBe(16_500);
+  expect(await screen.findByText('Rp16.500')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Ubah Klepon' })).toHaveFocus());
+});
+
+test('what was typed survives a reload and leaving, and is gone once it is discarded', async () => {
+  const first = await openAt(klepon);
+  await first.fill('Nama', 'Klepon Pandan');
+  await first.user.close();
+
+  const { user, press } = await openAt(klepon);
+  expect(await screen.findByLabelText('Nama')).toHaveValue('Klepon Pandan');
+  await press('Kembali ke menu');
+  const link = await screen.findByRole('link', { name: 'Ubah Klepon' });
+  expect(link).toHaveTextContent('Belum disimpan');
+  await user.click(link);
+  await press('Buang perubahan');
+
+  expect(screen.getByLabelText('Nama')).toHaveValue('Klepon');
+  await press('Kembali ke menu');
+  expect(await screen.findByRole('link', { name: 'Ubah Klepon' })).not.toHaveTextContent('Belum disimpan');
+});
+
+test.for([
+  ['Rp15.000', 15_000],
+  ['Memang Rp15', 15],
+] as const)('a price that looks wrong is asked about at its field: %s', async ([answer, price]) => {
+  await changeElsewhere('klepon', { name: 'Klepon', price: 14_000 });
+  const { fill, press } = await openAt(klepon);
+  await fill('Harga', '15');
+  await press('Simpan');
+  const field = screen.getByLabelText('Harga');
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveAccessibleDescription(/Maksudnya Rp15\.000\?/);
+  expect((await shop.product('klepon'))?.price).toBe(14_000);
+
+  await press(answer);
+
+  expect(await screen.findByText('Klepon disimpan')).toBeVisible();
+  expect((await shop.product('klepon'))?.price).toBe(price);
+  await changeElsewhere('klepon', { price: 15_000 });
+});
+
+test('a question is taken back by the next edit, and asked about what was typed then', async () => {
+  const { fill, press } = await openAt(klepon);
+  await fill('Harga', '17');
+  await press('Simpan');
+  await screen.findByRole('button', { name: 'Memang Rp17' });
+
+  await fill('Nama', 'Klepon Hijau');
+  expect(screen.queryByRole('button', { name: 'Memang Rp17' })).not.toBeInTheDocument();
+  await press('Simpan');
+
+  expect(await screen.findByRole('button', { name: 'Memang Rp17' })).toBeVisible();
+});
+
+test('faults stand at their fields until these are changed, and the first one has the focus', async () => {
+  const { fill, press } = await openAt('#menu?produk=');
+  await fill('Harga', '-1');
+  await fill('Kategori', '   ');
+  await press('Simpan');
+
+  const name = screen.getByLabelText('Nama');
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name).toHaveAccessibleDescription('Belum diisi.');
+  expect(screen.getByLabelText('Harga')).toBeInvalid();
+  expect(screen.getByLabelText('Kategori')).toHaveAccessibleDescription('Belum diisi.');
+  await fill('Nama', 'Onde-onde');
+
+  expect(name).toBeValid();
+  expect(screen.getByLabelText('Harga')).toBeInvalid();
+});
+
+test('of two owners the slower one is told what is different, and keeps both changes', async () => {
+  const { fill, press } = await openAt(klepon);
+  await fill('Harga', '18.000');
+  await changeElsewhere('klepon', { description: 'Kenyal.', category: 'Jajanan' });
+  await press('Simpan');
+  const notice = await screen.findByText('Baru saja diubah di perangkat lain');
+  expect(
+    within(notice.parentElement as HTMLElement)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Kategori: Jajanan', 'Keterangan: Kenyal.']);
+
+  await press('Simpan punyaku');
+
+  await screen.findByText('Klepon disimpan');
+  expect(await shop.product('klepon')).toMatchObject({ price: 18_000, category: 'Jajanan', description: 'Kenyal.' });
+});
+
+test('of two owners the slower one can take what the shop has', async () => {
+  const { fill, press } = await openAt(klepon);
+  await fill('Harga', '19.000');
+  await changeElsewhere('klepon', { price: 20_000 });
+  await press('Simpan');
+
+  await press('Pakai yang di kedai');
+
+  expect(screen.getByLabelText('Harga')).toHaveValue('20.000');
+  expect(screen.queryByRole('button', { name: 'Buang perubahan' })).not.toBeInTheDocument();
+});
+
+test('an owner who is none any more, or has no connection, saves nothing and keeps what was typed', async () => {
+  const { fill, press } = await openAt(klepon);
+  await fill('Nama', 'Klepon Baru');
+  interceptRequests((request, send) => (request.method === 'PUT' ? connectionLost() : send()));
+  await press('Simpan');
+  expect(await screen.findByText(/^Kedai tidak menjawab/)).toBeVisible();
+  interceptRequests((request, send) =>
+    request.method === 'PUT' ? Promise.resolve(refusal(403, 'owner_only')) : send(),
+  );
+
+  await press('Simpan');
+
+  expect(await screen.findByText(/^Hanya pemilik yang bisa mengubah menu/)).toBeVisible();
+  expect(screen.getByLabelText('Nama')).toHaveValue('Klepon Baru');
+  expect(await named('Klepon Baru')).toEqual([]);
+});
+
+test('a barista sees no way to edit, also at the address of a form', async () => {
+  await openAt(klepon, await shop.signIn('Tono'));
+
+  expect(await screen.findByRole('group', { name: 'Klepon' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: /Ubah|Tambah/ })).not.toBeInTheDocument();
+});
+
+test('a new product whose answer was lost is saved once', async () => {
+  const { fill, press } = await openAt('#menu?produk=');
+  await fill('Nama', 'Lupis');
+  await fill('Harga', '12.000');
+  await fill('Kategori', 'Jajanan');
+  const line = { isCut: true };
+  interceptRequests(async (request, send) => {
+    const response = await send();
+    return line.isCut && request.method === 'POST' ? connectionLost() : response;
+  });
+  await press('Simpan');
+  await screen.findByText(/^Kedai tidak menjawab/);
+  line.isCut = false;
+
+  await press('Simpan');
+
+  expect(await screen.findByText('Lupis disimpan')).toBeVisible();
+  expect(await named('Lupis')).toHaveLength(1);
+});
+
+test('a product is removed after a question, and undone it is back as it was', async () => {
+  const before = await shop.product('klepon');
+  const { press } = await openAt(klepon);
+  await press('Hapus dari menu');
+  await press('Ya, hapus dari menu');
+  expect(await screen.findByText(`${before?.name} dihapus dari menu`)).toBeVisible();
+  expect(await shop.product('klepon')).toBeUndefined();
+
+  await press('Urungkan');
+
+  expect(await screen.findByText(`${before?.name} ada lagi di menu`)).toBeVisible();
+  expect(await shop.product('klepon')).toEqual({ ...before, stars: 0 });
+});
+
+test('what was removed elsewhere while it was edited can be added once more', async () => {
+  const { fill, press } = await openAt(klepon);
+  await fill('Keterangan', 'Hijau.');
+  const { revision } = await asOwner('GET', 'counter/products/klepon');
+  await asOwner('DELETE', `counter/products/klepon?revision=${revision}`);
+  await press('Simpan');
+
+  await press('Tambahkan lagi');
+
+  await screen.findByText(/disimpan$/);
+  expect((await shop.product('klepon'))?.description).toBe('Hijau.');
+});
+
+test('an owner makes an option group, gives it to a product, and removes it with its use said', async () => {
+  const { user, fill, press } = await openAt('#menu?pilihan=');
+  await fill('Nama', 'Taburan');
+  await fill('Nama pilihan 1', 'Kelapa');
+  await fill('Nama pilihan 2', 'Wijen');
+  await fill('Selisih harga Wijen', '+2.000');
+  await press('Tambah pilihan');
+  expect(screen.getByLabelText('Nama pilihan 3')).toHaveFocus();
+  await user.keyboard('Polos');
+  await fill('Selisih harga Polos', '-500');
+  await press('Naikkan Polos');
+  await press('Simpan');
+  await screen.findByText('Taburan disimpan');
+  const groups: OptionGroup[] = (await asOwner('GET', 'products')).option_groups;
+  const group = groups.find(({ name }) => name === 'Taburan');
+  expect(group).toMatchObject({ min: 1, max: 1 });
+  expect(group?.choices).toMatchObject([
+    { name: 'Kelapa', price: 0, default: true },
+    { name: 'Polos', price: -500 },
+    { name: 'Wijen', price: 2_000 },
+  ]);
+
+  location.hash = klepon;
+  await user.click(await screen.findByRole('checkbox', { name: /^Taburan/ }));
+  await press('Simpan');
+  await screen.findByText(/^Klepon.* disimpan/);
+  expect((await shop.product('klepon'))?.option_groups).toEqual([group?._id]);
+  location.hash = `#menu?pilihan=${group?._id}`;
+  expect(await screen.findByText('Dipakai 1 produk.')).toBeVisible();
+  await press('Hapus kelompok');
+  expect(screen.getByText(/^1 produk memakainya/)).toBeVisible();
+  await press('Ya, hapus kelompok');
+
+  await screen.findByText('Taburan dihapus dari menu');
+  expect((await shop.product('klepon'))?.option_groups).toEqual([]);
+});
+
+test('the rule of a group is chosen in words, and what is wrong is said at the choice', async () => {
+  const { user, fill, press } = await openAt('#menu?pilihan=susu');
+  await fill('Nama pilihan 2', 'Susu sapi');
+  await press('Simpan');
+  await waitFor(() => expect(screen.getByLabelText('Nama pilihan 2')).toHaveFocus());
+  expect(screen.getByLabelText('Nama pilihan 2')).toHaveAccessibleDescription('"Susu sapi" ditulis dua kali.');
+
+  await press('Buang perubahan');
+  await user.click(screen.getByRole('radio', { name: 'Boleh tidak memilih' }));
+  expect(screen.queryByRole('radio', { name: /^Bawaan/ })).not.toBeInTheDocument();
+  await user.selectOptions(screen.getByLabelText('Paling banyak'), '2');
+  await press('Simpan');
+
+  await screen.findByText('Susu disimpan');
+  expect((await asOwner('GET', 'counter/groups/susu')).group).toMatchObject({ min: 0, max: 2 });
+});
