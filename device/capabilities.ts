@@ -5,11 +5,10 @@
  */
 import * as v from 'valibot';
 import { isFromKedai } from './failures.ts';
-import { cachedSince } from './reachability.ts';
+import { cachedSince, learned } from './reachability.ts';
 import { change, read } from './store.ts';
 
 const Host = v.object({ announced: v.boolean() });
-let known: boolean | undefined;
 
 /**
  * Records what a catalogue response with `count` items says about its host. A cached response never changes what is
@@ -17,9 +16,10 @@ let known: boolean | undefined;
  */
 export function noteCapabilities(response: Response, count: number) {
   const now = isFromKedai(response);
-  if (now === known) return;
-  if (known !== undefined && (response.headers.has(cachedSince) || (known && count === 0))) return;
-  known = now;
+  const { isKedai } = learned;
+  if (now === isKedai) return;
+  if (isKedai !== undefined && (response.headers.has(cachedSince) || (isKedai && count === 0))) return;
+  learned.isKedai = now;
   change({ host: Host }, () => ({ host: { announced: now } })).catch(() => {
     // It is known for this visit at least.
   });
@@ -27,12 +27,12 @@ export function noteCapabilities(response: Response, count: number) {
 
 /** What is known about the host, from this visit or an earlier one; undefined before its first response. */
 export async function knownCapabilities(): Promise<boolean | undefined> {
-  if (known === undefined) {
+  if (learned.isKedai === undefined) {
     const stored = await read({ host: Host }).catch(() => undefined);
     // A response may have arrived while the device was being read.
-    known ??= stored?.host?.announced;
+    learned.isKedai ??= stored?.host?.announced;
   }
-  return known;
+  return learned.isKedai;
 }
 
 /** Whether the host is known to offer the additions of Kedai's own server; false for a host that is not known yet. */

@@ -21,7 +21,7 @@ import {
 } from './outbox-store.ts';
 import { outcomeOf } from './outcome.ts';
 import { outboxName, platform, withLock } from './platform.ts';
-import { wasUnanswered } from './reachability.ts';
+import { learned } from './reachability.ts';
 import { read } from './store.ts';
 
 /**
@@ -173,7 +173,7 @@ async function endAtShop(entry: OutboxOrder, token: string, changes: Partial<Out
  * be cancelled without the shop.
  */
 async function shopAnswers(): Promise<boolean> {
-  if (!wasUnanswered()) return true;
+  if (!learned.isUnanswered) return true;
   return getCategories({ fresh: true }).then(
     () => true,
     (failure: unknown) => statusOf(failure) !== undefined,

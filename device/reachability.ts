@@ -42,13 +42,18 @@ export function onRequestOutcome(listener: (outcome: RequestOutcome) => void): (
   return () => listeners.delete(listener);
 }
 
-let isUnanswered = false;
-
-/** Whether the last request to the shop itself got no response. */
-export const wasUnanswered = () => isUnanswered;
+/**
+ * What this page or worker has learned about the shop since its start: whether its host announced itself (`capabilities.ts`; undefined: not
+ * known yet), and whether the last request to the shop itself got no response.
+ */
+export const learned: { isKedai: boolean | undefined; isUnanswered: boolean } = {
+  isKedai: undefined,
+  isUnanswered: false,
+};
 
 function report(outcome: RequestOutcome) {
-  if (outcome !== 'pending' && outcome !== 'cached') isUnanswered = outcome === 'unanswered' || outcome === 'portal';
+  if (outcome !== 'pending' && outcome !== 'cached')
+    learned.isUnanswered = outcome === 'unanswered' || outcome === 'portal';
   for (const listener of listeners) listener(outcome);
 }
 

@@ -1,5 +1,6 @@
 /** Several devices in one test: each is an IndexedDB of its own, and one of them is current. */
 import { IDBFactory } from 'fake-indexeddb';
+import { learned } from '#device/reachability';
 import { disk } from '#device/store';
 
 /** Makes a new, empty device the current one. */
@@ -21,5 +22,7 @@ export async function onDevice<T>(device: IDBFactory, work: () => Promise<T>): P
 function take(device: IDBFactory) {
   globalThis.indexedDB = device;
   disk.forgetConnection();
+  // The modules are shared by the tests of one process; another device is another page.
+  Object.assign(learned, { isKedai: undefined, isUnanswered: false });
   return device;
 }
