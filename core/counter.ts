@@ -285,7 +285,14 @@ export const Closings = v.object({ open: OpenTill, data: v.array(Closing) });
 export type Closings = v.InferOutput<typeof Closings>;
 
 /** The body of `POST /counter/closings`: what was counted of the till as `GET` has shown it. */
-export const ClosingRequest = v.object({ after: Count, until: v.pipe(v.string(), v.isoTimestamp()), counted: Rupiah });
+export const ClosingRequest = v.object({
+  after: Count,
+  until: v.pipe(
+    v.string(),
+    v.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/),
+  ),
+  counted: Rupiah,
+});
 export type ClosingRequest = v.InferOutput<typeof ClosingRequest>;
 
 /** The body of a 409 `order_changed` at the counter: the order as it is. */

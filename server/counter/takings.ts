@@ -211,7 +211,8 @@ export async function closeTill(
   const isOwn = last?.after === after && last.ends_at === until && last.staff_id === staff.id;
   if (!isOwn) {
     if ((last?.id ?? 0) !== after) throw new ApiError('closing_changed');
-    if (Date.parse(until) > now || (last && until < last.ends_at)) throw new ApiError('invalid_body');
+    if (Date.parse(until) > now || (last && until < last.ends_at))
+      throw new ApiError('invalid_body', { message: 'There is no such time to close the till at.' });
     const { from, paid, refunded, expected } = await tillSince(database, last, until);
     const stored = await database.transaction().execute((transaction) =>
       insertClosing(transaction, {

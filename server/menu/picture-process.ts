@@ -8,23 +8,28 @@ import type { PictureReply } from './sent-picture.ts';
 /** A page sends at most 1600 × 1600; more than a camera's would take 500 MB. */
 const maxPixels = 25_000_000;
 
-process.once('message', async (sent: Uint8Array) => {
-  const say = (reply: PictureReply) => process.send?.(reply, () => process.disconnect());
-  const bytes = Buffer.from(sent);
+/** Nothing of what is no picture: `makePicture` says so. */
+async function factsOf(bytes: Buffer): Promise<Partial<Metadata>> {
+  try {
+    return await sharp(bytes, { limitInputPixels: false }).metadata();
+  } catch {
+    return {};
+  }
+}
+
+async function replyTo(bytes: Buffer): Promise<PictureReply> {
   try {
     if (isMarkup(bytes)) throw new PictureError('adalah SVG atau teks; pakai JPEG, PNG, atau WebP');
-    const {
-      width = 0,
-      height = 0,
-      pages = 1,
-    } = await sharp(bytes, { limitInputPixels: false })
-      .metadata()
-      .catch((): Partial<Metadata> => ({}));
+    const { width = 0, height = 0, pages = 1 } = await factsOf(bytes);
     if (width * height > maxPixels) throw new PictureError('lebih dari 25 juta piksel');
     if (pages > 1) throw new PictureError('bergerak; pakai gambar yang diam');
-    say({ picture: await makePicture('products', 'foto', bytes) });
+    return { picture: await makePicture('products', 'foto', bytes) };
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
-    say({ refusal: error.message });
+    return { refusal: error.message };
   }
+}
+
+process.once('message', async (bytes: Uint8Array) => {
+  process.send?.(await replyTo(Buffer.from(bytes)), () => process.disconnect());
 });

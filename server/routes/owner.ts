@@ -44,7 +44,13 @@ const summing = {
   ...common,
   operationId: 'getToday',
   querystring: v.object({
-    day: v.optional(v.pipe(v.string(), v.maxLength(10), v.description('Another day, as `2026-11-28`.'))),
+    day: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
+        v.description('Another day, as `2026-11-28`.'),
+      ),
+    ),
   }),
   summary: "The shop's day: orders and rupiah by status and way to pay, and what was sold most.",
   description:

@@ -33,7 +33,8 @@ interface Description {
 export interface Operation {
   responses: Record<string, { description: string; content?: Record<string, object>; headers?: object }>;
   parameters?: { name: string; in: 'query' | 'header' | 'path'; required?: boolean; schema: Schema }[];
-  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  /** JSON, but for pictures. */
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } };
   operationId: string;
   summary: string;
   description: string;
@@ -111,12 +112,11 @@ export function faultOfRequest(
     const value = headers[name] ?? headers[name.toLowerCase()];
     return value === undefined ? [] : [value];
   };
+  const json = operation.requestBody?.content['application/json'];
   return (
     given('query', (name) => searchParams.getAll(name)) ??
     given('header', headerOf, operation['x-dependentRequired']) ??
-    (operation.requestBody && !ajv.validate(inDocument(operation.requestBody.content['application/json'].schema), body)
-      ? `body: ${ajv.errorsText()}`
-      : undefined)
+    (json && !ajv.validate(inDocument(json.schema), body) ? `body: ${ajv.errorsText()}` : undefined)
   );
 }
 
