@@ -133,6 +133,14 @@ test('G5 nothing of the counter reaches customers, and nothing of the storefront
     ]);
 });
 
+test('G5 the counter has 140 kB of scripts at most, and its page names them all', async () => {
+  const page = await readFile(join(dist, counterPage), 'utf8');
+  const files = (await readdir(join(dist, 'counter', 'assets'))).map((file) => `/counter/assets/${file}`);
+
+  expect(files.filter((file) => /\.(js|css)$/.test(file) && !page.includes(`"${file}"`))).toEqual([]);
+  await expectWithin(140_000, { counter: await sumOf(files.filter((file) => file.endsWith('.js'))) });
+});
+
 test('G5 an update that changes one screen stays below 110 kB', async () => {
   const scripts = assets.filter(isScript);
   const codes = new Map(

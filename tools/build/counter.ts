@@ -71,7 +71,8 @@ async function buildCounter(root: string, folder: string, collect: Plugin) {
         input: counterPage,
         output: {
           entryFileNames: `${named}.js`,
-          chunkFileNames: `${named}.js`,
+          // One script: an open page loads nothing later, when its worker and the shop have another build.
+          codeSplitting: false,
           assetFileNames: `${named}[extname]`,
           postBanner: licencesBanner,
         },
