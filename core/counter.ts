@@ -43,8 +43,8 @@ export type Member = v.InferOutput<typeof Member>;
 const Way = v.object({ _id: text(128), name: text(100) });
 
 /**
- * A line of an order at the counter; `struck`: it is made. `product` names the line in calls, also where the order has several of one
- * product. `name` has what is not the house's usual, and the note in quotes, so that no page shows a drink without them (decision M10).
+ * A line of an order at the counter; `struck`: it is made. `product` names the line, also where the order has several of one product; calls of
+ * earlier counters do, too. `name` has what is not the house's usual, and the note in quotes, so that no page shows a drink without them (decision M10).
  */
 export const CounterLine = v.object({
   product: text(140),
@@ -150,7 +150,7 @@ export const TillOrder = v.object({
 });
 export type TillOrder = v.InferOutput<typeof TillOrder>;
 
-/** The body of `PUT /counter/orders/{order_number}/lines/{product}`. */
+/** The body of `PUT /counter/orders/{order_number}/made/{line}`, and of the earlier `…/lines/{product}`. */
 export const LineChange = v.object({ struck: v.boolean() });
 export type LineChange = v.InferOutput<typeof LineChange>;
 

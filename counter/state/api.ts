@@ -85,11 +85,11 @@ export const getOrders = (
 export const patchOrder = (token: string, orderNumber: string, key: string, change: StatusChange) =>
   orderIn(http.patch(orderPath(orderNumber), { headers: withKey(token, key), json: change }).json());
 
-/** `PUT /counter/orders/{order_number}/lines/{product}`; resolves with the order. */
-export const putLine = (token: string, orderNumber: string, product: string, struck: boolean) =>
+/** `PUT /counter/orders/{order_number}/made/{line}`, for a line's place or, of a change that an earlier build has stored, its name; resolves with the order. */
+export const putLine = (token: string, orderNumber: string, line: number | string, struck: boolean) =>
   orderIn(
     http
-      .put(`${orderPath(orderNumber)}/lines/${encodeURIComponent(product)}`, {
+      .put(`${orderPath(orderNumber)}/${typeof line === 'string' ? 'lines' : 'made'}/${encodeURIComponent(line)}`, {
         headers: bearer(token),
         json: { struck },
       })

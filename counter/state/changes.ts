@@ -37,7 +37,14 @@ export const isPayment = ({ from, to, undo, undoes }: StepChange) =>
 
 const Change = v.variant('kind', [
   StepChange,
-  v.object({ ...common, kind: v.literal('line'), product: v.string(), struck: v.boolean() }),
+  v.object({
+    ...common,
+    kind: v.literal('line'),
+    product: v.string(),
+    /** The line's place in the order; what an earlier build has stored has only its name. */
+    line: v.optional(v.number()),
+    struck: v.boolean(),
+  }),
   v.object({ ...common, kind: v.literal('print') }),
   v.object({ ...common, kind: v.literal('refund'), undo: v.optional(v.boolean()) }),
 ]);

@@ -85,9 +85,12 @@ function undo(store: Store, step: StepChange) {
   add(store, { ...undoing, from, to, undoes: 'paid', ...(paidBefore !== undefined && { paidBefore }) });
 }
 
-export function markLineMade(store: Store, { order_number }: CounterOrder, product: string, struck: boolean) {
+/** Marks the line at this place of the order as made, or takes that back. */
+export function markLineMade(store: Store, { order_number, lines }: CounterOrder, line: number) {
+  const { product, struck } = lines[line] ?? {};
+  if (product === undefined) return;
   touchOrders(store, [order_number]);
-  add(store, { kind: 'line', ...newChange(order_number), product, struck });
+  add(store, { kind: 'line', ...newChange(order_number), product, line, struck: !struck });
 }
 
 /** Counts a printed ticket. */
@@ -178,7 +181,7 @@ async function send(store: Store, token: string, change: Change) {
         ...(change.undo && { undo: true }),
       });
     case 'line':
-      return putLine(token, orderNumber, change.product, change.struck);
+      return putLine(token, orderNumber, change.line ?? change.product, change.struck);
     case 'print':
       return postPrint(token, orderNumber, key);
   }

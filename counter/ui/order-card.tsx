@@ -52,7 +52,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
         </p>
       )}
       <ul aria-label="Isi pesanan" className={style.lines}>
-        {lines.map((line) => (
+        {lines.map((line, at) => (
           <li key={line.product}>
             {isUnderWay(status) && status !== 'ready' && status !== 'delivering' ? (
               <button
@@ -60,7 +60,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
                 aria-pressed={line.struck}
                 className={style.line}
                 onClick={({ nativeEvent }) => {
-                  if (!isSecondTap(nativeEvent)) markLineMade(store, order, line.product, !line.struck);
+                  if (!isSecondTap(nativeEvent)) markLineMade(store, order, at);
                 }}
               >
                 <LineText line={line} />

@@ -26,9 +26,9 @@ export async function counterOrders(database: Database, rows: readonly OrderRow[
 
 function counterOrder(row: OrderRow, address: Partial<Address>, regions: ReadonlyMap<string, string>): CounterOrder {
   const byCourier = isByCourier(row);
-  const struck: string[] = JSON.parse(row.struck);
   const lines: PricedItem[] = JSON.parse(row.order_items);
   const names = lineNames(lines);
+  const made = madeLines(names, row);
   const method: PaymentMethod = JSON.parse(row.payment_method);
   const { fullName = '', phoneNumber = '', fullStreet = '' } = address;
   const handover = { id: row.delivery_courier, name: handoverName(row.delivery_courier), byCourier };
@@ -50,7 +50,7 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
       ...nameAtCounter(line),
       qty: line.qty,
       price: line.price,
-      struck: struck.includes(names[at] ?? line.product),
+      struck: made.has(at),
     })),
     total: row.total_shopping,
     payment: method.name,
@@ -69,6 +69,12 @@ function counterOrder(row: OrderRow, address: Partial<Address>, regions: Readonl
 export const lineNames = (lines: readonly { product: string }[]) =>
   lines.map(({ product }, at) =>
     lines.findIndex((line) => line.product === product) === at ? product : `${product}#${at}`,
+  );
+
+/** The places of the lines that are made. Earlier versions have stored their names (decision M10). */
+export const madeLines = (names: readonly string[], { struck }: Pick<OrderRow, 'struck'>) =>
+  new Set(
+    (JSON.parse(struck) as (number | string)[]).map((line) => (typeof line === 'string' ? names.indexOf(line) : line)),
   );
 
 /** 'Es Kopi Susu (Besar, susu oat) "tanpa gula"', and its parts. */

@@ -21,7 +21,7 @@ import {
 } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 import { shopDay } from '../shop-day.ts';
-import { counterOrders, isByCourier, lineNames } from './counter-order.ts';
+import { counterOrders, isByCourier, lineNames, madeLines } from './counter-order.ts';
 
 /** The most orders of one board: the newest. */
 const maxOnBoard = 1_000;
@@ -265,21 +265,22 @@ export class CounterStore {
     });
   }
 
-  /** Marks a line of an order, by its name at the counter, as made, or takes that back. Throws `not_found`. */
-  async markLineMade(staff: StaffOnDevice, number: string, product: string, isMade: boolean): Promise<CounterOrder> {
+  /** Marks a line of an order, by its place or its name at the counter, as made, or takes that back. Throws `not_found`. */
+  async markLineMade(
+    staff: StaffOnDevice,
+    number: string,
+    line: number | string,
+    isMade: boolean,
+  ): Promise<CounterOrder> {
     const { order } = await this.#change(staff, number, null, async (transaction, order, author) => {
-      const items: { product: string }[] = JSON.parse(order.order_items);
-      if (!lineNames(items).includes(product)) throw new ApiError('not_found');
-      const struck: string[] = JSON.parse(order.struck);
-      if (struck.includes(product) === isMade) return order;
-      const others = struck.filter((one) => one !== product);
-      return writeChange(
-        transaction,
-        order,
-        'line',
-        { struck: JSON.stringify(isMade ? [...others, product] : others) },
-        author,
-      );
+      const names = lineNames(JSON.parse(order.order_items));
+      const at = typeof line === 'string' ? names.indexOf(line) : line;
+      if (names[at] === undefined) throw new ApiError('not_found');
+      const made = madeLines(names, order);
+      if (made.has(at) === isMade) return order;
+      if (isMade) made.add(at);
+      else made.delete(at);
+      return writeChange(transaction, order, 'line', { struck: JSON.stringify([...made]) }, author);
     });
     return order;
   }

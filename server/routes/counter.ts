@@ -36,6 +36,10 @@ const common = { tags: ['Counter'], security: byStaff } as const;
 const OrderPath = v.object({ number: v.pipe(v.string(), v.description('The number of an order.')) });
 const LinePath = v.object({
   ...OrderPath.entries,
+  line: v.pipe(v.string(), v.description("The line's place in the order, from 0.")),
+});
+const NamedLinePath = v.object({
+  ...OrderPath.entries,
   product: v.pipe(v.string(), v.description('The line, as the board names it: by its product.')),
 });
 const ChoicePath = v.object({ id: v.pipe(v.string(), v.description('The `_id` of a choice.')) });
@@ -106,13 +110,21 @@ const changingStatus = {
 
 const markingLine = {
   ...common,
-  operationId: 'strikeLine',
-  summary: 'Strikes a line of an order that is made, or takes that back.',
+  operationId: 'markLineMade',
+  summary: 'Marks a line of an order as made, or takes that back.',
   description: 'Every counter sees it.',
   params: LinePath,
   parameters: { path: LinePath },
   body: LineChange,
   response: responses({ 200: changed('The order as it is now.') }),
+} as const;
+
+const markingNamedLine = {
+  ...markingLine,
+  operationId: 'strikeLine',
+  summary: 'The same for counters of before, which know a line by its name.',
+  params: NamedLinePath,
+  parameters: { path: NamedLinePath },
 } as const;
 
 const printing = {
@@ -254,7 +266,11 @@ export function counterRoutes(app: App, { store, orders, streams, database, menu
     return sendChange(reply, await store.changeStatus(staff, params.number, body, requiredKey(request)));
   });
 
-  app.put('/counter/orders/:number/lines/:product', { schema: markingLine }, ({ staff, params, body }) =>
+  app.put('/counter/orders/:number/made/:line', { schema: markingLine }, ({ staff, params, body }) =>
+    store.markLineMade(staff, params.number, Number(params.line), body.struck),
+  );
+
+  app.put('/counter/orders/:number/lines/:product', { schema: markingNamedLine }, ({ staff, params, body }) =>
     store.markLineMade(staff, params.number, params.product, body.struck),
   );
 

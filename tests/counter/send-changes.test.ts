@@ -107,7 +107,7 @@ test('F52 what was pressed without a connection is sent in order when the line i
   shop.goesDead();
   changeStatus(store, shown(), 'paid');
   changeStatus(store, shown(), 'processing');
-  markLineMade(store, shown(), 'klepon', true);
+  markLineMade(store, shown(), 1);
   countPrint(store, shown());
   expect(shown()).toMatchObject({ status: 'processing', prints: 1 });
   expect(shown().lines.map(({ struck }) => struck)).toEqual([false, true]);
@@ -122,7 +122,7 @@ test('F52 what was pressed without a connection is sent in order when the line i
   ).toEqual([
     ['PATCH', '', { from: 'waiting_payment', to: 'paid' }],
     ['PATCH', '', { from: 'paid', to: 'processing' }],
-    ['PUT', 'lines/klepon', { struck: true }],
+    ['PUT', 'made/1', { struck: true }],
     ['POST', 'prints', undefined],
   ]);
   expect(new Set(shop.changes.map(({ key }) => key)).size).toBe(4);

@@ -126,6 +126,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['GET', '/counter/today'],
       ['PATCH', '/counter/orders/KT-1'],
       ['PUT', '/counter/orders/KT-1/lines/tubruk'],
+      ['PUT', '/counter/orders/KT-1/made/0'],
       ['POST', '/counter/orders/KT-1/prints'],
       ['PATCH', '/counter/products/tubruk'],
       ['PATCH', '/counter/choices/shot'],
@@ -280,7 +281,8 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     await step({ from: 'waiting_payment', to: 'paid' }, 'late');
     await step({ from: 'paid', to: 'paid' }, 'none');
     await step({ from: 'paid', to: 'cancelled' }, 'none');
-    await ask(staff, 'PUT', `${atCounter}/lines/tubruk`, { body: { struck: true } });
+    for (const line of ['lines/tubruk', 'made/0'])
+      await ask(staff, 'PUT', `${atCounter}/${line}`, { body: { struck: true } });
     const prints = `${atCounter}/prints`;
     for (const key of ['ticket', 'ticket', 'tap'])
       await ask(staff, 'POST', prints, { headers: { 'idempotency-key': key } });

@@ -239,12 +239,10 @@ onEveryDatabase('a drink with options', (newHome) => {
       (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines.map(
         (one: { name: string; struck: boolean }) => [one.name, one.struck],
       );
-    const [first, { product }] = (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines;
+    const [first] = (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines;
     expect(first.parts).toEqual({ product: 'Es Kopi Susu', choices: ['Besar', 'Susu oat'], note: 'tanpa gula' });
 
-    await budi.ask('PUT', `/api/counter/orders/${order_number}/lines/${encodeURIComponent(product)}`, {
-      body: { struck: true },
-    });
+    await budi.ask('PUT', `/api/counter/orders/${order_number}/made/1`, { body: { struck: true } });
 
     expect(await lines()).toEqual([
       ['Es Kopi Susu (Besar, susu oat) "tanpa gula"', false],
@@ -256,6 +254,24 @@ onEveryDatabase('a drink with options', (newHome) => {
       { name: 'Es Kopi Susu', qty: 3 },
       { name: 'Kopi Tubruk', qty: 1 },
     ]);
+  });
+
+  test('stays ticked off as a counter of before has done it, which names a line by its product', async () => {
+    const budi = await shop.newStaff();
+    const { order_number } = (await order(anOrderOfLines(oat, line(22_000), line(12_000, { product: 'tubruk' })))).body;
+    const mark = async (path: string, struck: boolean) => {
+      const { status, body } = await budi.ask('PUT', `/api/counter/orders/${order_number}/${path}`, {
+        body: { struck },
+      });
+      return status === 200 ? body.lines.map((one: { struck: boolean }) => one.struck) : status;
+    };
+    await shop.database.updateTable('orders').set({ struck: '["tubruk","es-latte#1"]' }).execute();
+
+    expect(await mark('made/0', true)).toEqual([true, true, true]);
+    expect(await mark('made/1', false)).toEqual([true, false, true]);
+    expect(await mark('lines/es-latte', false)).toEqual([false, false, true]);
+    expect(await mark('lines/es-latte%231', true)).toEqual([false, true, true]);
+    expect([await mark('made/3', true), await mark('made/x', true)]).toEqual([404, 404]);
   });
 
   test('may be ordered again with another milk without a question', async () => {

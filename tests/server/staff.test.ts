@@ -125,6 +125,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
       ['GET', '/api/counter/stream'],
       ['PATCH', `/api/counter/orders/${order_number}`],
       ['PUT', `/api/counter/orders/${order_number}/lines/tubruk`],
+      ['PUT', `/api/counter/orders/${order_number}/made/0`],
       ['POST', `/api/counter/orders/${order_number}/prints`],
       ['PATCH', '/api/counter/products/tubruk'],
       ['PATCH', '/api/counter/choices/oat'],

@@ -55,6 +55,7 @@ export const pathOf = (url: string) =>
     .replace(/^\/orders\/(?!stream$)[^/]+$/, '/orders/{number}')
     .replace(/^\/counter\/orders\/[^/]+/, '/counter/orders/{number}')
     .replace(/^(\/counter\/orders\/[^/]+\/lines)\/[^/]+$/, '$1/{product}')
+    .replace(/^(\/counter\/orders\/[^/]+\/made)\/[^/]+$/, '$1/{line}')
     .replace(/^\/counter\/closings\/[^/]+\/csv$/, '/counter/closings/{id}/csv')
     .replace(/^\/counter\/(products|choices|groups|staff)\/[^/]+$/, '/counter/$1/{id}');
 
