@@ -136,6 +136,25 @@ test('an order that the shop has cancelled is shown as cancelled on every screen
   expect(await ordersOf(session)).toHaveLength(2);
 });
 
+test('a press before the methods have arrived is a press: with the remembered one the order is sent', async () => {
+  const session = await loggedIn();
+  await fillCart({ klepon: 1 });
+  await chooseHandover('pickup');
+  await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
+  const methods = Promise.withResolvers<void>();
+  interceptRequests((request, send) => (request.url.endsWith('/banks') ? methods.promise.then(send) : send()));
+  const user = await visit('/carts/payment');
+  await screen.findByText('Memuat cara pembayaran . . .');
+
+  await user.click(pay());
+  await user.click(pay());
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  methods.resolve();
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toMatchObject([{ paymentMethod: { _id: 'bca' } }]);
+});
+
 test('without a method nothing is sent, and the focus moves to the choice', async () => {
   const { session, user } = await atPayment();
 

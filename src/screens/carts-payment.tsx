@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Order, PaymentMethod, Session } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { qrisId, tillId } from '#core/payment';
@@ -10,10 +10,10 @@ import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
+  areMethodsKnownAtom,
   chosenMethodAtom,
   deliveryAddressAtom,
   isFreeAtom,
-  isMethodReadAtom,
   isOutsideAtom,
   type Missing,
   methodKey,
@@ -61,20 +61,29 @@ function Payment({ session }: { session: Session }) {
   const handover = useAtomValue(handoverAtom);
   const agreeToStart = useAgreeToStart();
   const pay = usePay();
+  const areMethodsKnown = useAtomValue(areMethodsKnownAtom);
+  const [isPressed, setPressed] = useState(false);
   const [asked, setAsked] = useState<Missing | 'method'>();
   const lacking = missing ?? (method ? undefined : 'method');
   const error = asked === lacking ? lacking : undefined;
-
-  if (missing === 'items') return <EmptyCart />;
 
   const agreeAndPay = async (order: Order) => {
     if (handover && (await agreeToStart(handover))) await pay(order);
   };
   const payNow = () => {
+    // A remembered method is known only with its list: a press before that counts then.
+    const isEarly = lacking === 'method' && !areMethodsKnown;
+    setPressed(isEarly);
+    if (isEarly) return;
     setAsked(lacking);
     if (lacking) pointTo(lacking === 'method' ? '#method :is(input, button)' : '#place :is(input, a)');
     else if (order && !sending) void agreeAndPay(order);
   };
+  useEffect(() => {
+    if (isPressed && areMethodsKnown) payNow();
+  });
+
+  if (missing === 'items') return <EmptyCart />;
 
   return (
     <CheckoutColumns summary={<PaymentSummary />} submit={payNow}>
@@ -230,9 +239,7 @@ function MethodLists() {
   const [banks, reloadBanks] = useAtom(banksAtom);
   const [miniMarkets, reloadMiniMarkets] = useAtom(miniMarketsAtom);
 
-  const isMethodRead = useAtomValue(isMethodReadAtom);
-
-  if (!isMethodRead || [banks, miniMarkets].some(({ status, data }) => !data && status !== 'error')) {
+  if (!useAtomValue(areMethodsKnownAtom)) {
     return (
       <p role="status" className={style.loading}>
         Memuat cara pembayaran . . .

@@ -60,8 +60,12 @@ export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMeth
 
 const methodKeyAtom = storedValueAtom('method');
 
-/** Whether the device was read, so that the method of an earlier order is known. */
-export const isMethodReadAtom = atom((get) => get(methodKeyAtom) !== undefined);
+/** Whether the method of an earlier order is known, if there is one: the device was read, and each list was loaded or could not be. */
+export const areMethodsKnownAtom = atom(
+  (get) =>
+    get(methodKeyAtom) !== undefined &&
+    [get(banksAtom), get(miniMarketsAtom)].every(({ status, data }) => data || status === 'error'),
+);
 
 /**
  * The bank or mini-market that was chosen on the payment screen, from its list; set by its key, which survives a reload.
