@@ -184,10 +184,6 @@ export function rebased<Fields extends object>(
   return { known, typed: { ...known.fields, ...Object.fromEntries(mine) } };
 }
 
-/** The names of the fields in which two versions differ. */
-export const differing = <Fields extends object>(one: Fields, other: Fields) =>
-  (Object.keys(one) as (keyof Fields)[]).filter((name) => !isSame(one[name], other[name]));
-
 /** Loads what is to be edited; null when it is not on the menu any more. Rejects as the call does. */
 export const loadKnown = <Fields>({ part, Known }: Kind<Fields>, token: string, id: string) =>
   getEdited(token, part, id).then(

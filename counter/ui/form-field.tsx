@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { MenuRefused } from '#core/counter';
-import { rupiah } from '#core/rupiah';
+import { differenceOf, rupiah } from '#core/rupiah';
 import style from './menu-form.module.css';
 
 type Question = MenuRefused['error']['questions'][number];
@@ -57,24 +57,32 @@ export function FieldNotes({ notes, of, id }: { notes: Notes; of: string | reado
 }
 
 export function QuestionNote({ question, notes }: { question: Question; notes: Notes }) {
-  const { field, message, meant } = question;
-  const typed = field === undefined ? '' : notes.typed(field).replace(/^rp\s*/i, '');
-  const isPrice = meant !== undefined && typed !== '';
+  const { field = '', message, meant } = question;
+  const typed = notes.typed(field).replace(/^rp\s*/i, '');
+  const isDifference = field.startsWith('choices');
+
   return (
     <div className="notice warn stack gap-2">
       <p>{message}</p>
       <div className="row wrap gap-2">
-        {isPrice && (
+        {meant !== undefined && (
           <button type="button" className="primary" onClick={() => notes.answer(question, meant)}>
-            {meant < 0 ? `−${rupiah(-meant)}` : rupiah(meant)}
+            {isDifference ? differenceOf(meant) : rupiah(meant)}
           </button>
         )}
         <button type="button" className="secondary" onClick={() => notes.answer(question, undefined)}>
-          {isPrice ? `Memang Rp${typed}` : 'Ya, simpan'}
+          {meant === undefined ? 'Ya, simpan' : `Memang ${isDifference ? '' : 'Rp'}${typed}`}
         </button>
       </div>
     </div>
   );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  notes: Notes;
 }
 
 /** A labelled field with its notes; `children` renders the control. */
@@ -84,13 +92,7 @@ export function Field({
   hint,
   notes,
   children,
-}: {
-  name: string;
-  label: string;
-  hint?: string;
-  notes: Notes;
-  children: (control: object) => ReactNode;
-}) {
+}: FieldProps & { children: (control: object) => ReactNode }) {
   const id = useId();
 
   return (
@@ -102,5 +104,29 @@ export function Field({
       {hint && <p className="soft small">{hint}</p>}
       <FieldNotes notes={notes} of={name} id={`${id}-notes`} />
     </div>
+  );
+}
+
+/** A field of one line. `list` is the id of what can be chosen. */
+export function TextField({
+  value,
+  list,
+  change,
+  ...field
+}: FieldProps & { value: string; list?: string; change: (value: string) => void }) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          list={list}
+          autoComplete="off"
+          maxLength={2_000}
+          value={value}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../design/icon.tsx';
 import { type ChoiceFields, type GroupFields, newChoice } from '../state/menu-editor.ts';
-import { Field, FieldNotes, type InputsProps, type Notes, noted } from './form-field.tsx';
+import { FieldNotes, type InputsProps, type Notes, noted, TextField } from './form-field.tsx';
 import style from './menu-form.module.css';
 
 const ruleNames = { one: 'Tepat satu', some: 'Boleh beberapa', none: 'Boleh tidak memilih' } as const;
@@ -26,18 +26,14 @@ export function GroupInputs({ fields, edit, notes }: InputsProps<GroupFields>) {
 
   return (
     <>
-      <Field name="name" label="Nama" hint="Misalnya: Ukuran, Susu, Tambahan." notes={notes}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            autoComplete="off"
-            maxLength={2_000}
-            value={name}
-            onChange={({ target }) => edit({ name: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        name="name"
+        label="Nama"
+        hint="Misalnya: Ukuran, Susu, Tambahan."
+        notes={notes}
+        value={name}
+        change={(to) => edit({ name: to })}
+      />
       <RuleInputs fields={fields} edit={edit} notes={notes} />
       <section aria-labelledby={`${id}-choices`} className="stack gap-2">
         <h2 id={`${id}-choices`} {...(choices.length > 0 ? {} : noted(notes, 'choices', `${id}-notes`))}>

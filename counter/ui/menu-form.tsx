@@ -10,7 +10,6 @@ import { loadMenu, menuAtom } from '../state/menu.ts';
 import {
   changedIn,
   type Draft,
-  differing,
   type GroupFields,
   groupKind,
   isChanged,
@@ -38,7 +37,7 @@ import { Failure } from './failure.tsx';
 import { type InputsProps, type Notes, QuestionNote } from './form-field.tsx';
 import { GroupInputs } from './group-form.tsx';
 import { ListingState } from './listing-state.tsx';
-import { type Editing, leaveForm } from './location.ts';
+import { type Editing, formAddress, leaveForm } from './location.ts';
 import style from './menu-form.module.css';
 import { ProductInputs } from './product-form.tsx';
 
@@ -163,7 +162,7 @@ function Editor<Fields extends { name: string }>({
     (saved) => {
       storeDraft(kind, id, undefined);
       store.set(lastEditedAtom, { part: kind.part, id: saved.id });
-      showMessage(`${saved.fields.name} disimpan`, { ms: 5_000 });
+      showMessage(`${saved.fields.name} disimpan`, { id: 'menu', ms: 5_000 });
       leaveForm();
     },
   );
@@ -198,6 +197,8 @@ function Editor<Fields extends { name: string }>({
     if (saving.failure === undefined) return;
     const noted = element.current?.querySelector<HTMLElement>('[data-noted]');
     (noted ?? element.current?.querySelector<HTMLElement>('[type=submit]'))?.focus();
+    // The bar at the bottom must not cover what is said of the field.
+    document.getElementById(noted?.getAttribute('aria-describedby') ?? '')?.scrollIntoView({ block: 'center' });
   }, [saving.failure]);
 
   return (
@@ -256,21 +257,27 @@ function Editor<Fields extends { name: string }>({
               </div>
             ))}
             <div className="row wrap gap-2">
-              <button type="submit" className="primary tall" disabled={saving.isBusy || isHeld || !isOwner}>
+              <button type="submit" className="primary" disabled={saving.isBusy || isHeld || !isOwner}>
                 {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
               </button>
               {refusalOf(saving.failure)?.code === 'not_found' && (
-                <button type="button" className="secondary tall" onClick={() => save(draft, { isNew: true })}>
+                <button type="button" className="secondary" onClick={() => save(draft, { isNew: true })}>
                   Tambahkan lagi
                 </button>
               )}
               {isUnsaved && (
                 <button
                   type="button"
-                  className="quiet tall"
+                  className="quiet"
                   onClick={() => {
                     setDraft(newDraft(known));
-                    showMessage('Perubahan dibuang', { ms: 8_000, undo: () => setDraft(draft) });
+                    const undo = () => {
+                      setDraft(draft);
+                      // When the form was left meanwhile.
+                      storeDraft(kind, id, draft);
+                      location.hash = formAddress({ part: kind.part, id });
+                    };
+                    showMessage('Perubahan dibuang', { id: 'menu', ms: 8_000, undo });
                   }}
                 >
                   Buang perubahan
@@ -310,7 +317,9 @@ function Conflict<Fields extends object>({
   take: () => void;
   save: () => void;
 }) {
-  const names = differing(theirs.fields, before.fields);
+  const names = (Object.keys(labels) as (keyof Fields)[]).filter(
+    (name) => !isSame(theirs.fields[name], before.fields[name]),
+  );
 
   return (
     <div role="alert" tabIndex={-1} data-noted className="notice warn stack gap-2">
@@ -319,7 +328,7 @@ function Conflict<Fields extends object>({
         {names.map((name) => {
           const now = theirs.fields[name];
           const isShort = typeof now === 'string' && now.length <= 60 && name !== 'image_url';
-          return <li key={`${String(name)}`}>{isShort ? `${labels[name]}: ${now || '–'}` : labels[name]}</li>;
+          return <li key={labels[name]}>{isShort ? `${labels[name]}: ${now || '–'}` : labels[name]}</li>;
         })}
       </ul>
       <div className="row wrap gap-2">

@@ -152,8 +152,20 @@ function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps
     setHasFailed(!isDone);
   }
 
+  const choice = (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
+    <div role="group" aria-labelledby={nameId} className={style.choice}>
+      <button type="button" aria-pressed={isAvailable} onClick={() => void mark(true)}>
+        Ada
+      </button>
+      <button type="button" aria-pressed={!isAvailable} className={style.soldOut} onClick={() => void mark(false)}>
+        Habis
+      </button>
+    </div>
+  );
+
   return (
-    <li className={isEditable ? `${style.product} ${style.editable}` : style.product}>
+    <li className={style.product}>
       {picture && <ProductPicture file={picture} />}
       <div className={style.about}>
         <p id={nameId} className="bold anywhere">
@@ -169,16 +181,14 @@ function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps
           </p>
         )}
       </div>
-      {isEditable && <EditLink part="products" id={id} name={name} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere */}
-      <div role="group" aria-labelledby={nameId} className={style.choice}>
-        <button type="button" aria-pressed={isAvailable} onClick={() => void mark(true)}>
-          Ada
-        </button>
-        <button type="button" aria-pressed={!isAvailable} className={style.soldOut} onClick={() => void mark(false)}>
-          Habis
-        </button>
-      </div>
+      {isEditable ? (
+        <div className={style.actions}>
+          <EditLink part="products" id={id} name={name} />
+          {choice}
+        </div>
+      ) : (
+        choice
+      )}
     </li>
   );
 }
@@ -195,18 +205,18 @@ function EditLink({ part, id, name }: Editing & { name?: string }) {
     link.current?.focus({ preventScroll: true });
   }, [isLast, setLast]);
   const isNew = id === undefined;
-  const words = { products: 'Tambah produk', groups: 'Tambah kelompok' };
+  const verb = hasDraft(part, id) ? 'Lanjutkan' : isNew ? 'Tambah' : 'Ubah';
+  const what = { products: 'produk', groups: 'kelompok' }[part];
 
   return (
     <a
       ref={link}
       href={formAddress({ part, id })}
-      aria-label={isNew ? undefined : `Ubah ${name}`}
+      aria-label={name && `${verb} ${name}`}
       className={isNew ? 'primary' : style.edit}
     >
       <Icon name={isNew ? 'plus' : 'edit'} size={18} />
-      {isNew ? words[part] : 'Ubah'}
-      {hasDraft(part, id) && <span className="pill warn">Belum disimpan</span>}
+      {isNew ? `${verb} ${what}` : verb}
     </a>
   );
 }

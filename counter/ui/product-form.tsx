@@ -6,7 +6,7 @@ import { menuAtom } from '../state/menu.ts';
 import { type ProductFields, refusedIn, storePicture, UnreadablePicture } from '../state/menu-editor.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
-import { Field, FieldNotes, type InputsProps, noted } from './form-field.tsx';
+import { Field, FieldNotes, type InputsProps, noted, TextField } from './form-field.tsx';
 import style from './menu-form.module.css';
 import { ProductPicture } from './product-picture.tsx';
 
@@ -18,18 +18,7 @@ export function ProductInputs({ fields, edit, notes, hold }: InputsProps<Product
   return (
     <>
       <Picture fields={fields} edit={edit} notes={notes} hold={hold} />
-      <Field name="name" label="Nama" notes={notes}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            autoComplete="off"
-            maxLength={2_000}
-            value={fields.name}
-            onChange={({ target }) => edit({ name: target.value })}
-          />
-        )}
-      </Field>
+      <TextField name="name" label="Nama" notes={notes} value={fields.name} change={(name) => edit({ name })} />
       <Field name="price" label="Harga" notes={notes}>
         {(control) => (
           <span className="row gap-2">
@@ -47,26 +36,20 @@ export function ProductInputs({ fields, edit, notes, hold }: InputsProps<Product
           </span>
         )}
       </Field>
-      <Field name="category" label="Kategori" hint="Pilih yang ada, atau tulis yang baru." notes={notes}>
-        {(control) => (
-          <>
-            <input
-              {...control}
-              type="text"
-              list={list}
-              autoComplete="off"
-              maxLength={2_000}
-              value={fields.category}
-              onChange={({ target }) => edit({ category: target.value })}
-            />
-            <datalist id={list}>
-              {[...categories].map((category) => (
-                <option key={category} value={category} />
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
+      <TextField
+        name="category"
+        label="Kategori"
+        hint="Pilih yang ada, atau tulis yang baru."
+        notes={notes}
+        value={fields.category}
+        list={list}
+        change={(category) => edit({ category })}
+      />
+      <datalist id={list}>
+        {[...categories].map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
       <Field name="description" label="Keterangan" notes={notes}>
         {(control) => (
           <textarea
@@ -78,18 +61,14 @@ export function ProductInputs({ fields, edit, notes, hold }: InputsProps<Product
           />
         )}
       </Field>
-      <Field name="tags" label="Tag" hint="Dipisahkan koma, misalnya: dingin, manis." notes={notes}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            autoComplete="off"
-            maxLength={10_000}
-            value={fields.tags}
-            onChange={({ target }) => edit({ tags: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        name="tags"
+        label="Tag"
+        hint="Dipisahkan koma, misalnya: dingin, manis."
+        notes={notes}
+        value={fields.tags}
+        change={(tags) => edit({ tags })}
+      />
       <Groups fields={fields} edit={edit} notes={notes} />
     </>
   );
