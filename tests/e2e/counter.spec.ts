@@ -1,5 +1,6 @@
 /** The barista's counter in real browsers: from an order to the cup, through dead lines, on every screen. */
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { callNumber, shortNumber } from '#core/order-steps';
 import { type CounterShop, cikini } from '../support/counter-shop.ts';
 import { loggedIn, newPerson, seedCustomer } from '../support/customer.ts';
@@ -7,8 +8,8 @@ import { test as base, cut, expect, expectAccessible } from '../support/shop-tes
 
 const test = base.extend({ baseURL: ({ counterShop }, use) => use(counterShop.url) });
 
-async function signIn(page: Page, shop: CounterShop, name = 'Rina') {
-  await page.goto(`${shop.url}/counter#undangan=${await shop.invite(name)}`);
+async function signIn(page: Page, shop: CounterShop, name = 'Rina', ...options: string[]) {
+  await page.goto(`${shop.url}/counter#undangan=${await shop.invite(name, ...options)}`);
   await page.getByRole('button', { name: 'Pakai perangkat ini' }).click();
   await expect(page.getByRole('heading', { name: 'Papan pesanan' })).toBeAttached();
   await expect(page).toHaveURL(`${shop.url}/counter`);
@@ -261,3 +262,52 @@ const storeSession = (session: object) =>
       };
     };
   });
+
+test('W15: an owner photographs a product on a phone and changes its price, and a guest sees both', async ({
+  page,
+  browser,
+  counterShop: shop,
+}) => {
+  // Held upright, with red above blue, by a camera that lies on its side.
+  const [red, blue] = [
+    { r: 200, g: 30, b: 30 },
+    { r: 30, g: 30, b: 200 },
+  ];
+  const side = { width: 2_000, height: 3_000, channels: 3, background: red } as const;
+  const buffer = await sharp({ create: { ...side, width: 4_000, background: blue } })
+    .composite([{ input: { create: side }, left: 0, top: 0 }])
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const file = { name: 'foto.jpg', mimeType: 'image/jpeg', buffer };
+  await signIn(page, shop, 'Sinta', '--owner');
+  await page.getByRole('link', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Ubah Klepon' }).click();
+  const picture = page.getByRole('group', { name: 'Gambar' });
+
+  // Chromium shows what there is of a picture that is cut off.
+  await picture.getByLabel('Ganti gambar').setInputFiles({ ...file, buffer: buffer.subarray(0, buffer.length / 2) });
+  await expect(picture.getByRole('alert')).toHaveText(/^Gambar ini tidak bisa dibuka di sini/);
+  await expect(picture.locator('img')).toHaveAttribute('src', /klepon\.svg/);
+  const sent = page.waitForRequest('**/counter/pictures');
+  await picture.getByLabel('Ganti gambar').setInputFiles(file);
+  await expect(picture.locator('img')).toHaveAttribute('src', /foto-/);
+  expect(await (await sent).headerValue('content-type')).toBe('image/jpeg');
+  await page.getByLabel('Harga').fill('16.500');
+  await page.getByRole('button', { name: 'Simpan' }).click();
+  await expect(page.getByText('Klepon disimpan')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ubah Klepon' })).toBeInViewport();
+  // No form is left behind.
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}/counter`);
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(`${shop.url}/products?q=klepon`);
+  const klepon = guest.getByRole('listitem', { name: 'Klepon' });
+  await expect(klepon).toContainText('Rp16.500');
+  const address = await klepon.locator('img').first().getAttribute('src');
+  const stored = await (await guest.request.get(new URL(address ?? '', shop.url).href)).body();
+  const [r = 0, , b = 0] = await sharp(stored).raw().toBuffer();
+  expect(r).toBeGreaterThan(b);
+  await guest.context().close();
+});
