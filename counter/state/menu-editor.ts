@@ -10,6 +10,7 @@ import { deleteEdited, getEdited, type MenuPart, postPicture, saveEdited } from 
 import { readDraft, writeDraft } from './form-drafts.ts';
 import { loadMenu } from './menu.ts';
 import { shrunk } from './picture.ts';
+import { sessionAtom } from './session.ts';
 
 /** What the fields of a product's form contain. Named as in `ProductEdit`, so that a fault finds its field. */
 const ProductFields = v.object({
@@ -223,6 +224,28 @@ export async function remove(store: Store, token: string, part: MenuPart, { id =
     if (refusalOf(failure)?.code !== 'not_found') throw failure;
   });
   await lookAgain(store, token);
+}
+
+/** Puts on the menu again what was removed; a group also into the `products` that had it. */
+export async function restore<Fields>(
+  store: Store,
+  kind: Kind<Fields>,
+  known: Known<Fields>,
+  products: readonly Product[],
+) {
+  const token = store.get(sessionAtom)?.token ?? '';
+  const { id } = await saveDraft(store, token, kind, { id: undefined, draft: newDraft(known), confirmed: true });
+  for (const { _id, option_groups: before = [] } of products) {
+    const current = await loadKnown(productKind, token, _id);
+    if (!id || !current) continue;
+    const others = current.fields.option_groups;
+    const option_groups = [
+      ...before.filter((one) => one === id || others.includes(one)),
+      ...others.filter((one) => !before.includes(one)),
+    ];
+    const draft = { known: current, typed: { ...current.fields, option_groups } };
+    await saveDraft(store, token, productKind, { id: _id, draft, confirmed: true });
+  }
 }
 
 /** This browser cannot read the file as a picture. */

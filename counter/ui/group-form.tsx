@@ -188,24 +188,13 @@ function Choice({
           </label>
         )}
         <span className={style.moves}>
-          <button
-            type="button"
-            className={`icon ${style.up}`}
-            aria-label={`Naikkan ${title}`}
-            disabled={at === 0}
-            onClick={() => move(at - 1)}
-          >
-            <Icon name="back" size={20} />
-          </button>
-          <button
-            type="button"
-            className={`icon ${style.down}`}
-            aria-label={`Turunkan ${title}`}
-            disabled={at === choices.length - 1}
-            onClick={() => move(at + 1)}
-          >
-            <Icon name="back" size={20} />
-          </button>
+          <Move name={`Naikkan ${title}`} className={style.up} isEnd={at === 0} move={() => move(at - 1)} />
+          <Move
+            name={`Turunkan ${title}`}
+            className={style.down}
+            isEnd={at === choices.length - 1}
+            move={() => move(at + 1)}
+          />
           <button
             type="button"
             className="icon"
@@ -218,5 +207,30 @@ function Choice({
       </div>
       <FieldNotes notes={notes} of={field} id={`${id}-notes`} />
     </li>
+  );
+}
+
+/** Keeps the focus at the end, where it does nothing. */
+function Move({
+  name,
+  className,
+  isEnd,
+  move,
+}: {
+  name: string;
+  className: string | undefined;
+  isEnd: boolean;
+  move: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className={`icon ${className}`}
+      aria-label={name}
+      aria-disabled={isEnd}
+      onClick={isEnd ? undefined : move}
+    >
+      <Icon name="back" size={20} />
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 import { type Store, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
 import { Dialog } from '../../design/dialog.tsx';
@@ -24,6 +25,7 @@ import {
   rebased,
   refusedIn,
   remove,
+  restore,
   saveDraft,
   signed,
   storeDraft,
@@ -31,7 +33,7 @@ import {
   valueAt,
   withValueAt,
 } from '../state/menu-editor.ts';
-import { isOwnerAtom, sessionAtom } from '../state/session.ts';
+import { isOwnerAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import { type InputsProps, type Notes, QuestionNote } from './form-field.tsx';
@@ -153,7 +155,8 @@ function Editor<Fields extends { name: string }>({
   const [agreed, setAgreed] = useState<readonly unknown[]>([]);
   const { known, typed } = draft;
   const isUnsaved = isChanged(draft);
-  const uses = menu?.products.filter(({ option_groups = [] }) => option_groups.includes(id ?? '')).length;
+  /** The products that have this group. */
+  const users = menu?.products.filter(({ option_groups = [] }) => option_groups.includes(id ?? ''));
   useEffect(() => storeDraft(kind, id, draft), [kind, id, draft]);
 
   const saving = useChange(
@@ -213,8 +216,10 @@ function Editor<Fields extends { name: string }>({
       }}
     >
       <Head>{known.fields.name || title}</Head>
-      {kind.part === 'groups' && id !== undefined && uses !== undefined && (
-        <p className="soft">{uses === 0 ? 'Belum dipakai produk mana pun.' : `Dipakai ${uses} produk.`}</p>
+      {kind.part === 'groups' && id !== undefined && users && (
+        <p className="soft">
+          {users.length === 0 ? 'Belum dipakai produk mana pun.' : `Dipakai ${users.length} produk.`}
+        </p>
       )}
       <div className="stack gap-5" inert={saving.isBusy}>
         <Inputs
@@ -292,7 +297,7 @@ function Editor<Fields extends { name: string }>({
           kind={kind}
           known={known}
           words={removeWords}
-          uses={uses}
+          users={users ?? []}
           close={(changed) => {
             setIsRemoving(false);
             if (changed) setDraft(rebased(draft, changed));
@@ -347,13 +352,13 @@ function Removal<Fields extends { name: string }>({
   kind,
   known,
   words,
-  uses = 0,
+  users,
   close,
 }: {
   kind: Kind<Fields>;
   known: Known<Fields>;
   words: string;
-  uses: number | undefined;
+  users: readonly Product[];
   close: (changed?: Known<Fields>) => void;
 }) {
   const store = useStore();
@@ -361,7 +366,7 @@ function Removal<Fields extends { name: string }>({
     (token) => remove(store, token, kind.part, known),
     () => {
       storeDraft(kind, known.id, undefined);
-      offerUndo(store, kind, known);
+      offerUndo(store, kind, known, users);
       leaveForm();
     },
   );
@@ -373,8 +378,8 @@ function Removal<Fields extends { name: string }>({
         <p>
           {kind.part === 'products'
             ? 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.'
-            : uses > 0
-              ? `${uses} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
+            : users.length > 0
+              ? `${users.length} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
               : 'Belum dipakai produk mana pun.'}
         </p>
         <Failure
@@ -392,19 +397,20 @@ function Removal<Fields extends { name: string }>({
   );
 }
 
-/** Says that it was removed; undone, the shop gets the same once more. */
-function offerUndo<Fields extends { name: string }>(store: Store, kind: Kind<Fields>, known: Known<Fields>) {
+/** Says that it was removed; undone, it is as before. */
+function offerUndo<Fields extends { name: string }>(
+  store: Store,
+  kind: Kind<Fields>,
+  known: Known<Fields>,
+  users: readonly Product[],
+) {
   const { name } = known.fields;
-  const draft = newDraft(known);
   const say = (text: string, undo?: () => void) =>
     showMessage(text, { id: 'removed', ms: 10_000, ...(undo && { undo }) });
-  const undo = () => {
-    const token = store.get(sessionAtom)?.token;
-    if (token === undefined) return;
-    saveDraft(store, token, kind, { id: undefined, draft, confirmed: true }).then(
-      () => say(kind.part === 'products' ? `${name} ada lagi di menu` : `${name} ada lagi. Pilih lagi di produknya.`),
+  const undo = () =>
+    void restore(store, kind, known, users).then(
+      () => say(`${name} ada lagi di menu`),
       () => say(`${name} belum bisa dikembalikan`, undo),
     );
-  };
   say(`${name} dihapus dari menu`, undo);
 }

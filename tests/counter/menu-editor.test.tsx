@@ -230,7 +230,7 @@ test('what was removed elsewhere while it was edited can be added once more', as
   expect((await shop.product('klepon'))?.description).toBe('Hijau.');
 });
 
-test('an owner makes an option group, gives it to a product, and removes it with its use said', async () => {
+test('an owner makes an option group, gives it to a product, and removes it; undone, the product has it again', async () => {
   const { user, fill, press } = await openAt('#menu?pilihan=');
   await fill('Nama', 'Taburan');
   await fill('Nama pilihan 1', 'Kelapa');
@@ -265,6 +265,9 @@ test('an owner makes an option group, gives it to a product, and removes it with
 
   await screen.findByText('Taburan dihapus dari menu');
   expect((await shop.product('klepon'))?.option_groups).toEqual([]);
+  await press('Urungkan');
+  await screen.findByText('Taburan ada lagi di menu');
+  expect((await shop.product('klepon'))?.option_groups).toEqual([group?._id]);
 });
 
 test('the rule of a group is chosen in words, and what is wrong is said at the choice', async () => {
