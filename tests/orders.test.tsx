@@ -360,26 +360,6 @@ test('orders that were seen once are listed without a connection, with their age
   expect(await orderRow(order)).toBeVisible();
 });
 
-test('the stored orders are shown while the shop is slow, and replaced when its answer arrives', async () => {
-  const session = await loggedIn();
-  const first = await ordered(session, { klepon: 2 });
-  await storeOrderList(first);
-  const second = await ordered(session, { klepon: 3 });
-  let answerNow = () => {};
-  const slow = new Promise<void>((resolve) => {
-    answerNow = resolve;
-  });
-  interceptRequests((request, send) => (isAboutOrders(request) ? slow.then(send) : send()));
-
-  await visit('/account/order-list');
-
-  expect(await screen.findByText(age)).toBeVisible();
-  expect(await orderRow(first)).toBeVisible();
-  answerNow();
-  expect(await orderRow(second)).toBeVisible();
-  await waitFor(() => expect(screen.queryByText(age)).not.toBeInTheDocument());
-});
-
 test('the list is refreshed by itself when the connection is back', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
@@ -431,53 +411,6 @@ test('an order that is younger than the stored list is not called unknown to the
   line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
   expect(await screen.findByText('Tidak ditemukan di server')).toBeVisible();
-});
-
-test('after a logout no order stays on the phone for the next customer', async () => {
-  const session = await loggedIn();
-  const order = await ordered(session, { klepon: 2 });
-  await storeOrderList(order);
-  const leaving = await visit('/account/order-list');
-  await orderRow(order);
-
-  await leaving.click(await screen.findByRole('button', { name: 'Log Out' }));
-
-  await screen.findByText('You have been successfully logged out!');
-  await waitFor(async () => expect(await stored('own-orders')).toBeUndefined());
-  expect(await stored('own-addresses')).toBeUndefined();
-  closeTabs();
-  await loggedIn('Budi');
-  connection().cut = true;
-  await visit('/account/order-list');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
-});
-
-test('another customer who logs in over an open session does not see the orders of the first', async () => {
-  const session = await loggedIn();
-  const order = await ordered(session, { klepon: 2 });
-  await storeOrderList(order);
-
-  await loggedIn('Budi');
-
-  expect(await stored('own-orders')).toBeUndefined();
-  connection().cut = true;
-  await visit('/account/order-list');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
-  expect(screen.queryByText(new RegExp(order.order_number))).not.toBeInTheDocument();
-});
-
-test('B39 tampered orders on the phone read as none', async () => {
-  const session = await loggedIn();
-  await storeOrderList(await ordered(session, { klepon: 2 }));
-  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': list }) => ({
-    'own-orders': { ...list, items: [{ order_number: 'KT-1', totalShopping: 'free' }] },
-  }));
-  connection().cut = true;
-
-  await visit('/account/order-list');
-
-  expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
-  expect(screen.queryByText('KT-1')).not.toBeInTheDocument();
 });
 
 test('F45 five thousand orders are drawn fifty at a time, and an invoice opens from all of them', async () => {

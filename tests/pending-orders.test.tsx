@@ -17,14 +17,13 @@ import {
   isAboutOrders,
   isOrder,
   ordersOf,
-  sendLate,
 } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, stored, visit } from './support/page/visit.tsx';
+import { loggedIn, visit } from './support/page/visit.tsx';
 
 /** An order that Sari placed while the shop could not be reached. */
 async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
@@ -147,33 +146,6 @@ test('a pending order is listed while its first attempt has no answer yet', asyn
 
   await expect.poll(areaNow, clock.still).toHaveTextContent('1 × Kopi Tubruk, 1 × Klepon');
   expect(attempt?.signal.aborted).toBe(false);
-});
-
-test('O2 an attempt that times out is not repeated at once, and keeps its pause', async () => {
-  const session = await loggedIn();
-  const { id } = await storePending(session, await anOrder());
-  const clock = fakeClock();
-  const gateway = Promise.withResolvers<Response>();
-  const attempts: number[] = [];
-  answerOrders((send, request) => {
-    if (!isOrder(request)) return send();
-    attempts.push(Date.now());
-    return gateway.promise;
-  });
-
-  await visit('/account/order-list');
-  await expect.poll(() => attempts, clock.still).toHaveLength(1);
-  // Longer than it takes to show pending orders, and than another round would take to begin.
-  await clock.goOn(5_000);
-  await expect.poll(areaNow, clock.still).toBeVisible();
-  const given = Date.now();
-  // A 504 of a gateway, because after a lost connection the next response would count as a return, which ends every pause.
-  gateway.resolve(new Response(null, { status: 504 }));
-  await clock.goOnUntil(() => attempts.length > 1);
-
-  // The shortest pause.
-  expect(attempts[1]).toBeGreaterThanOrEqual(given + 1_000);
-  expect(await stored(`intent:${id}`)).toMatchObject({ attempts: 2 });
 });
 
 test("F14 pressing 'Kirim sekarang' sends a pending order, and only once", async () => {
@@ -357,43 +329,6 @@ test('O3a a customer who cancels too late is told so once, and not again with th
   expect(news.parentElement?.textContent).toBe(`Pesanan diterima kedai, ${newest?.order_number}`);
 });
 
-test('O3a cancelling an order whose answer was lost never hides that the shop has it', async () => {
-  const session = await loggedIn();
-  const { id } = await storeOutboxOrder(session, await anOrder());
-  // The responses to all orders are lost, so only the cancellation is answered.
-  interceptRequests(async (request, send) => {
-    const answer = await send();
-    return isOrder(request) ? connectionLost() : answer;
-  });
-  expect((await deliver(id)).state).toBe('unsure');
-  const user = await visit('/account/order-list');
-
-  await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
-  await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
-
-  expect(await screen.findByText('Pesanan sudah diterima kedai')).toBeVisible();
-  expect(await ordersOf(session)).toHaveLength(1);
-});
-
-test('O3a an order that was lost on the way and cancelled is refused when it comes late', async () => {
-  const session = await loggedIn();
-  const { id, body } = await storeOutboxOrder(session, await anOrder());
-  let cut = true;
-  interceptRequests((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
-  expect((await deliver(id)).state).toBe('unsure');
-  const user = await visit('/account/order-list');
-  await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
-  await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
-  await findToast('Pesanan dibatalkan');
-
-  // Not earlier, because an attempt of the page's own would get through.
-  cut = false;
-  const late = await sendLate(session, { id, body });
-
-  expect(late.status).toBe(410);
-  expect(await ordersOf(session)).toEqual([]);
-});
-
 /** An outbox order that was cancelled while the shop did not respond. */
 const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
 
@@ -445,16 +380,6 @@ test('F16 an order that waited long is not sent without asking, and is sent when
   expect(await ordersOf(session)).toEqual([]);
   await user.click(await answer('Masih mau'));
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
-});
-
-test('F15 an order dated in the future is asked about, too, because its age is unknown', async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder(), { madeAt: Date.now() + 5 * 24 * 60 * 60_000 });
-
-  await visit('/account/order-list');
-
-  expect(await screen.findByText(/^Masih mau\?.*tidak kami kirim tanpa bertanya/)).toBeVisible();
-  expect(await ordersOf(session)).toEqual([]);
 });
 
 test("F16 an old order that an API without idempotency keys may have says to look at one's orders first", async () => {
@@ -513,25 +438,6 @@ test('O8 agreeing again to an old order makes no second one of what was accepted
   expect((await outboxOrdersOf(session)).find((entry) => entry.id === old.id)).toMatchObject({ state: 'cancelled' });
 });
 
-test('F37 an ended session parks the order, and the same customer’s login sends it with the same key', async () => {
-  const session = await loggedIn();
-  const { id } = await storePending(session, await anOrder());
-  let ended = true;
-  const refusal = { error: { code: 'unauthorized', message: 'Log in again.' } };
-  answerOrders((send) => (ended ? Promise.resolve(Response.json(refusal, { status: 401 })) : send()));
-  const user = await visit('/account/order-list');
-  const login = await within(await area()).findByRole('link', { name: 'Log In' });
-  expect(await area()).toHaveTextContent('Perlu masuk lagi');
-  ended = false;
-
-  await user.click(login);
-  await user.fill(await screen.findByLabelText('Email'), session.user.email);
-  await user.fill(screen.getByLabelText('Password'), 'kopi123');
-  await user.click(screen.getByRole('button', { name: 'Log In' }));
-
-  await waitFor(async () => expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]));
-});
-
 test('F38 another customer neither sees nor sends a pending order', async () => {
   const sari = await loggedIn();
   await storePending(sari, await anOrder());
@@ -549,22 +455,6 @@ test('F38 another customer neither sees nor sends a pending order', async () => 
   expect(await outboxOrdersOf(sari)).toHaveLength(1);
 });
 
-test('F43 a refused order is set aside with its reason, and the next one is still sent', async () => {
-  const session = await loggedIn();
-  const order = await anOrder();
-  await storePending(session, { ...order, paymentMethod: { _id: 'unknown', name: 'Bank Lama', image_url: '' } });
-  await storePending(session, order);
-
-  const user = await visit('/account/order-list');
-
-  const refused = await within(await area()).findByText('Ditolak');
-  expect(refused.closest('li')).toHaveTextContent('Kedai ini tidak menerima metode pembayaran tersebut.');
-  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
-  await user.click(within(await area()).getByRole('button', { name: 'Tutup' }));
-  await waitFor(() => expect(screen.queryByText('Ditolak')).not.toBeInTheDocument());
-  expectConsoleError(/The shop refused order/);
-});
-
 test.for([
   ['in the shop’s own words', 'kitchen_closed', 'Dapur tutup hari ini', 'Kata kedai: “Dapur tutup hari ini”'],
   ['in words for programs', 'invalid_body', 'A field of the body does not fit.', 'Ada isian yang tidak sesuai.'],
@@ -576,10 +466,12 @@ test.for([
   );
   await storePending(session, await anOrder());
 
-  await visit('/account/order-list');
+  const user = await visit('/account/order-list');
 
   const refused = await within(await area()).findByText('Ditolak');
   expect(refused.closest('li')).toHaveTextContent(said);
+  await user.click(within(await area()).getByRole('button', { name: 'Tutup' }));
+  await waitFor(() => expect(screen.queryByText('Ditolak')).not.toBeInTheDocument());
   expectConsoleError(/The shop refused order/);
 });
 
@@ -595,21 +487,6 @@ test('F44 an order that the shop no longer knows is shown with its receipt and n
   const unknown = await screen.findByRole('region', { name: 'Tidak ditemukan di server' });
   expect(unknown).toHaveTextContent('KT-LAMA-1');
   expect(await ordersOf(session)).toEqual([]);
-});
-
-test('F39 logging out keeps pending orders sealed for the customer they belong to', async () => {
-  const session = await loggedIn();
-  answerOrders(connectionLost);
-  await storePending(session, await anOrder());
-  const user = await visit('/account/order-list');
-  await area();
-
-  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum dipastikan kedai');
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
-
-  await waitFor(async () => expect(await stored('auth')).toBeUndefined());
-  expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
 test('F45 five thousand pending orders are drawn fifty at a time', { timeout: 60_000 }, async () => {

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
 import { Messages } from '../design/messages.tsx';
 import { cartAtom } from '../src/state/cart/cart.ts';
+import { wantedProductAtom } from '../src/state/cart/wanted-product.ts';
 import { menuAtom } from '../src/state/catalogue/catalogue.ts';
 import type {} from '../src/state/frame/early-taps.ts';
 import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
@@ -28,13 +29,16 @@ function Card({ product }: { product: Product }) {
   );
 }
 
-test('an early tap on a product that has left the menu since does not put it into the cart', async () => {
+test.each([
+  ['a customer', 'put it into the cart'],
+  ['a visitor', 'offer it after the login'],
+])('an early tap of %s on a product that has left the menu since does not %s', async (who) => {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const [product, ...others] = data as [Product, ...Product[]];
   globalThis.early = { taps: [] };
   const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
   const store = createStore();
-  await loggedIn();
+  if (who === 'a customer') await loggedIn();
   await mirrorDevice(store);
   interceptRequests(async (request, send) =>
     request.url.endsWith('/api/products') ? Response.json({ data: others, count: others.length }) : send(),
@@ -54,6 +58,7 @@ test('an early tap on a product that has left the menu since does not put it int
 
   await findToast(`${product.name} sudah tidak ada di menu`);
   expect(store.get(cartAtom)).toEqual([]);
+  expect(store.get(wantedProductAtom)).toBeFalsy();
 });
 
 test('M7 an early tap on a drink whose usual is sold out opens its form, and leaves nothing in the cart', async () => {

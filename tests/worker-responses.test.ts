@@ -22,6 +22,13 @@ const redirected = (response: Response): Response => {
   const clone = () => redirected(Response.prototype.clone.call(response));
   return Object.defineProperties(response, { redirected: { value: true }, clone: { value: clone } });
 };
+/** As of a host without CORS: shown, but not to be read. */
+const opaque = (response: Response): Response =>
+  Object.defineProperties(response, {
+    status: { value: 0 },
+    ok: { value: false },
+    clone: { value: () => opaque(image()) },
+  });
 
 /** A worker whose shop a test may change. */
 async function withShop(shop: Shop = {}) {
@@ -64,6 +71,12 @@ test('B40: only what is of the right kind and fits is stored', async () => {
   expect(await isStored('/api/tags', json({ data: [{ name: 'Panas' }] }))).toBe(true);
   expect(await isStored('/api/regions/provinces', json({ data: [{ kode: '31', nama: 7 }] }))).toBe(false);
   expect(await isStored('/api/regions/provinces', json(regions))).toBe(true);
+  const pack = packed([{ kode: '31', nama: 'Jakarta', parent: '' }]);
+  const asText = (text: string) => new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  expect(await isStored('/api/regions/pack', asText(pack.slice(0, -3)))).toBe(false);
+  expect(await isStored('/api/regions/pack', page(pack))).toBe(false);
+  expect(await isStored('/api/regions/pack', asText(pack))).toBe(true);
+  expect(await isStored('/api/images/banks/b.svg', opaque(image()))).toBe(false);
   expect(await isStored('/api/images/banks/a.svg', page('<h1>Wifi gratis</h1>'))).toBe(false);
   // Images may be redirected to another host; data that is redirected comes from a captive portal.
   expect(await isStored('/api/images/banks/a.svg', redirected(image()))).toBe(true);

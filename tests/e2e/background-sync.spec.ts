@@ -121,28 +121,3 @@ test('F21 an order and a cart stored without a connection, and an order without 
   await expect.poll(orders, { timeout: 30_000 }).toBe(2);
   await again.stop();
 });
-
-test('F37 an order whose session has ended is not retried, and is sent with the next login @long', async ({
-  page,
-  dataDir,
-  expected,
-}) => {
-  expected(/401/);
-  const { sari, shop } = await atPayment(page, dataDir);
-  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
-  await page.request.post(`${shop.url}/api/auth/logout`, { headers });
-
-  await page.getByRole('button', { name: 'Bayar' }).click();
-
-  await expect(page.getByRole('heading', { name: 'Sesi Anda sudah berakhir' })).toBeVisible();
-  // Playwright clicks only once it no longer moves.
-  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
-  await page.getByLabel('Email').fill(sari.email);
-  await page.getByLabel('Password', { exact: true }).fill(sari.password);
-  expect((await tagsOf(page)).length).toBeLessThan(3);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page).toHaveURL(/\/products$/);
-  await expect(page.getByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
-  await page.close();
-  await shop.stop();
-});

@@ -74,16 +74,6 @@ test.describe('with JavaScript off', () => {
       await expect(page.locator('noscript p')).toBeVisible();
     }
   });
-
-  test('an unknown address says so, and leads to the menu @long', async ({ page, expected }) => {
-    expected(/404/);
-    await page.goto('/nowhere');
-
-    const sentence = page.locator('noscript p').last();
-    expect(await sentence.evaluate(({ textContent }) => textContent)).toContain('Halaman ini tidak ada.');
-    await page.locator('noscript a').click();
-    await expect(page).toHaveURL(/\/products$/);
-  });
 });
 
 test('the menu is on the page before any script has loaded @long', async ({ page }) => {
@@ -486,61 +476,6 @@ test('a connection that drops before all of the page has loaded loses no tap', a
     (await (await page.request.get('/api/carts', { headers: { authorization: `Bearer ${token}` } })).json()).items
       .length;
   await expect.poll(saved).toBe(1);
-});
-
-test.describe('without a worker, which would ask for the menu past this story', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  /**
-   * Opens a menu from which the first product was removed after the page was rendered, and taps that product. Returns its name, and how to
-   * release `late`.
-   */
-  async function tapRemovedProduct(page: Page, late: string) {
-    const [gone] = menu.products;
-    await page.route('**/api/products', async (route) => {
-      const answer = await route.fetch();
-      const { data, ...rest } = await answer.json();
-      await route.fulfill({ response: answer, json: { ...rest, data: data.slice(1), count: data.length - 1 } });
-    });
-    const release = await hold(page, late);
-    const letGo = await holdScripts(page);
-    await page.goto('/products', { waitUntil: 'commit' });
-    await products(page).first().getByRole('button', { name: 'Add to cart' }).click();
-    letGo();
-    return { name: `${gone?.name}`, come: release };
-  }
-
-  test('a tap on a product that left the menu since the page was built is reported, and adds nothing @long', async ({
-    page,
-  }) => {
-    await loggedIn(page);
-
-    const { name, come } = await tapRemovedProduct(page, '**/api/products');
-    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-    come();
-
-    await expect(page.getByText(`${name} sudah tidak ada di menu`)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Keranjang', exact: true })).toBeVisible();
-  });
-
-  test('a visitor who tapped a product that has left the menu is not offered it after the login @long', async ({
-    page,
-  }) => {
-    const sari = newPerson();
-    await register(page, sari);
-
-    const { name, come } = await tapRemovedProduct(page, '**/api/products');
-    await expect(page.getByRole('alertdialog')).toContainText('Please Log In first!');
-    come();
-    await expect(page.getByText(`${name} sudah tidak ada di menu`)).toBeVisible();
-    await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
-    await page.getByLabel('Email').fill(sari.email);
-    await page.getByLabel('Password', { exact: true }).fill(sari.password);
-    await page.keyboard.press('Enter');
-
-    await expect(page.getByText('Welcome Back, Sari!')).toBeVisible();
-    await expect(page.getByRole('complementary', { name: 'Tadi Anda memilih' })).toBeHidden();
-  });
 });
 
 test('F11 styles that a captive portal answered with its own page are requested again', async ({ page, expected }) => {

@@ -1,6 +1,4 @@
-import { readdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { type Filter, matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { titleOf } from '#core/head';
 import { paths } from '#core/routes';
@@ -64,67 +62,6 @@ test('with the shop closed an unknown address says so, and one typed with capita
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('after one visit to the menu, every drawing of the shop is shown with the shop closed @long', async ({
-  page,
-  ownShop: shop,
-  expected,
-}) => {
-  expected(noShop);
-  await visitOnce(page);
-  await shop.stop();
-  await page.goto('/about');
-
-  for (const name of await readdir(new URL('../../public/pictures/', import.meta.url))) {
-    const drawn = page.evaluate((src) => {
-      const image = Object.assign(new Image(), { src });
-      return image.decode().then(() => image.naturalWidth);
-    }, `/pictures/${name}`);
-    expect(await drawn, name).toBeGreaterThan(0);
-  }
-});
-
-test('an unknown address is a 404 of the shop, which leads to the menu @long', async ({ page, expected }) => {
-  expected(/404 \(Not Found\)/);
-
-  const answer = await page.goto('/kopi/tubruk');
-
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
-  await expect(page).toHaveTitle('Halaman tidak ada · Kedai Kopi Tepi');
-  await page.getByRole('link', { name: 'Lihat menu' }).click();
-  await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(10);
-  await page.getByRole('link', { name: 'Log In' }).click();
-  // With its stylesheet, which no public page loads.
-  await expect(page.getByRole('main')).toHaveCSS('display', 'grid');
-});
-
-test('the menu that was seen is there with the shop closed: products, categories, tags and pictures @long', async ({
-  page,
-  ownShop: shop,
-  expected,
-}) => {
-  expected(noShop);
-  await visitOnce(page);
-  const names = await products(page).getByRole('heading').allTextContents();
-  const categories = await page.getByRole('region', { name: 'Kategori' }).getByRole('link').allTextContents();
-  const tags = await page.getByRole('region', { name: 'Tag' }).getByRole('link').allTextContents();
-  await shop.stop();
-
-  await page.reload();
-
-  await expect(products(page).getByRole('heading')).toHaveText(names);
-  await expect(page.getByRole('region', { name: 'Kategori' }).getByRole('link')).toHaveText(categories);
-  await expect(page.getByRole('region', { name: 'Tag' }).getByRole('link')).toHaveText(tags);
-  await expect
-    .poll(() =>
-      products(page)
-        .nth(2)
-        .locator('img')
-        .evaluate((image: HTMLImageElement) => image.naturalWidth),
-    )
-    .toBeGreaterThan(0);
-});
-
 test('the first paint of a first visit does without the typeface, which then takes its place, and nothing moves @long', async ({
   page,
   context,
@@ -182,65 +119,6 @@ test('a shop that is opened again shows its own typeface from its first paint, o
 
     expect(await isShown(), path).toBe(true);
   }
-});
-
-test('regions and payment methods that were seen are there with the shop closed @long', async ({
-  page,
-  ownShop: shop,
-  expected,
-}) => {
-  expected(noShop);
-  const seen = ['regions/provinces', 'regions/regences?code=31', 'banks', 'mini-markets'];
-  const ask = () =>
-    page.evaluate(
-      (addresses) => Promise.all(addresses.map(async (address) => (await fetch(`/api/${address}`)).text())),
-      seen,
-    );
-  await visitOnce(page);
-  const online = await ask();
-  // Regions that were answered from the pack are stored as the pack only.
-  await expect
-    .poll(() =>
-      page.evaluate(async (addresses) => {
-        const cachedAt = (path: string) => caches.match(`/api/${path}`);
-        const cached = await Promise.all(
-          addresses.map(
-            async (path) => (await cachedAt(path)) ?? (path.startsWith('regions/') && cachedAt('regions/pack')),
-          ),
-        );
-        return addresses.filter((_, index) => !cached[index]);
-      }, seen),
-    )
-    .toEqual([]);
-  await shop.stop();
-
-  expect(await ask()).toEqual(online);
-  expect(online.join()).toContain('Jakarta Pusat');
-});
-
-test('a menu that changed since the last visit is updated on the page that opens @long', async ({
-  page,
-  ownShop: shop,
-}) => {
-  await visitOnce(page);
-  await page.evaluate(async () => {
-    const [name = ''] = (await caches.keys()).filter((name) => name.includes('menu'));
-    const cache = await caches.open(name);
-    const yesterday = { data: [{ _id: 'x', name: 'Kopi Kemarin', price: 1 }], count: 1 };
-    await cache.put('/api/products', Response.json(yesterday, { headers: { 'kedai-kept-since': '0' } }));
-  });
-
-  const told = page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener('message', ({ data }) => resolve(data), { once: true }),
-      ),
-  );
-  const given = await page.evaluate(async () => (await fetch('/api/products')).text());
-
-  expect(given).toContain('Kopi Kemarin');
-  expect(await told).toEqual({ type: 'CHANGED', url: `${shop.url}/api/products` });
-  expect(await page.evaluate(async () => (await fetch('/api/products')).text())).not.toContain('Kopi Kemarin');
 });
 
 const whole = menu.products as Product[];
@@ -321,77 +199,6 @@ test.describe('after one visit to the front page', () => {
       for (const [level, name] of chosen.entries())
         await expect(page.getByRole('combobox').nth(level)).toHaveValue(name);
     });
-  });
-
-  test('every category, tag, combination of tags and keyword finds the same products with the shop closed @long', async ({
-    page,
-    ownShop: shop,
-    expected,
-  }) => {
-    expected(noShop);
-    await visitFrontPageOnly(page);
-    await shop.stop();
-    const [first = '', second = ''] = menu.tags.map(({ name }) => name);
-    const filters: Filter[] = [
-      ...menu.categories.map(({ name }) => ({ ...noFilter, category: name })),
-      ...menu.tags.map(({ name }) => ({ ...noFilter, tags: [name] })),
-      { ...noFilter, tags: [first, second] },
-      { ...noFilter, keyword: 'SUSU' },
-      { ...noFilter, keyword: 'tidak ada' },
-    ];
-
-    for (const filter of filters) {
-      const query = new URLSearchParams([
-        ...(filter.category ? [['category', filter.category]] : []),
-        ...filter.tags.map((tag) => ['tags', tag]),
-        ...(filter.keyword ? [['search', filter.keyword]] : []),
-      ]);
-      const found = matching(whole, filter);
-      await page.goto(`/products?${query}`);
-
-      await expect(page.getByText(`${found.length} produk`, { exact: true }), `${query}`).toBeVisible();
-      await expect(products(page).getByRole('heading')).toHaveText(
-        ranked(found, filter.keyword)
-          .slice(0, 10)
-          .map(({ name }) => name),
-      );
-      const { data, count } = await page.evaluate(
-        async (address) => (await fetch(address)).json(),
-        `/api/products?${query}`,
-      );
-      expect({ count, ids: data.map(({ _id }: Product) => _id) }).toEqual({
-        count: found.length,
-        ids: found.map(({ _id }) => _id),
-      });
-    }
-  });
-
-  test('all four levels of regions answer with the shop closed, word for word as the shop would @long', async ({
-    page,
-    ownShop: shop,
-    expected,
-  }) => {
-    expected(noShop);
-    const asked = [
-      'provinces',
-      'regences?code=16',
-      'districts?code=16.71',
-      'villages?code=16.71.07',
-      'villages?code=16',
-    ];
-    const online = await Promise.all(
-      asked.map(async (path) => (await fetch(`${shop.url}/api/regions/${path}`)).text()),
-    );
-    await visitFrontPageOnly(page);
-    await shop.stop();
-
-    const offline = await page.evaluate(
-      (paths) => Promise.all(paths.map(async (path) => (await fetch(`/api/regions/${path}`)).text())),
-      asked,
-    );
-
-    expect(offline).toEqual(online);
-    expect(online.slice(0, 4).every((answer) => JSON.parse(answer).count > 0)).toBe(true);
   });
 
   test('a tab that is closed early has asked for the menu all the same @long', async ({

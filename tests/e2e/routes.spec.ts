@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
-import { addToCart, agreeToStart, checkOut, loggedIn, seedCustomer, waitForCartItem } from '../support/customer.ts';
+import { addToCart, loggedIn, seedCustomer } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
@@ -54,46 +54,3 @@ for (const visit of every) {
     }
   });
 }
-
-test('the code of a table that does not exist undoes an earlier one, says so once, and its number is asked for @long', async ({
-  page,
-}) => {
-  await agreeToStart(page);
-  await loggedIn(page);
-  await page.goto('/products?meja=24');
-  const dineIn = page.getByRole('button', { name: /^Dine In/ });
-  await expect(dineIn).toContainText('Meja 24');
-  await addToCart(page, 'Kopi Tubruk');
-  await waitForCartItem(page, 'Kopi Tubruk');
-  const refusal = page.getByText('tidak ada di kedai ini');
-
-  for (const search of ['?Meja=25', '?meja=']) {
-    await page.goto(`/products${search}`);
-    await expect(refusal).toBeVisible();
-    await expect(dineIn).toHaveAttribute('aria-pressed', 'false');
-    // The address stays as it was opened.
-    expect(new URL(page.url()).search).toBe(search);
-  }
-
-  await page.evaluate(() => {
-    sessionStorage.refusals = '0';
-  });
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (document.body?.textContent?.includes('tidak ada di kedai ini')) sessionStorage.refusals = '1';
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.reload();
-  await checkOut(page);
-  await page.getByRole('button', { name: 'Pilih metode pembayaran' }).click();
-  const table = page.getByRole('textbox', { name: 'Nomor meja' });
-  await expect(table).toBeFocused();
-  await expect(page.getByText('Isi nomor meja terlebih dahulu, 1 sampai 24')).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.refusals)).toBe('0');
-  await expectAccessible(page);
-
-  await table.fill('12');
-  await page.getByRole('button', { name: 'Pilih metode pembayaran' }).click();
-  await expect(page.getByText('Meja 12')).toBeVisible();
-  await expect(page).toHaveURL(/\/carts\/payment$/);
-});

@@ -2,7 +2,6 @@ import { readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { packed } from '#core/region-pack';
 import { untilHydrated } from '../support/held-requests.ts';
 import { startPlainApi } from '../support/plain-api.ts';
 import type { PlainApiBuild } from '../support/plain-api-storefront.ts';
@@ -190,75 +189,6 @@ test("F11 B40 B41: neither an answer to a request with Authorization nor a capti
   await leave();
 });
 
-test('F12 B40: an answer that does not fit its schema is passed to the page, but not stored @long', async ({
-  page,
-  site,
-  expected,
-}) => {
-  expected(failedLoad);
-  await open(page, `${site.url}/about`);
-  await site.api.stop();
-  const leave = await startCaptivePortal(
-    Number(new URL(site.api.url).port),
-    'application/json',
-    '{"data":[{"kode":"31","nama":7}]}',
-  );
-
-  const answer = await ask(page, `${site.api.url}/regions/regences?code=31`);
-  await ask(page, `${site.api.url}/regions/regences?code=31`);
-
-  expect(answer).toBe('{"data":[{"kode":"31","nama":7}]}');
-  expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/regions'))).toEqual([]);
-  await leave();
-});
-
-test('without a connection any filter is answered from the menu on the device, in its shape @long', async ({
-  page,
-  site,
-  expected,
-}) => {
-  expected(failedLoad);
-  await open(page, `${site.url}/about`);
-  await ask(page, `${site.api.url}/products`);
-  await expect.poll(() => cachedEntries(page, site.api.url)).toContain('/products application/json; charset=utf-8');
-  const filters = [
-    '?category=Teh',
-    '?tags=Panas&tags=Dingin',
-    '?tags=Panas',
-    '?search=LAIN',
-    '?search=teh',
-    '?search=zz',
-  ];
-  const online = await Promise.all(filters.map((filter) => ask(page, `${site.api.url}/products${filter}`)));
-  await site.api.stop();
-
-  const offline = await Promise.all(filters.map((filter) => ask(page, `${site.api.url}/products${filter}`)));
-
-  expect(offline).toEqual(online);
-  expect(await ask(page, `${site.api.url}/products?page=2`)).toBe('TypeError');
-});
-
-test('unreadable caches do not matter while the shop answers @long', async ({ page, site, expected }) => {
-  expected(failedLoad);
-  await open(page, `${site.url}/about`);
-  await keepMenu(page);
-  await page
-    .context()
-    .serviceWorkers()[0]
-    ?.evaluate(() => {
-      const fails = () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'));
-      Object.assign(CacheStorage.prototype, { match: fails, open: fails, keys: fails, has: fails, delete: fails });
-    });
-
-  for (const path of ['/products', '/products?category=Teh', '/tags', '/regions/provinces', '/images/banks/bca.svg']) {
-    expect([path, await ask(page, `${site.api.url}${path}`)]).not.toEqual([path, 'TypeError']);
-  }
-  for (const path of ['/products', '/contact']) {
-    await page.goto(`${site.url}${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
-});
-
 /** The main script of a prerendered page, or of the shell. */
 const scriptOf = (page: Page) =>
   page.evaluate(() => {
@@ -350,119 +280,6 @@ test('F32 a worker that is uploaded before its pages is dropped, too @long', asy
   expect(await scriptOf(page)).toBe(oldScript);
 });
 
-test('B38: malformed messages are ignored @long', async ({ page, site, expected }) => {
-  expected(failedLoad);
-  await open(page, site.url);
-
-  const reply = await page.evaluate(async (api) => {
-    const { active } = await navigator.serviceWorker.ready;
-    for (const message of ['SKIP_WAITING', { type: 'SEEN', urls: ['not an address'] }, { type: 'SEEN' }, null, 7]) {
-      active?.postMessage(message);
-    }
-    const { port1, port2 } = new MessageChannel();
-    const answer = new Promise((resolve) => {
-      port1.onmessage = ({ data }) => resolve(data);
-    });
-    active?.postMessage({ type: 'SEEN', urls: [`${api}/tags`, `${api}/orders`, 'https://elsewhere.example/x'] }, [
-      port2,
-    ]);
-    return answer;
-  }, site.api.url);
-
-  expect(reply).toEqual({ kept: 1 });
-});
-
-test("a truncated or invalid pack of regions is not stored, a complete one answers in the shop's place @long", async ({
-  page,
-  site,
-  expected,
-}) => {
-  expected(failedLoad);
-  const pack = packed([
-    { kode: '31', nama: 'Jakarta', parent: '' },
-    { kode: '31.71', nama: 'Jakarta Pusat', parent: '31' },
-  ]);
-  const type = 'text/plain; charset=utf-8';
-  let said = { type, text: pack.slice(0, -9) };
-  const leave = await announcedHost(site, {
-    products: [],
-    say(path, response) {
-      if (path === '/regions/pack') response.writeHead(200, { 'content-type': said.type }).end(said.text);
-      else notFound(response);
-    },
-  });
-  await open(page, `${site.url}/about`);
-
-  for (const misfit of [said, { type: 'text/html', text: pack }, { type, text: '<h1>Wifi gratis</h1>' }]) {
-    said = misfit;
-    await keepMenu(page);
-    // The first call may have joined one that was under way with the previous answer.
-    await keepMenu(page);
-    expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/regions'))).toEqual([]);
-  }
-  said = { type, text: pack };
-  await keepMenu(page);
-  expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/regions'))).toEqual([
-    `/regions/pack ${type}`,
-  ]);
-  await leave();
-
-  expect(await ask(page, `${site.api.url}/regions/provinces`)).toBe(
-    '{"data":[{"kode":"31","nama":"Jakarta"}],"count":1}',
-  );
-  expect(await ask(page, `${site.api.url}/regions/regences?code=31`)).toContain('Jakarta Pusat');
-  expect(await ask(page, `${site.api.url}/regions/districts?code=31`)).toBe('{"data":[],"count":0}');
-  expect(await ask(page, `${site.api.url}/regions/villages?code=31.71.06`)).toBe('TypeError');
-});
-
-test('a plain host is asked only for calls of section 7 @long', async ({ page, site }) => {
-  await open(page, `${site.url}/about`);
-
-  await keepMenu(page);
-
-  const paths = site.api.received.map(({ path }) => path);
-  expect(paths).toContain('/images/mini-markets/logo.svg');
-  expect(paths.filter((path) => path.includes('pack'))).toEqual([]);
-});
-
-test('pictures take ten megabytes at most, those of the first pages first @long', async ({ page, site, expected }) => {
-  expected(failedLoad);
-  const products = coffees(30);
-  const host: Host = {
-    products,
-    say(path, response) {
-      if (path.startsWith('/images/')) response.writeHead(200, withCors).end(drawing(400_000));
-      else notFound(response);
-    },
-  };
-  const leave = await announcedHost(site, host);
-  await open(page, `${site.url}/about`);
-  const pictures = async () =>
-    (await cachedEntries(page, site.api.url))
-      .flatMap((entry) => /products\/(\d+)\.svg/.exec(entry)?.[1] ?? [])
-      .map(Number);
-  const ascending = (one: number, other: number) => one - other;
-
-  await keepMenu(page);
-  await keepMenu(page);
-  const first = (await pictures()).sort(ascending);
-  // It is served, but does not replace a cached one.
-  const later = await ask(page, `${site.api.url}/images/products/29.svg`);
-  host.products = products.toReversed();
-  await ask(page, `${site.api.url}/products`, { cache: 'no-cache' });
-  // The worker stores it after it has answered the page.
-  const firstKept = () =>
-    page.evaluate(async (url) => (await (await caches.match(url))?.json())?.data[0].name, `${site.api.url}/products`);
-  await expect.poll(firstKept).toBe('Kopi 29');
-  await keepMenu(page);
-  const reversed = (await pictures()).sort(ascending);
-
-  expect(first).toEqual(Array.from({ length: 24 }, (_, index) => index));
-  expect(later).toBe(drawing(400_000));
-  expect(reversed).toEqual(Array.from({ length: 24 }, (_, index) => index + 6));
-  await leave();
-});
-
 test('F26 when the device is full, the pictures make room for the menu', async ({ page, site, expected }) => {
   expected(failedLoad);
   const host: Host = {
@@ -489,31 +306,6 @@ test('F26 when the device is full, the pictures make room for the menu', async (
     .poll(() => page.evaluate((url) => caches.match(url).then((cached) => cached?.text()), `${site.api.url}/products`))
     .toContain('Kopi Hari Ini');
   expect(await pictures()).toBe(0);
-  await leave();
-});
-
-const firstPicture = (page: Page) => page.getByRole('listitem', { name: 'Kopi 0' }).locator('img').first();
-
-test('pictures of a host without CORS are shown, but never stored @long', async ({ page, site, expected }) => {
-  expected(failedLoad);
-  const leave = await announcedHost(site, {
-    products: coffees(3),
-    say(path, response) {
-      const headers = { 'content-type': 'image/svg+xml', 'cross-origin-resource-policy': 'cross-origin' };
-      if (path.startsWith('/images/')) response.writeHead(200, headers).end(drawing(10));
-      else notFound(response);
-    },
-  });
-
-  await open(page, `${site.url}/products`);
-  await keepMenu(page);
-
-  await expect(firstPicture(page)).toHaveAttribute('src', `${site.api.url}/images/products/0.svg`);
-  await expect
-    .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
-    .toBeGreaterThan(0);
-  await keepMenu(page);
-  expect((await cachedEntries(page, site.api.url)).filter((entry) => entry.startsWith('/images/'))).toEqual([]);
   await leave();
 });
 
@@ -556,27 +348,6 @@ test('with the shop closed a page and its scripts come without waking the worker
   expect((await sourcesOf()).filter((source) => !source.endsWith(' cache'))).toEqual([]);
 });
 
-test('a shell that the browser has lost is stored again at the next visit, and opens with the shop closed @long', async ({
-  page,
-  site,
-  expected,
-}) => {
-  expected(failedLoad);
-  await open(page, `${site.url}/about`);
-  await page.evaluate(async () => Promise.all((await caches.keys()).map((name) => caches.delete(name))));
-
-  await page.reload();
-  // The first call may join one that the first visit started; only the second one starts a new one.
-  await keepMenu(page);
-  await keepMenu(page);
-
-  await site.stop();
-  await page.goto(`${site.url}/contact`);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
-  await expect(page).toHaveURL(/\/about$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
-
 test('a page that was loaded without the worker is served by it from then on @long', async ({ page, site }) => {
   await open(page, site.url);
   const devtools = await page.context().newCDPSession(page);
@@ -590,68 +361,6 @@ test('a page that was loaded without the worker is served by it from then on @lo
 
 test.describe('on a screen of low resolution', () => {
   test.use({ deviceScaleFactor: 1 });
-
-  test('a photograph stored in one width is shown in all of them @long', async ({ page, site }) => {
-    const asked: string[] = [];
-    const leave = await announcedHost(site, {
-      products: [{ _id: 'senja', name: 'Kopi 0', price: 24_000, image_url: 'senja-0123abcd.w480.webp' }],
-      say(path, response) {
-        asked.push(path);
-        if (path.includes('senja')) response.writeHead(200, withCors).end(drawing(10));
-        else notFound(response);
-      },
-    });
-    await open(page, `${site.url}/about`);
-    await keepMenu(page);
-
-    await page.goto(`${site.url}/products`);
-
-    // The worker answers it without a request.
-    await expect
-      .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.currentSrc))
-      .toMatch(/senja-0123abcd\.w(240|360)\.webp$/);
-    await expect
-      .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-    expect(asked.filter((path) => path.includes('senja'))).toEqual(['/images/products/senja-0123abcd.w480.webp']);
-    await leave();
-  });
-});
-
-test('F36 a picture that cannot be loaded is replaced by a drawn one, and nothing moves @long', async ({
-  page,
-  site,
-  expected,
-}) => {
-  expected(failedLoad);
-  const leave = await announcedHost(site, {
-    products: coffees(3),
-    say(path, response) {
-      if (path.startsWith('/images/')) response.destroy();
-      else notFound(response);
-    },
-  });
-  await page.addInitScript(() => {
-    Object.assign(globalThis, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await open(page, `${site.url}/about`);
-  await keepMenu(page);
-
-  await page.goto(`${site.url}/products`);
-
-  await expect(firstPicture(page)).toHaveAttribute('src', '/pictures/product.svg');
-  await expect
-    .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
-    .toBeGreaterThan(0);
-  expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01);
-  await page.getByRole('listitem', { name: 'Kopi 2' }).getByRole('button', { name: 'Add to cart' }).click();
-  await expect(page.getByText('Please Log In first!')).toBeVisible();
-  await leave();
 });
 
 test('F33 an old tab opens a screen whose styles a deployment has removed @long', async ({ page, site, expected }) => {
