@@ -6,7 +6,7 @@ import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { showMessage } from '../../../design/messages.tsx';
 import { type PaymentQuestions, payAtom } from '../../state/checkout/pay.ts';
 import { chosen } from '../feedback/questions.ts';
-import { askRepeat, confirmResend } from '../orders/pending-order-texts.tsx';
+import { askRepeat, confirmResend } from '../orders/outbox-words.tsx';
 import { useOrderPlaced } from './order-placed.ts';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */

@@ -5,24 +5,17 @@ import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
 import { isPaymentDue } from '#core/order';
 import type { OutboxOrder } from '#device/outbox-order';
-import { isAutoRetried } from '#device/outbox-states';
+import { needsConsent } from '#device/outbox-states';
 import { showMessage } from '../../../design/messages.tsx';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
-import { isCancelled, openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
+import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { agreeToQuoteAtom } from '../../state/checkout/pay.ts';
 import { paymentAtom, pressedOrderAtom } from '../../state/checkout/payment.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
 import { numberOf } from '../orders/order-number.ts';
-import {
-  busyUntil,
-  NotSent,
-  reasonOf,
-  StayHere,
-  sentAfterPause,
-  sentByItself,
-} from '../orders/pending-order-texts.tsx';
+import { StayHere, wordsOf } from '../orders/outbox-words.tsx';
 import { PendingOrders, showCancelOutcome } from '../orders/pending-orders.tsx';
 import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
@@ -82,74 +75,36 @@ function SessionEnded({ isResumed }: { isResumed: boolean }) {
 
 function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToRepeat: boolean }) {
   const open = useSetAtom(openedOrderAtom);
-  const afterPause = isAutoRetried(entry) && sentAfterPause(entry);
-  if (afterPause) return <Notice title="Menunggu kedai">{afterPause}</Notice>;
-  if (entry.state === 'stored') {
+  const { notice } = wordsOf(entry, isSafeToRepeat);
+  if (notice) {
     return (
-      <Notice title={<NotSent />}>
-        <span>{`Pesanan belum keluar dari HP ini. ${sentByItself(entry)} Aman untuk menekan Bayar lagi.`}</span>
-        <Waiting />
+      <Notice title={notice.title}>
+        <span>{notice.text}</span>
+        {notice.isWaiting && (
+          <p>
+            <StayHere />
+            <Link to="/account/order-list">Lihat atau batalkan pesanan yang menunggu</Link>
+          </p>
+        )}
       </Notice>
     );
   }
-  if (entry.state === 'unsure') {
-    return (
-      <Notice title="Kedai belum menjawab">
-        <span>
-          {busyUntil(entry) +
-            (isSafeToRepeat
-              ? 'Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.'
-              : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.')}
-        </span>
-        <Waiting />
-      </Notice>
-    );
-  }
-  if (entry.state === 'too_old' && (entry.repeated || entry.paused)) return <PendingOrders />;
-  if (entry.state === 'too_old') {
-    return (
-      <Notice title="Masih mau?">
-        Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.
-        <Waiting />
-      </Notice>
-    );
-  }
-  if (entry.state === 'refused') {
-    return <Notice title="Pesanan ditolak kedai">{reasonOf(entry)}</Notice>;
-  }
-  if (entry.state === 'accepted' && isCancelled(entry)) {
-    return (
-      <Notice title={`Pesanan ${numberOf(entry.order)} dibatalkan`}>
-        Kedai membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.
-      </Notice>
-    );
-  }
-  if (entry.state === 'accepted') {
-    // It was sent automatically while the customer waited here; they stay on this screen (decision O8).
-    return (
-      <Notice
-        good
-        title={
-          <span>
-            Pesanan diterima kedai, <span className={style.number}>{numberOf(entry.order)}</span>
-          </span>
-        }
-      >
-        <Link to="/products" onClick={() => open(entry.id)}>
-          {entry.order && !isPaymentDue(entry.order) ? 'Lihat pesanan Anda' : 'Cara bayar'}
-        </Link>
-      </Notice>
-    );
-  }
-  return null;
-}
-
-function Waiting() {
+  if (needsConsent(entry)) return <PendingOrders />;
+  if (entry.state !== 'accepted') return null;
+  // It was sent automatically while the customer waited here; they stay on this screen (decision O8).
   return (
-    <p>
-      <StayHere />
-      <Link to="/account/order-list">Lihat atau batalkan pesanan yang menunggu</Link>
-    </p>
+    <Notice
+      good
+      title={
+        <span>
+          Pesanan diterima kedai, <span className={style.number}>{numberOf(entry.order)}</span>
+        </span>
+      }
+    >
+      <Link to="/products" onClick={() => open(entry.id)}>
+        {entry.order && !isPaymentDue(entry.order) ? 'Lihat pesanan Anda' : 'Cara bayar'}
+      </Link>
+    </Notice>
   );
 }
 

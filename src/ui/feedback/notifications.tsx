@@ -7,6 +7,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { cancelledByCustomer } from '#core/order-steps';
+import { isAutoRetried } from '#device/outbox-states';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
@@ -24,8 +25,8 @@ import { WantedProduct } from '../cart/wanted-product.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { useRenderedPathname } from '../frame/location.ts';
 import { numberOf } from '../orders/order-number.ts';
-import { outcomeOf } from '../orders/order-outcome.ts';
 import { noteOf } from '../orders/order-words.ts';
+import { wordsOf } from '../orders/outbox-words.tsx';
 import { Dialogs } from './dialogs.tsx';
 
 export function Notifications() {
@@ -118,7 +119,9 @@ function useOrderNotifications() {
     if (notifications.length === 0) return;
     return whenSeen(() => {
       const { isPaid, notifications } = take(router.state.location.pathname);
-      const [first, ...others] = notifications.map(outcomeOf).filter((words) => words !== '');
+      const [first, ...others] = notifications.flatMap(
+        (entry) => (!isAutoRetried(entry) && wordsOf(entry).message) || [],
+      );
       if (isPaid) void orderPlaced();
       else if (first) showMessage(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
     });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { latestOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
-import { outcomeOf, progressOf } from './order-outcome.ts';
+import { wordsOf } from './outbox-words.tsx';
 
 /** The outcome of the latest order, for a screen that cannot show it; nothing without a recent order. */
 export function LatestOrder() {
@@ -14,7 +14,7 @@ export function LatestOrder() {
   return (
     <>
       <p role="status">
-        {`${outcomeOf(order) || progressOf(order)}.${mayBeLost ? ' Jangan tutup halaman ini sebelum kedai menjawab.' : ''}`}
+        {`${wordsOf(order).message}.${mayBeLost ? ' Jangan tutup halaman ini sebelum kedai menjawab.' : ''}`}
       </p>
       <Link to="/account/order-list" className="secondary">
         Lihat pesanan Anda

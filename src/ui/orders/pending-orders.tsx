@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
-import { minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
+import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { canCancel, isAutoRetried } from '#device/outbox-states';
 import { showMessage } from '../../../design/messages.tsx';
 import {
@@ -19,21 +19,10 @@ import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
-import { askAboutPause } from '../shop/pause-line.tsx';
 import { useFirstOrders } from './first-orders.tsx';
 import { Destination } from './order-timeline.tsx';
 import { boughtIn } from './order-words.ts';
-import {
-  askRepeat,
-  busyUntil,
-  confirmResend,
-  endOf,
-  NotSent,
-  reasonOf,
-  StayHere,
-  sentAfterPause,
-  sentByItself,
-} from './pending-order-texts.tsx';
+import { busyUntil, confirmResend, StayHere, wordsOf } from './outbox-words.tsx';
 import style from './pending-orders.module.css';
 
 /** The orders that the shop has not accepted yet, each with its state and the possible actions (decision O3). */
@@ -62,7 +51,8 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
   const [takenBack, takeBack] = useState(false);
   const entry = takenBack ? { ...stored, cancelling: true } : stored;
   const order = orderOf(entry);
-  const { label, tone } = sending && !entry.cancelling ? { label: 'Mengirim', tone: 'good' } : stateOf(entry);
+  const words = wordsOf(entry);
+  const { label, tone } = sending && !entry.cancelling ? { label: 'Mengirim', tone: 'good' } : words;
 
   return (
     <li className={style.order}>
@@ -77,56 +67,11 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
         <Destination order={order} />
         <span>{` · ${order.totalShopping > 0 ? order.paymentMethod.name : 'Tidak ada yang perlu dibayar'}`}</span>
       </p>
-      <p className="soft">{explanationOf(entry)}</p>
+      <p className="soft">{words.explanation}</p>
       {entry.state === 'quote_changed' && entry.quote && <QuoteComparison order={order} quote={entry.quote} />}
       <Answers entry={stored} sending={sending} takeBack={takeBack} />
     </li>
   );
-}
-
-function stateOf(entry: OutboxOrder) {
-  const { state, cancelling } = entry;
-  if (isAutoRetried(entry) && sentAfterPause(entry)) return { label: 'Menunggu kedai', tone: 'good' };
-  if (cancelling) return { label: 'Membatalkan', tone: 'good' };
-  switch (state) {
-    case 'stored':
-      return { label: <NotSent />, tone: 'good' };
-    case 'needs_login':
-      return { label: 'Perlu masuk lagi', tone: 'warn' };
-    case 'too_old':
-    case 'quote_changed':
-      return { label: 'Perlu persetujuan', tone: 'warn' };
-    case 'refused':
-      return { label: 'Ditolak', tone: 'bad' };
-    default:
-      return { label: 'Memastikan', tone: 'good' };
-  }
-}
-
-function explanationOf(entry: OutboxOrder): ReactNode {
-  if (entry.cancelling && entry.state !== 'needs_login')
-    return 'Kedai belum menjawab. Pesanan ini baru batal setelah kedai memastikannya.';
-  switch (entry.state) {
-    case 'stored':
-      return sentAfterPause(entry) || sentByItself(entry);
-    case 'needs_login':
-      return 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.';
-    case 'too_old':
-      if (entry.paused && !entry.repeated) return askAboutPause(endOf(entry.paused));
-      if (entry.repeated) return askRepeat({ ...entry.repeated, minutes: minutesSince(entry.repeated.acceptedAt) });
-      return entry.everSent && !entry.keyed
-        ? 'Masih mau? Pesanan ini sudah lama menunggu, dan kedai mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
-        : 'Masih mau? Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
-    case 'quote_changed':
-      return `${entry.quote && decisionOn(orderOf(entry), entry.quote).title}. Belum ada yang dipesan.`;
-    case 'refused':
-      return reasonOf(entry);
-    default:
-      if (sentAfterPause(entry)) return sentAfterPause(entry);
-      return entry.keyed
-        ? `${busyUntil(entry) || 'Kedai belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
-        : 'Pesanan ini mungkin sudah sampai dan tidak bisa dibatalkan dari sini. Kami mencarinya di daftar pesanan Anda dan tidak mengirimnya lagi tanpa bertanya.';
-  }
 }
 
 function agreementTo({ repeated, paused }: OutboxOrder) {

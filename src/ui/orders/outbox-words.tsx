@@ -1,0 +1,181 @@
+/** What a customer is told of the orders on this device: a table of their states, for the list, the payment screen and messages. */
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import type { RepeatedOrder } from '#core/contract';
+import { isHeld } from '#device/backoff';
+import { autoRetriedUntil, isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
+import { isAutoRetried, isSettled } from '#device/outbox-states';
+import { isCancelled } from '../../state/checkout/outbox-orders.ts';
+import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
+import { decisionOn } from '../checkout/quote-comparison.tsx';
+import { clockOf } from '../feedback/clock.ts';
+import { confirmed } from '../feedback/questions.ts';
+import { askAboutPause, pauseInWords } from '../shop/pause-line.tsx';
+import { numberOf } from './order-number.ts';
+
+interface Words {
+  /** Its mark in the list of waiting orders, and the sentence below. */
+  label: ReactNode;
+  tone: 'good' | 'warn' | 'bad';
+  explanation: string;
+  /** In a few words, on any screen. */
+  message: string;
+  /** Below a pressed 'Bayar'; without one the list of waiting orders is there. */
+  notice?: { title: ReactNode; text: string; isWaiting?: boolean };
+}
+
+const stillWanted = 'Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
+
+const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: boolean) => Partial<Words>> = {
+  stored: (entry) => ({
+    label: <NotSent />,
+    explanation: sentByItself(entry),
+    message: 'Pesanan Anda belum terkirim, dan dikirim sendiri begitu tersambung',
+    notice: {
+      title: <NotSent />,
+      text: `Pesanan belum keluar dari HP ini. ${sentByItself(entry)} Aman untuk menekan Bayar lagi.`,
+      isWaiting: true,
+    },
+  }),
+  unsure: (entry, isSafeToRepeat) => ({
+    label: 'Memastikan',
+    explanation: entry.keyed
+      ? `${busyUntil(entry) || 'Kedai belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
+      : 'Pesanan ini mungkin sudah sampai dan tidak bisa dibatalkan dari sini. Kami mencarinya di daftar pesanan Anda dan tidak mengirimnya lagi tanpa bertanya.',
+    message: 'Pesanan Anda sudah dikirim, dan kedai belum memastikannya',
+    notice: {
+      title: 'Kedai belum menjawab',
+      text: `${busyUntil(entry)}Pesanan ini mungkin sudah sampai. ${
+        isSafeToRepeat
+          ? 'Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.'
+          : 'Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'
+      }`,
+      isWaiting: true,
+    },
+  }),
+  needs_login: () => ({
+    label: 'Perlu masuk lagi',
+    tone: 'warn',
+    explanation: 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.',
+    message: 'Masuk lagi supaya pesanan bisa dikirim',
+  }),
+  too_old: ({ repeated, paused, everSent, keyed }) => ({
+    ...needsConsent,
+    ...(repeated
+      ? { explanation: askRepeat({ ...repeated, minutes: minutesSince(repeated.acceptedAt) }) }
+      : paused
+        ? { explanation: askAboutPause(endOf(paused)) }
+        : {
+            explanation:
+              everSent && !keyed
+                ? 'Masih mau? Pesanan ini sudah lama menunggu, dan kedai mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
+                : `Masih mau? ${stillWanted}`,
+            notice: { title: 'Masih mau?', text: stillWanted, isWaiting: true },
+          }),
+  }),
+  quote_changed: (entry) => ({
+    ...needsConsent,
+    explanation: `${entry.quote && decisionOn(orderOf(entry), entry.quote).title}. Belum ada yang dipesan.`,
+  }),
+  refused: (entry) => {
+    const message = 'Pesanan ditolak kedai';
+    return {
+      label: 'Ditolak',
+      tone: 'bad',
+      explanation: reasonOf(entry),
+      message,
+      notice: { title: message, text: reasonOf(entry) },
+    };
+  },
+  accepted: ({ order }) =>
+    isCancelled({ order })
+      ? {
+          message: `Pesanan ${numberOf(order)} dibatalkan`,
+          notice: {
+            title: `Pesanan ${numberOf(order)} dibatalkan`,
+            text: 'Kedai membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.',
+          },
+        }
+      : { message: `Pesanan diterima kedai, ${numberOf(order)}` },
+  cancelled: () => ({}),
+};
+
+const needsConsent = { label: 'Perlu persetujuan', tone: 'warn', message: 'Pesanan Anda perlu persetujuan' } as const;
+
+/** `isSafeToRepeat`: the same order, sent again, cannot become a second one. */
+export function wordsOf(entry: OutboxOrder, isSafeToRepeat = false): Words {
+  const { state, cancelling } = entry;
+  const pause = isAutoRetried(entry) && sentAfterPause(entry);
+  const isLeaving = cancelling && !isSettled(entry);
+  return {
+    label: '',
+    tone: 'good',
+    explanation: '',
+    message: '',
+    ...states[state](entry, isSafeToRepeat),
+    ...(pause && { label: 'Menunggu kedai', explanation: pause, notice: { title: 'Menunggu kedai', text: pause } }),
+    ...(isLeaving && { label: 'Membatalkan', tone: 'good' }),
+    ...(isLeaving &&
+      state !== 'needs_login' && {
+        explanation: 'Kedai belum menjawab. Pesanan ini baru batal setelah kedai memastikannya.',
+        message: 'Pesanan Anda sedang dibatalkan',
+      }),
+    // While the shop did not respond; now it has confirmed it.
+    ...(cancelling && state === 'cancelled' && { message: 'Pesanan dibatalkan' }),
+  };
+}
+
+/** Says until when a stored order is sent automatically, by the phone's clock, because the customer looks at that one. */
+const sentByItself = (entry: OutboxOrder) =>
+  `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(autoRetriedUntil(entry)))}; setelah itu kami bertanya dulu.`;
+
+/** When the pause ends that an order has met, by the phone's clock; undefined when nobody knows. */
+const endOf = ({ until, hasEnd }: NonNullable<OutboxOrder['paused']>) => (hasEnd ? until : undefined);
+
+/** Says when an order is sent that waits for the end of a pause; empty without one. */
+const sentAfterPause = (entry: OutboxOrder) =>
+  entry.paused?.agreed && isPaused(entry)
+    ? `${pauseInWords(endOf(entry.paused))}. Pesanan ini dikirim sendiri setelah itu. `
+    : '';
+
+/** Says until when the shop must not be asked again (`Retry-After`); empty without such a pause. */
+export const busyUntil = ({ held }: OutboxOrder) =>
+  held && isHeld({ held }) ? `Kedai sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. ` : '';
+
+/** The state of an order that was never sent; not called stored if it is only in this page (decision S3). */
+const NotSent = () => <span>{useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP'}</span>;
+
+/** The warning if only this page has the order: when the page is closed, the order is lost (fault F28). */
+export const StayHere = () =>
+  useAtomValue(onlyThisPageAtom) && <span>Jangan tutup halaman ini sebelum kedai menjawab. </span>;
+
+/** Asks about lines that were ordered a moment ago (decision O8). */
+export const askRepeat = ({ order_number, minutes }: RepeatedOrder) =>
+  `Keranjang ini sudah dipesan ${minutes} menit lalu (${numberOf({ order_number })}). Pesan lagi?`;
+
+/** Asks before an order is sent again to a host that could make a second one of it (decision O2). */
+export const confirmResend = () =>
+  confirmed('Kirim pesanan ini sekali lagi?', {
+    yes: 'Ya, kirim lagi',
+    detail: 'Kalau pesanan pertama masih sampai, kedai bisa menerima dua pesanan.',
+  });
+
+/** Says that the shop did not accept an order, and why. */
+const reasonOf = ({ code = '', reason }: OutboxOrder) =>
+  `Tidak ada yang dipesan. ${reasons.get(code) ?? (reason ? `Kata kedai: “${reason}”` : 'Kedai tidak menyebutkan alasannya.')}`;
+
+const reasons = new Map(
+  Object.entries({
+    unknown_product: 'Ada produk di keranjang yang tidak dijual kedai ini. Hapus dari keranjang, lalu pesan lagi.',
+    unknown_courier: 'Kedai ini tidak memakai kurir tersebut. Pilih kurir lain.',
+    unknown_payment_method: 'Kedai ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
+    recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
+    address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
+    unknown_region: 'Wilayah di alamatnya tidak cocok. Pilih atau tambah alamat lain.',
+    unknown_place: 'Kedai ini tidak punya meja itu. Isi nomor meja yang benar.',
+    outside_delivery_area: 'Kurir kedai ini tidak mengantar ke alamatnya. Pilih alamat lain.',
+    amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
+    invalid_body: 'Ada isian yang tidak sesuai. Muat ulang halaman ini, lalu pesan lagi.',
+    order_voided: 'Pesanan ini sudah dibatalkan.',
+  }),
+);
