@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { type BuildRecord, serverOnlyFiles } from '../../core/build-record.ts';
 import { scriptsIn, stylesIn } from '../../core/page-code.ts';
 import { shop } from '../../core/shop.ts';
+import { afterBuild } from './after-build.ts';
 import type { BuildSettings } from './settings.ts';
 import { fingerprintOf } from './sources.ts';
 
@@ -14,43 +15,29 @@ import { fingerprintOf } from './sources.ts';
  * Ends a build: compresses text files, then writes `build.json`. A build without it is unfinished.
  */
 export function finished(root: string, settings: BuildSettings): Plugin {
-  let folder = '';
-  let isWritten = false;
   let sources = Promise.resolve('');
   return {
     name: 'kedai:finished',
     apply: 'build',
-    configResolved(config) {
-      folder = resolve(config.root, config.build.outDir);
-    },
     buildStart() {
       // Computed before the build reads the sources: a file that changes during a build counts as newer than the build.
       sources = fingerprintOf(root, settings);
     },
-    writeBundle() {
-      isWritten = true;
-    },
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      async handler(error) {
-        // Also called, without an error, when the build failed before its files were written.
-        if (error || !isWritten) return;
-        const files = (await readdir(folder, { recursive: true })).map((file) => join(folder, file));
-        await Promise.all(files.filter(isServed).filter(isText).map(compress));
-        const pages = await Promise.all(
-          files.filter((file) => extname(file) === '.html').map((file) => readFile(file, 'utf8')),
-        );
-        const record: BuildRecord = {
-          ...settings,
-          scriptHashes: hashesOf(scriptsIn(pages.join(''))),
-          styleHashes: hashesOf(stylesIn(pages.join(''))),
-          shop,
-          sources: await sources,
-        };
-        await writeFile(join(folder, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
-      },
-    },
+    ...afterBuild('post', async (folder) => {
+      const files = (await readdir(folder, { recursive: true })).map((file) => join(folder, file));
+      await Promise.all(files.filter(isServed).filter(isText).map(compress));
+      const pages = await Promise.all(
+        files.filter((file) => extname(file) === '.html').map((file) => readFile(file, 'utf8')),
+      );
+      const record: BuildRecord = {
+        ...settings,
+        scriptHashes: hashesOf(scriptsIn(pages.join(''))),
+        styleHashes: hashesOf(stylesIn(pages.join(''))),
+        shop,
+        sources: await sources,
+      };
+      await writeFile(join(folder, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
+    }),
   };
 }
 
@@ -68,14 +55,8 @@ async function compress(file: string) {
     promisify(brotliCompress)(content, { params }),
     promisify(gzip)(content, { level: 9 }),
   ]);
-  await Promise.all(
-    [
-      { ending: 'br', compressed: br },
-      { ending: 'gz', compressed: gz },
-    ].map(({ ending, compressed }) =>
-      compressed.length < content.length ? writeFile(`${file}.${ending}`, compressed) : undefined,
-    ),
-  );
+  if (br.length < content.length) await writeFile(`${file}.br`, br);
+  if (gz.length < content.length) await writeFile(`${file}.gz`, gz);
 }
 
 /** The CSP sources (`sha256-…`) of inline code. */

@@ -1,7 +1,8 @@
 /** The licences of all that visitors receive, in one file, from the packages' own files. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Plugin } from 'vite';
+import { afterBuild } from './after-build.ts';
 
 export const licencesFile = 'licenses.txt';
 
@@ -22,7 +23,6 @@ const otherFiles = [
 /** Two plugins: `collect` notes the packages of a bundle, of each build it is in; `write` writes the file, after all builds. */
 export function licences(root: string): { collect: Plugin; write: Plugin } {
   const packages = new Set<string>();
-  let folder = '';
   return {
     collect: {
       name: 'kedai:licensed-packages',
@@ -36,17 +36,10 @@ export function licences(root: string): { collect: Plugin; write: Plugin } {
     write: {
       name: 'kedai:licences',
       apply: 'build',
-      configResolved(config) {
-        folder = resolve(config.root, config.build.outDir);
-      },
-      closeBundle: {
-        order: 'post',
-        sequential: true,
-        async handler(error) {
-          if (error || packages.size === 0) return;
+      ...afterBuild('post', async (folder) => {
+        if (packages.size > 0)
           await writeFile(join(folder, licencesFile), await licencesOf(root, [...packages].sort()));
-        },
-      },
+      }),
     },
   };
 }

@@ -1,12 +1,13 @@
 /** The fifteen pages as HTML, and the renderer with which the server renders them again when the menu changes. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import { type DrawingAt, firstPageOf, menuPages, pageFile, type Renderer, shellFile } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
+import { afterBuild, besides } from './after-build.ts';
 import { earlyTapsScript, pageTemplates, withoutSpaces } from './page-templates.ts';
 import { scriptsOf } from './scripts.ts';
 import type { BuildSettings } from './settings.ts';
@@ -18,18 +19,13 @@ const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.sli
 export const scopedClassNames = '[hash:base64:5]';
 
 export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
-  let folder = '';
   let shell = '';
   let stylesheet = { file: '', css: '' };
-  let isWritten = false;
   const scripts = new Map<Path, string[]>();
   return {
     name: 'kedai:prerender',
     apply: 'build',
     enforce: 'post',
-    configResolved(config) {
-      folder = resolve(config.root, config.build.outDir);
-    },
     transformIndexHtml: { order: 'pre', handler: (html) => html.replace('{phone}', () => shop.contact.phone) },
     generateBundle(_options, bundle) {
       const page = bundle['index.html'];
@@ -41,37 +37,27 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       page.fileName = shellFile;
       page.source = shellPage(shell);
     },
-    writeBundle() {
-      isWritten = true;
-    },
-    closeBundle: {
-      order: 'pre',
-      sequential: true,
-      async handler(error) {
-        // Also called, without an error, when the build failed before its files were written; a failure here would hide
-        // the reason.
-        if (error || !isWritten) return;
-        await buildRenderer(root, folder, define);
-        const { pageOf }: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);
-        // This build does not know the menu of another host.
-        const menu = settings.apiHost === '/api' ? await bundledMenu(root) : undefined;
-        const earlyTaps = await earlyTapsScript(root);
-        const templates = await pageTemplates({ shell, stylesheet, scripts, earlyTaps, pageOf, menu, settings });
-        await writeFile(join(folder, 'page-templates.json'), JSON.stringify(templates));
-        for (const path of paths) {
-          const page = await pageOf(path, templates[path], menu, drawingOf(root));
-          const file = join(folder, pageFile(path));
-          await mkdir(dirname(file), { recursive: true });
-          await writeFile(file, page);
-          const [withMenu, withoutMenu] = [
-            await pageOf(path, templates[path], menu),
-            await pageOf(path, templates[path]),
-          ];
-          if (withMenu !== withoutMenu && !menuPages.includes(path))
-            this.error(`${path} shows the menu now: name it among the pages that do (core/renderer.ts).`);
-        }
-      },
-    },
+    ...afterBuild('pre', async (folder) => {
+      await buildRenderer(root, folder, define);
+      const { pageOf }: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);
+      // This build does not know the menu of another host.
+      const menu = settings.apiHost === '/api' ? await bundledMenu(root) : undefined;
+      const earlyTaps = await earlyTapsScript(root);
+      const templates = await pageTemplates({ shell, stylesheet, scripts, earlyTaps, pageOf, menu, settings });
+      await writeFile(join(folder, 'page-templates.json'), JSON.stringify(templates));
+      for (const path of paths) {
+        const page = await pageOf(path, templates[path], menu, drawingOf(root));
+        const file = join(folder, pageFile(path));
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, page);
+        const [withMenu, withoutMenu] = [
+          await pageOf(path, templates[path], menu),
+          await pageOf(path, templates[path]),
+        ];
+        if (withMenu !== withoutMenu && !menuPages.includes(path))
+          throw new Error(`${path} shows the menu now: name it among the pages that do (core/renderer.ts).`);
+      }
+    }),
   };
 }
 
@@ -103,24 +89,18 @@ const drawingOf =
 
 /** Builds `prerender.mjs`: one file without imports, which a server without the page's packages can run. */
 async function buildRenderer(root: string, folder: string, define: Record<string, string>) {
-  await build({
-    configFile: false,
-    root,
-    envDir: false,
-    logLevel: 'warn',
-    // Always React's production build, also in a development build of the page.
-    define: { ...define, 'process.env.NODE_ENV': '"production"' },
-    css: { modules: { generateScopedName: scopedClassNames } },
-    plugins: [react(), { name: 'kedai:production-jsx', config: () => ({ oxc: { jsx: { development: false } } }) }],
-    build: {
-      ssr: 'src/prerender.tsx',
-      outDir: folder,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      assetsInlineLimit: 0,
-      minify: true,
-      rolldownOptions: { output: { entryFileNames: 'prerender.mjs', codeSplitting: false } },
-    },
-    ssr: { noExternal: true },
-  });
+  await build(
+    besides(root, folder, {
+      // Always React's production build, also in a development build of the page.
+      define: { ...define, 'process.env.NODE_ENV': '"production"' },
+      css: { modules: { generateScopedName: scopedClassNames } },
+      plugins: [react(), { name: 'kedai:production-jsx', config: () => ({ oxc: { jsx: { development: false } } }) }],
+      build: {
+        ssr: 'src/prerender.tsx',
+        minify: true,
+        rolldownOptions: { output: { entryFileNames: 'prerender.mjs', codeSplitting: false } },
+      },
+      ssr: { noExternal: true },
+    }),
+  );
 }
