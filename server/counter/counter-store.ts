@@ -63,23 +63,17 @@ interface CounterStoreOptions {
 
 /** The orders of a shop at its counter; `now` in ms since 1970, on the process's clock, which is the shop's (`order-number.ts`). */
 export class CounterStore {
-  readonly #database: Database;
-  readonly #menu: MenuCache;
-  readonly #check: () => Promise<number>;
-  readonly #now: () => number;
+  readonly #options: CounterStoreOptions;
   #board: { version: number; from: number; until: number; written: Promise<WrittenBoard> } | undefined;
 
-  constructor({ database, menu, check, now }: CounterStoreOptions) {
-    this.#database = database;
-    this.#menu = menu;
-    this.#check = check;
-    this.#now = now;
+  constructor(options: CounterStoreOptions) {
+    this.#options = options;
   }
 
   /** The unfinished orders of 24 hours, the oldest first; written once per change for all staff. */
   async board(): Promise<WrittenBoard> {
-    const version = await this.#check();
-    const now = this.#now();
+    const version = await this.#options.check();
+    const now = this.#options.now();
     const known = this.#board;
     if (known?.version === version && now >= known.from && now < known.until) return known.written;
     const board = { version, from: now, until: Number.POSITIVE_INFINITY, written: this.#writeBoard(now) };
@@ -102,14 +96,14 @@ export class CounterStore {
       .where('total_shopping', '>', 0);
     const withdrawnToday = finishedToday.where('status', '=', 'cancelled').where('reason', '=', cancelledByCustomer);
     const [menu, rows, unfinished, finished, unpaid, withdrawn] = await Promise.all([
-      this.#menu.latest(),
+      this.#options.menu.latest(),
       this.#onBoard(now).selectAll().execute(),
-      this.#count(this.#database.selectFrom('orders').where(isUnfinished)),
+      this.#count(this.#options.database.selectFrom('orders').where(isUnfinished)),
       this.#count(finishedToday),
       this.#count(isDue),
       withdrawnToday.select('order_number').orderBy('changed_at', 'desc').limit(maxWithdrawn).execute(),
     ]);
-    const orders = await counterOrders(this.#database, rows.toSorted(byAge));
+    const orders = await counterOrders(this.#options.database, rows.toSorted(byAge));
     const pause = pauseAt(menu, now);
     const older = Math.max(0, unfinished - rows.length);
     const json = JSON.stringify({
@@ -126,7 +120,7 @@ export class CounterStore {
   }
 
   #onBoard(now: number) {
-    return this.#database
+    return this.#options.database
       .selectFrom('orders')
       .where('created_at', '>=', new Date(now - dayMs).toISOString())
       .where(isUnfinished)
@@ -139,15 +133,15 @@ export class CounterStore {
    * the order with this number. Throws `invalid_query` when there is no such order.
    */
   older(before: string | undefined) {
-    const onBoard = this.#onBoard(this.#now()).select('id');
-    const older = this.#database.selectFrom('orders').where(isUnfinished).where('id', 'not in', onBoard);
+    const onBoard = this.#onBoard(this.#options.now()).select('id');
+    const older = this.#options.database.selectFrom('orders').where(isUnfinished).where('id', 'not in', onBoard);
     return this.#list(older, before);
   }
 
   /** The orders that were completed or cancelled on the shop's day, or still are to be paid back, the newest first; as `older`. */
   finished(before: string | undefined) {
-    const today = new Date(shopDay(this.#now()).start).toISOString();
-    const listed = this.#database
+    const today = new Date(shopDay(this.#options.now()).start).toISOString();
+    const listed = this.#options.database
       .selectFrom('orders')
       .where(isFinished)
       .where((row) => row.or([row('changed_at', '>=', today), row.and([isRefundDue, row('total_shopping', '>', 0)])]));
@@ -156,7 +150,7 @@ export class CounterStore {
 
   #finishedToday(now: number) {
     const today = new Date(shopDay(now).start).toISOString();
-    return this.#database.selectFrom('orders').where(isFinished).where('changed_at', '>=', today);
+    return this.#options.database.selectFrom('orders').where(isFinished).where('changed_at', '>=', today);
   }
 
   async #list(
@@ -166,13 +160,17 @@ export class CounterStore {
     const last =
       before === undefined
         ? undefined
-        : await this.#database.selectFrom('orders').select('id').where('order_number', '=', before).executeTakeFirst();
+        : await this.#options.database
+            .selectFrom('orders')
+            .select('id')
+            .where('order_number', '=', before)
+            .executeTakeFirst();
     if (before !== undefined && !last) throw new ApiError('invalid_query', { message: 'There is no such order.' });
     const [rows, count] = await Promise.all([
       (last ? orders.where('id', '<', last.id) : orders).selectAll().orderBy('id', 'desc').limit(maxListed).execute(),
       this.#count(orders),
     ]);
-    return { data: await counterOrders(this.#database, rows), count };
+    return { data: await counterOrders(this.#options.database, rows), count };
   }
 
   async #count(orders: SelectQueryBuilder<Tables, 'orders', object>) {
@@ -182,12 +180,12 @@ export class CounterStore {
 
   /** An order that was placed just now. */
   async order(number: string): Promise<CounterOrder> {
-    const row = await this.#database
+    const row = await this.#options.database
       .selectFrom('orders')
       .selectAll()
       .where('order_number', '=', number)
       .executeTakeFirstOrThrow();
-    const [order] = await counterOrders(this.#database, [row]);
+    const [order] = await counterOrders(this.#options.database, [row]);
     if (!order) throw new Error('An order that was placed just now is not there.');
     return order;
   }
@@ -305,8 +303,8 @@ export class CounterStore {
       earlier: Pick<OrderEvent, 'kind' | 'from_status' | 'to_status'> | undefined,
     ) => Promise<OrderRow>,
   ): Promise<Change> {
-    const author = { staffId: staff.id, key, now: this.#now() };
-    const { row, hasChanged, isReplayed } = await this.#database.transaction().execute(async (transaction) => {
+    const author = { staffId: staff.id, key, now: this.#options.now() };
+    const { row, hasChanged, isReplayed } = await this.#options.database.transaction().execute(async (transaction) => {
       const order = await lockedOrder(transaction, number);
       if (!order) throw new ApiError('not_found');
       const earlier =
@@ -322,8 +320,8 @@ export class CounterStore {
       const row = await work(transaction, order, author, earlier);
       return { row, hasChanged: row.revision !== order.revision, isReplayed: earlier !== undefined };
     });
-    if (hasChanged) void this.#check().catch(() => {});
-    const [order] = await counterOrders(this.#database, [row]);
+    if (hasChanged) void this.#options.check().catch(() => {});
+    const [order] = await counterOrders(this.#options.database, [row]);
     if (!order) throw new Error('An order that was changed just now is not there.');
     return { order, isReplayed };
   }

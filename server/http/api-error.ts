@@ -64,58 +64,35 @@ export type ErrorCode = keyof typeof apiErrors;
 /** What the refusal of a change of the menu says besides. */
 type MenuRefusal = Pick<MenuRefused['error'], 'faults' | 'questions'> | EditedProduct | EditedGroup;
 
+/** What an error says besides its code and its sentence. */
+interface ErrorDetails {
+  /** Whole seconds, as the header says it (RFC 9110 §10.2.3). */
+  retryAfter?: number;
+  quote?: Quote;
+  repeated?: RepeatedOrder;
+  order?: CounterOrder | PlacedOrder;
+  until?: string | undefined;
+  menu?: MenuRefusal;
+  /** The rate limit that was reached, for the log. */
+  limit?: string;
+}
+
 /** Thrown anywhere in a request, it becomes a response with its code's status and the one error body (`error-handler.ts`). */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly statusCode: number;
-  /** Whole seconds, as the header says it (RFC 9110 §10.2.3). */
-  readonly retryAfter: number | undefined;
-  readonly quote: Quote | undefined;
-  readonly repeated: RepeatedOrder | undefined;
-  readonly order: CounterOrder | PlacedOrder | undefined;
-  readonly until: string | undefined;
-  readonly menu: MenuRefusal | undefined;
-  /** The rate limit that was reached, for the log. */
-  readonly limit: string | undefined;
+  readonly details: ErrorDetails;
 
-  constructor(
-    code: ErrorCode,
-    more: {
-      message?: string;
-      retryAfter?: number;
-      quote?: Quote;
-      repeated?: RepeatedOrder;
-      order?: CounterOrder | PlacedOrder;
-      until?: string | undefined;
-      menu?: MenuRefusal;
-      limit?: string;
-    } = {},
-  ) {
-    super(more.message ?? apiErrors[code][1]);
+  constructor(code: ErrorCode, { message, ...details }: ErrorDetails & { message?: string } = {}) {
+    super(message ?? apiErrors[code][1]);
     this.code = code;
     this.statusCode = apiErrors[code][0];
-    this.retryAfter = more.retryAfter;
-    this.quote = more.quote;
-    this.repeated = more.repeated;
-    this.order = more.order;
-    this.until = more.until;
-    this.menu = more.menu;
-    this.limit = more.limit;
+    this.details = details;
   }
 
   /** The one error body: `{ error: { code, message, quote?, repeated?, order?, until? } }` (`Failure` of the contract, `OrderChanged`, `MenuRefused` and `MenuChanged` of the counter). */
   get body() {
-    const { code, message, quote, repeated, order, until, menu } = this;
-    return {
-      error: {
-        code,
-        message,
-        ...(quote && { quote }),
-        ...(repeated && { repeated }),
-        ...(order && { order }),
-        ...(until && { until }),
-        ...menu,
-      },
-    };
+    const { retryAfter, limit, menu, ...shown } = this.details;
+    return { error: { code: this.code, message: this.message, ...shown, ...menu } };
   }
 }

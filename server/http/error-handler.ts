@@ -35,7 +35,8 @@ function apiErrorFrom(error: FastifyError | Error, request: FastifyRequest): Api
 
 /** Logs what was the shop's fault, and when a limit was reached: what a crowd may cause, once a minute. */
 function report(apiError: ApiError, error: Error, request: FastifyRequest) {
-  const { code, limit, statusCode } = apiError;
+  const { code, statusCode } = apiError;
+  const { limit } = apiError.details;
   const { throttledLog } = request.server;
   if (limit) throttledLog(limit, () => request.log.warn({ req: request }, `The limit ${limit} was reached.`));
   if (statusCode < 500) return;
@@ -51,7 +52,8 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   reply.code(apiError.statusCode).headers(headers).header('x-request-id', request.id);
   // Fastify would close the connection, and a client that is still sending would not read the response; Node discards the rest instead.
   if (apiError.code === 'body_too_large') reply.removeHeader('connection');
-  if (apiError.retryAfter !== undefined) reply.header('retry-after', String(apiError.retryAfter));
+  const { retryAfter } = apiError.details;
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (apiError.statusCode === 401) reply.header('www-authenticate', 'Bearer');
   return reply.send(JSON.stringify(apiError.body));
 }

@@ -77,7 +77,17 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
   return described.swagger();
 }
 
-function transformed({ parameters = {}, errors = [], querystring, body, bytes, response, ...said }: FastifySchema) {
+function transformed({
+  parameters = {},
+  errors = [],
+  params,
+  querystring,
+  body,
+  bytes,
+  response,
+  ...said
+}: FastifySchema) {
+  const path = parameters.path ?? params;
   const query = parameters.query ?? querystring;
   const isForStaff = said.security?.some((scheme) => 'staff' in scheme);
   const codesByStatus = Map.groupBy<number, ErrorCode>(
@@ -101,7 +111,7 @@ function transformed({ parameters = {}, errors = [], querystring, body, bytes, r
   };
   return {
     ...said,
-    ...(parameters.path && { params: parameterSchemas(parameters.path) }),
+    ...(path !== undefined && { params: parameterSchemas(path as never) }),
     ...(query !== undefined && { querystring: parameterSchemas(query as never) }),
     ...(parameters.header && { headers: parameterSchemas(parameters.header) }),
     ...(body !== undefined && { body: bodySchema(body) }),

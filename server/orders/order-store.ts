@@ -89,33 +89,10 @@ const maxAttempts = 10;
 
 /** The orders of a shop. Requests that are sent again find what the first of them stored. */
 export class OrderStore {
-  readonly #database: Database;
-  readonly #menu: MenuCache;
-  readonly #hasWebhook: boolean;
-  readonly #onChange: OrderStoreOptions['onChange'];
-  readonly #now: () => number;
-  readonly #billingAccount: string | undefined;
-  readonly #deliveryRegencies: readonly Region[];
-  readonly #queue: Queue;
+  readonly #options: OrderStoreOptions;
 
-  constructor({
-    database,
-    menu,
-    hasWebhook,
-    onChange,
-    now,
-    billingAccount,
-    deliveryRegencies,
-    queue,
-  }: OrderStoreOptions) {
-    this.#database = database;
-    this.#menu = menu;
-    this.#hasWebhook = hasWebhook;
-    this.#onChange = onChange;
-    this.#now = now;
-    this.#billingAccount = billingAccount;
-    this.#deliveryRegencies = deliveryRegencies;
-    this.#queue = queue;
+  constructor(options: OrderStoreOptions) {
+    this.#options = options;
   }
 
   /**
@@ -126,7 +103,7 @@ export class OrderStore {
     customer: Customer,
     { limit, before }: { limit: number; before: string | undefined },
   ): Promise<{ orders: string[]; count: number }> {
-    const own = this.#database.selectFrom('orders').where('customer_id', '=', customer.id);
+    const own = this.#options.database.selectFrom('orders').where('customer_id', '=', customer.id);
     const last =
       before === undefined ? undefined : await own.select('id').where('order_number', '=', before).executeTakeFirst();
     if (before !== undefined && !last) throw new ApiError('invalid_query', { message: 'There is no such order.' });
@@ -135,14 +112,14 @@ export class OrderStore {
       older.selectAll().orderBy('id', 'desc').limit(limit).execute(),
       own.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     ]);
-    const places = await this.#queue.placesOf(rows);
-    const orders = rows.map((row) => placedOrderJson(row, this.#billingAccount, places.get(row.id)));
+    const places = await this.#options.queue.placesOf(rows);
+    const orders = rows.map((row) => placedOrderJson(row, this.#options.billingAccount, places.get(row.id)));
     return { orders: firstPage(orders), count: Number(count) };
   }
 
   /** The body of the response that this claim got before, byte for byte; undefined when it got none. Throws `order_voided` or `key_reused`. */
   responseTo(customer: Customer, claim: Claim): Promise<string | undefined> {
-    return responseTo(this.#database, customer, claim);
+    return responseTo(this.#options.database, customer, claim);
   }
 
   /**
@@ -155,18 +132,18 @@ export class OrderStore {
     claim: Claim | undefined,
     { isAtTill = false } = {},
   ): Promise<Offer | string> {
-    const menu = await this.#menu.latest();
+    const menu = await this.#options.menu.latest();
     // A client without a key may know of no such refusal (specification §7): its order is taken, and the staff see the address.
-    const regencies = claim && this.#deliveryRegencies;
+    const regencies = claim && this.#options.deliveryRegencies;
     const priceFrom = (latest: MenuSnapshot) => priceOrder(body, latest, { regencies, isAtTill });
     try {
       const order = priceFrom(menu);
       if (handoverOf(order.delivery_courier)?.kind === 'courier')
-        await requireChained(this.#database, order.delivery_address);
+        await requireChained(this.#options.database, order.delivery_address);
       return { order, menu, priceFrom };
     } catch (refusal) {
       if (!claim) throw refusal;
-      return this.#database
+      return this.#options.database
         .transaction()
         .execute(async (transaction) => {
           if (isAtTill) await addTillCustomer(transaction, '');
@@ -192,7 +169,7 @@ export class OrderStore {
     claim: Claim | undefined,
     { asksAboutRepeat = false, atTill }: { asksAboutRepeat?: boolean; atTill?: AtTill } = {},
   ): Promise<{ response: string; isNew: boolean }> {
-    const now = this.#now();
+    const now = this.#options.now();
     let { order, menu } = offer;
     for (let attempt = 0; ; attempt++) {
       const placed: PlacedOrder = {
@@ -204,18 +181,18 @@ export class OrderStore {
         ...(atTill?.paidWith && paidAtTill(atTill.paidWith, now)),
         revision: 0,
         ...(claim && { client_ref: claim.key }),
-        ...(this.#billingAccount !== undefined && { billing_account: this.#billingAccount }),
+        ...(this.#options.billingAccount !== undefined && { billing_account: this.#options.billingAccount }),
       };
       try {
         const stored = await this.#store(customer, placed, { order, menu, claim, asksAboutRepeat, atTill });
-        if (stored.isNew) this.#onChange();
+        if (stored.isNew) this.#options.onChange();
         return stored;
       } catch (error) {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;
         if (attempt < maxAttempts && error instanceof MenuChanged) {
           // Its change may be in the same group commit: it can be read elsewhere once a transaction after it is on the disk.
-          await this.#database.transaction().execute(menuVersion);
-          menu = await this.#menu.latest();
+          await this.#options.database.transaction().execute(menuVersion);
+          menu = await this.#options.menu.latest();
           order = offer.priceFrom(menu);
           continue;
         }
@@ -243,7 +220,7 @@ export class OrderStore {
     },
   ) {
     const { order_number, status, created_at = '' } = placed;
-    return this.#database.transaction().execute(async (transaction) => {
+    return this.#options.database.transaction().execute(async (transaction) => {
       if (atTill) await addTillCustomer(transaction, created_at);
       if (claim) {
         const row = { ...claim, status: 201, response: '', voided: 0, created_at };
@@ -252,8 +229,8 @@ export class OrderStore {
       }
       // After the key is claimed: an attempt that was refused at the new prices found it free, and this one is not stored at the old ones.
       if ((await menuVersion(transaction)) !== menu.version) throw new MenuChanged();
-      if (!atTill) refusePaused(menu, this.#now());
-      if (asksAboutRepeat) await refuseRepeat(transaction, customer, order, this.#now());
+      if (!atTill) refusePaused(menu, this.#options.now());
+      if (asksAboutRepeat) await refuseRepeat(transaction, customer, order, this.#options.now());
       const queue_number = await drawQueueNumber(transaction, Date.parse(created_at));
       const response = JSON.stringify({ ...placed, queue_number } satisfies PlacedOrder);
       const { numAffectedRows } = await insertOrder(transaction, {
@@ -269,7 +246,7 @@ export class OrderStore {
       });
       if (numAffectedRows === 0n) throw new NumberTaken();
       await writeFirstEvent(transaction, { order_number, created_at, status }, atTill?.staffId);
-      if (this.#hasWebhook) await enqueueWebhook(transaction, order_number, this.#now());
+      if (this.#options.hasWebhook) await enqueueWebhook(transaction, order_number, this.#options.now());
       if (claim) await writeResponse(transaction, { customer: customer.id, key: claim.key, response });
       return { response, isNew: true };
     });
@@ -280,7 +257,7 @@ export class OrderStore {
    * the customer had cancelled it before. Throws `not_found`, and `order_changed` with the order.
    */
   async withdraw(customer: Customer, number: string, from: string): Promise<string> {
-    const row = await this.#database.transaction().execute(async (transaction) => {
+    const row = await this.#options.database.transaction().execute(async (transaction) => {
       const order = await lockedOrder(transaction, number);
       if (order?.customer_id !== customer.id) throw new ApiError('not_found');
       if (order.status === 'cancelled' && order.reason === cancelledByCustomer) return order;
@@ -290,22 +267,22 @@ export class OrderStore {
           message: 'The order is paid or begun by now; here it is.',
           order: placed,
         });
-      const author = { staffId: null, customerId: customer.id, key: null, now: this.#now() };
+      const author = { staffId: null, customerId: customer.id, key: null, now: this.#options.now() };
       return changeStatus(transaction, order, { to: 'cancelled', reason: cancelledByCustomer }, author);
     });
-    this.#onChange();
-    return placedOrderJson(row, this.#billingAccount);
+    this.#options.onChange();
+    return placedOrderJson(row, this.#options.billingAccount);
   }
 
   /** What a key was used for; undefined for a free one. */
   keyUse(customer: Customer, key: string): Promise<KeyUse | undefined> {
-    return keyUse(this.#database, customer, key);
+    return keyUse(this.#options.database, customer, key);
   }
 
   /** Voids a key, so that no order can come with it any more; `use` is what another request used it for meanwhile. */
   async voidKey(customer: Customer, key: string): Promise<{ use: KeyUse | undefined; isNew: boolean }> {
-    const created_at = new Date(this.#now()).toISOString();
-    return this.#database.transaction().execute(async (transaction) => {
+    const created_at = new Date(this.#options.now()).toISOString();
+    return this.#options.database.transaction().execute(async (transaction) => {
       const row = { key, fingerprint: '', status: 410, response: '', voided: 1, created_at };
       if (await takeKey(transaction, customer, row)) return { use: undefined, isNew: true };
       return { use: await keyUse(transaction, customer, key), isNew: false };

@@ -102,7 +102,7 @@ const changingStatus = {
   description:
     'Refused with the order as it is when its status is not `from`. Once an order no longer waits for its payment, `to: "paid"` changes no status: it notes the payment, and how (`paid_with`, one of its `ways`).',
   params: OrderPath,
-  parameters: { path: OrderPath, ...key },
+  parameters: key,
   body: StatusChange,
   response: responses({ 200: changedOnce('The order as it is now.') }),
   errors: ['invalid_header', 'order_changed', 'step_refused', 'reason_missing', 'unknown_payment_method', 'key_reused'],
@@ -114,7 +114,6 @@ const markingLine = {
   summary: 'Marks a line of an order as made, or takes that back.',
   description: 'Every counter sees it.',
   params: LinePath,
-  parameters: { path: LinePath },
   body: LineChange,
   response: responses({ 200: changed('The order as it is now.') }),
 } as const;
@@ -133,7 +132,7 @@ const printing = {
   summary: 'Counts a kitchen ticket that is printed.',
   description: 'From the second one on a ticket says that it is one more.',
   params: OrderPath,
-  parameters: { path: OrderPath, ...key },
+  parameters: key,
   response: responses({ 200: changedOnce('The order as it is now.') }),
   errors: ['invalid_header', 'key_reused'],
 } as const;
@@ -144,7 +143,6 @@ const marking = {
   summary: 'Marks a product as sold out, or as available again.',
   description: 'Customers see it within a second.',
   params: ProductPath,
-  parameters: { path: ProductPath },
   body: AvailabilityChange,
   response: responses({ 200: { description: 'The product as it is now.', schema: Product } }),
 } as const;
@@ -155,7 +153,6 @@ const markingChoice = {
   summary: 'Marks a choice of an option group as sold out, or as available again.',
   description: 'Customers see it within a second.',
   params: ChoicePath,
-  parameters: { path: ChoicePath },
   body: AvailabilityChange,
   response: responses({ 200: { description: 'The choice as it is now.', schema: Choice } }),
 } as const;

@@ -34,7 +34,7 @@ const calls = <const Schema extends v.GenericSchema, const Edit extends v.Generi
   { Edited, Edit }: { Edited: Schema; Edit: Edit },
 ) => {
   const what = name === 'Product' ? 'product' : 'option group';
-  const one = { ...common, params: MenuPath, parameters: { path: MenuPath } } as const;
+  const one = { ...common, params: MenuPath } as const;
   return {
     reading: {
       ...one,

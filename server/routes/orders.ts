@@ -130,7 +130,6 @@ const withdrawing = {
   description: 'Refused with the order as it is when its status is not `from`. Sent again it cancels nothing more.',
   security: bySession,
   params: OrderPath,
-  parameters: { path: OrderPath },
   body: Withdrawal,
   response: responses({ 200: { description: 'The order, cancelled by its customer.', schema: PlacedOrder } }),
   errors: ['not_found', 'order_changed'],

@@ -35,7 +35,6 @@ const removing = {
   summary: 'Removes a member of staff and signs out their devices.',
   description: 'The last owner stays.',
   params: MemberPath,
-  parameters: { path: MemberPath },
   response: responses({ 204: { description: 'The member is removed.' } }),
   errors: ['owner_only', 'last_owner'],
 } as const;
@@ -85,7 +84,6 @@ const exporting = {
   summary: 'A closing with its payments, for a spreadsheet.',
   description: 'Fields end with a semicolon; the text begins with a byte order mark.',
   params: ClosingPath,
-  parameters: { path: ClosingPath },
   response: responses({ 200: { description: 'The closing.', schema: v.string(), type: 'text/csv' } }),
 } as const;
 

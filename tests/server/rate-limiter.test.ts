@@ -15,7 +15,7 @@ onEveryDatabase('a rate limit', (newHome, kind) => {
       await limiter.take(key);
       return 0;
     } catch (error) {
-      return (error as ApiError).retryAfter;
+      return (error as ApiError).details.retryAfter;
     }
   }
   const takeTimes = async (count: number, limiter: RateLimiter, key?: string) => {
