@@ -9,27 +9,16 @@
 import { isSameAddress, withoutId } from '#core/address';
 import { Address, type NewAddress, SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { AddressChange, addressChangeKeys } from './address-change.ts';
 import { http, jsonOf } from './api.ts';
-import { backoffAfter, isDue } from './backoff.ts';
-import { hasKedaiCapabilities } from './capabilities.ts';
 import { bearer } from './client.ts';
-import { isFromKedai, NotTheShop, refusalOf, retryAfterOf } from './failures.ts';
-import { isAnswered, outcomeOf } from './outcome.ts';
-import { pendingChanges } from './pending-changes.ts';
-import { platform, randomId } from './platform.ts';
+import { isFromKedai, NotTheShop, refusalOf } from './failures.ts';
+import { AddressChange, addressChangeKeys } from './pending-address.ts';
+import { meaningOf, newEntry, paused, pendingAddresses } from './pending-addresses.ts';
+import { platform } from './platform.ts';
 import { listKeys } from './private-list-keys.ts';
-import { change, read } from './store.ts';
+import { change } from './store.ts';
 
-const pending = /* @__PURE__ */ pendingChanges({ read, change }, 'address-changes', AddressChange);
-
-/** This customer's changes that the shop may not know yet, oldest first. Rejects with `StorageFailed`. */
-export const addressChangesOf = async (session: Session): Promise<AddressChange[]> =>
-  (await pending.read()).filter(({ customer }) => customer === customerOf(session));
-
-/** Those of this customer's changes that may be sent now; `all` ignores the pause after a failed attempt. */
-export const dueAddressChanges = async (session: Session, options: { all: boolean }) =>
-  (await addressChangesOf(session)).filter((change) => !change.refused && isDue(change, options));
+export const addressChanges = /* @__PURE__ */ pendingAddresses('address-changes', AddressChange);
 
 /** `PUT` or `DELETE /delivery-address/{id}`. Resolves with the address as it is saved now; undefined: it is deleted. */
 async function send(token: string, { addressId, address, madeAt }: AddressChange): Promise<SavedAddress | undefined> {
@@ -47,13 +36,10 @@ export const newAddressChange = (
   addressId: string,
   address: NewAddress | undefined,
 ): AddressChange => ({
-  id: randomId(),
-  customer: customerOf(session),
+  ...newEntry(session),
   addressId,
   address,
   madeAt: platform.now(),
-  attempts: 0,
-  notBefore: 0,
 });
 
 /**
@@ -71,12 +57,11 @@ export async function changeAddress(
   try {
     saved = await send(session.token, fresh);
   } catch (failure) {
-    const keyed = await hasKedaiCapabilities();
-    const meaning = outcomeOf(failure, { posted: true, keyed });
+    const meaning = await meaningOf(failure);
     if (meaning.is === 'needs_login') return meaning.is;
     const isGone = refusalOf(failure)?.code === 'not_found';
     if (isGone) await markDone(fresh, before, undefined);
-    if (meaning.is !== 'unknown' || isAnswered(failure, { keyed })) throw failure;
+    if (meaning.is !== 'unknown' || meaning.isAnswered) throw failure;
     await store(fresh, before, failure);
     return 'stored';
   }
@@ -144,9 +129,9 @@ export async function sendAddressChange(session: Session, stored: AddressChange)
   try {
     saved = await send(session.token, stored);
   } catch (failure) {
-    const meaning = outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
+    const meaning = await meaningOf(failure);
     if (meaning.is !== 'refused') {
-      await replace({ ...stored, ...paused(stored, failure) });
+      await replace(paused(stored, failure));
       throw failure;
     }
     if (meaning.code !== 'not_found') {
@@ -160,7 +145,10 @@ export async function sendAddressChange(session: Session, stored: AddressChange)
 
 /** Stores a change in place of the one with its id, if that still exists. */
 const replace = async (changed: AddressChange) => {
-  await pending.edit((changes) => changes.map((one) => (one.id === changed.id ? changed : one)));
+  await addressChanges.change(
+    ({ id }) => id === changed.id,
+    () => changed,
+  );
 };
 
 /**
@@ -179,11 +167,3 @@ export const undoAddressChange = (id: string) =>
       };
     },
   );
-
-/** A change after one more failed attempt. */
-const paused = (failed: AddressChange, failure: unknown): AddressChange => ({
-  ...failed,
-  attempts: failed.attempts + 1,
-  held: undefined,
-  ...backoffAfter(failed.attempts, retryAfterOf(failure)),
-});

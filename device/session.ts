@@ -5,18 +5,17 @@
 import * as v from 'valibot';
 import { Address, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { addressChangeKeys } from './address-change.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { logOut } from './customer-calls.ts';
 import { EndedSessions, endStoredSessions } from './ended-sessions.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
 import { isSettled } from './outbox-states.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
+import { addressChangeKeys, unsavedKeys, withoutThoseOf } from './pending-address.ts';
 import { randomId } from './platform.ts';
 import { listKeys, noLists } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 import { cartKeys, noCart } from './stored-cart.ts';
-import { unsavedKeys, withoutThoseOf } from './unsaved-address.ts';
 
 /** What the customer has chosen or typed for the next order, the product they wanted before their login, and whether they are notified. */
 const chosen = {

@@ -8,27 +8,17 @@
 import { addressKey, isSameAddress } from '#core/address';
 import { Address, type NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { addressChangeKeys } from './address-change.ts';
-import { dueAddressChanges, newAddressChange, sendAddressChange } from './address-changes.ts';
-import { backoffAfter, heldFor, isDue } from './backoff.ts';
-import { hasKedaiCapabilities } from './capabilities.ts';
+import { addressChanges, newAddressChange, sendAddressChange } from './address-changes.ts';
+import { heldFor } from './backoff.ts';
 import { addAddress, getAddresses } from './customer-calls.ts';
-import { retryAfterOf } from './failures.ts';
-import { isAnswered, outcomeOf, sessionHasEnded } from './outcome.ts';
-import { pendingChanges } from './pending-changes.ts';
+import { sessionHasEnded } from './outcome.ts';
+import { addressChangeKeys, UnsavedAddress, unsavedKeys } from './pending-address.ts';
+import { meaningOf, newEntry, paused, pendingAddresses } from './pending-addresses.ts';
 import { platform, randomId, withLock } from './platform.ts';
 import { listKeys } from './private-list-keys.ts';
 import { change, read } from './store.ts';
-import { UnsavedAddress, unsavedKeys } from './unsaved-address.ts';
 
-const pending = /* @__PURE__ */ pendingChanges({ read, change }, 'unsaved-addresses', UnsavedAddress);
-
-/** This customer's unsaved addresses, oldest first. Rejects with `StorageFailed`. */
-export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddress[]> =>
-  (await pending.read()).filter(({ customer }) => customer === customerOf(session));
-
-/** The meaning of a failed `POST /delivery-address`; 'unknown': it may have arrived, and can be sent again. */
-const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
+export const unsavedAddresses = /* @__PURE__ */ pendingAddresses('unsaved-addresses', UnsavedAddress);
 
 /** Addresses of this tab for which the shop responded with an error: it may have stored them. */
 const doubtful = new Set<string>();
@@ -43,7 +33,7 @@ export async function saveAddress(session: Session, address: NewAddress): Promis
   const key = `${customerOf(session)} ${addressKey(address)}`;
   try {
     // An address that is added may equal one whose deletion is pending: the deletion is older.
-    const changes = await dueAddressChanges(session, { all: true }).catch(() => []);
+    const changes = await addressChanges.due(session, { all: true }).catch(() => []);
     for (const change of changes) await sendAddressChange(session, change);
     const listed = doubtful.has(key) ? await getAddresses(session.token) : [];
     if (!listed.some((item) => isSameAddress(item, address))) await addAddress(session.token, address);
@@ -52,7 +42,7 @@ export async function saveAddress(session: Session, address: NewAddress): Promis
     const meaning = await meaningOf(failure);
     if (meaning.is === 'needs_login') return meaning.is;
     if (meaning.is !== 'unknown') throw failure;
-    if (isAnswered(failure, { keyed: await hasKedaiCapabilities() })) {
+    if (meaning.isAnswered) {
       doubtful.add(key);
       throw failure;
     }
@@ -74,8 +64,7 @@ async function store(session: Session, address: NewAddress, failure: unknown) {
     if (!isStored) return {};
     // The same address, sent a second time, replaces the stored one.
     const others = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
-    const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
-    return { 'unsaved-addresses': [...others, { ...fresh, ...paused(fresh, failure) }] };
+    return { 'unsaved-addresses': [...others, paused({ ...newEntry(session), address }, failure)] };
   });
   if (!isStored) throw failure;
 }
@@ -167,9 +156,9 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     const outcome = { needsLogin: false };
     const { auth: session } = await read({ auth: Session });
     if (!session) return outcome;
-    const due = (await unsavedAddressesOf(session)).filter((unsaved) => !unsaved.refused && isDue(unsaved, { all }));
+    const due = await unsavedAddresses.due(session, { all });
     // A new address may equal one whose deletion is pending: changes go first.
-    const changes = await dueAddressChanges(session, { all: all || due.length > 0 });
+    const changes = await addressChanges.due(session, { all: all || due.length > 0 });
     if (due.length === 0 && changes.length === 0) return outcome;
     const mine = new Map(due.map(({ id, attempts }) => [id, attempts]));
     try {
@@ -192,9 +181,9 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     } catch (failure) {
       console.warn('Addresses not saved yet', failure);
       outcome.needsLogin = await sessionHasEnded(failure);
-      await changeUnsaved(
+      await unsavedAddresses.change(
         ({ id, attempts }) => mine.get(id) === attempts,
-        (unsaved) => ({ ...unsaved, ...paused(unsaved, failure) }),
+        (unsaved) => paused(unsaved, failure),
       );
     }
     return outcome;
@@ -208,7 +197,7 @@ const sendingTimeout = 15_000;
  */
 async function markSending(id: string, mine: Map<string, number>): Promise<boolean> {
   const attempts = mine.get(id) ?? 0;
-  const first = await changeUnsaved(
+  const first = await unsavedAddresses.change(
     (unsaved) => unsaved.id === id && unsaved.attempts === attempts,
     (unsaved) => ({ ...unsaved, attempts: attempts + 1, held: heldFor(sendingTimeout) }),
   );
@@ -226,30 +215,10 @@ async function sendAddress(session: Session, id: string, address: NewAddress): P
     if (meaning.is !== 'refused') throw failure;
     console.warn('Address refused', failure);
     const { code, reason } = meaning;
-    await changeUnsaved(
+    await unsavedAddresses.change(
       (unsaved) => unsaved.id === id,
       (unsaved) => ({ ...unsaved, refused: { code, reason } }),
     );
     return false;
   }
 }
-
-/** Changes the unsaved addresses that `which` selects; resolves with whether there were any. */
-async function changeUnsaved(
-  which: (unsaved: UnsavedAddress) => boolean,
-  changed: (unsaved: UnsavedAddress) => UnsavedAddress,
-) {
-  let any = false;
-  await pending.edit((unsaved) => {
-    any = unsaved.some(which);
-    return any ? unsaved.map((one) => (which(one) ? changed(one) : one)) : unsaved;
-  });
-  return any;
-}
-
-/** The fields of an address after one more failed attempt: its pause, and no sender any more. */
-const paused = ({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) => ({
-  attempts: attempts + 1,
-  held: undefined,
-  ...backoffAfter(attempts, retryAfterOf(failure)),
-});

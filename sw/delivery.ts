@@ -1,11 +1,11 @@
 import { Session } from '#core/contract';
-import { addressChangesOf } from '#device/address-changes';
+import { addressChanges } from '#device/address-changes';
 import { syncCart } from '#device/cart-sync';
 import { deliverDue } from '#device/outbox';
 import { isAutoRetried } from '#device/outbox-states';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { read } from '#device/store';
-import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
+import { saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
 
 /**
  * Sends the pending changes when the browser reports a connection: orders first, then the cart and addresses. Rejects
@@ -18,7 +18,7 @@ export async function deliverPending(): Promise<void> {
   const { needsLogin } = await saveUnsavedAddresses({ all: true });
   const { auth } = await read({ auth: Session });
   const orders = auth ? await outboxOrdersOf(auth) : [];
-  const addresses = auth && !needsLogin ? [...(await unsavedAddressesOf(auth)), ...(await addressChangesOf(auth))] : [];
+  const addresses = auth && !needsLogin ? [...(await unsavedAddresses.of(auth)), ...(await addressChanges.of(auth))] : [];
   if (cart.state === 'pending' || orders.some(isAutoRetried) || addresses.some(({ refused }) => !refused)) {
     throw new Error('Something still waits for the shop');
   }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { NewAddress, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { storeSession } from '#device/session';
-import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/unsaved-addresses';
+import { forgetUnsavedAddress, saveAddress, unsavedAddresses } from '#device/unsaved-addresses';
 import {
   chooseAddress,
   chooseHandover,
@@ -806,7 +806,7 @@ test('the page says what the worker did with a new address as soon as the worker
   await clock.goOn(1_000);
   await expect.poll(() => screen.queryByText(/Belum tersimpan di akun/), clock.still).toBeVisible();
   line.cut = false;
-  const [{ id = '' } = {}] = await unsavedAddressesOf(session);
+  const [{ id = '' } = {}] = await unsavedAddresses.of(session);
   await postAddress(session, cikini);
   await forgetUnsavedAddress(id);
 

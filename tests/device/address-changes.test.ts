@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { NewAddress, SavedAddress, Session } from '#core/contract';
-import { withChanges } from '#device/address-change';
-import { addressChangesOf, changeAddress, undoAddressChange } from '#device/address-changes';
+import { addressChanges, changeAddress, undoAddressChange } from '#device/address-changes';
 import { getProducts } from '#device/api';
+import { withChanges } from '#device/pending-address';
 import { platform } from '#device/platform';
 import { customerAddresses } from '#device/private-lists';
 import { endSession, storeSession } from '#device/session';
@@ -50,7 +50,7 @@ test('an edit is saved at once, and the chosen address follows it', async () => 
   expect(await savedAddresses(session)).toEqual([office]);
   expect(await stored('address')).toEqual(office);
   expect(await stored('own-addresses')).toMatchObject({ items: [{ ...office, _id: before._id }] });
-  expect(await addressChangesOf(session)).toEqual([]);
+  expect(await addressChanges.of(session)).toEqual([]);
 });
 
 test('an address that is not chosen is edited without a change of the chosen one', async () => {
@@ -78,12 +78,12 @@ test.for([
   const expected = address ? [address] : [];
   expect(await stored('address')).toEqual(address);
   expect(await savedAddresses(session)).toEqual([cikini]);
-  const shown = withChanges(await listedAddresses(session), await addressChangesOf(session));
+  const shown = withChanges(await listedAddresses(session), await addressChanges.of(session));
   expect(shown).toMatchObject(expected.map((one) => ({ address: one })));
   expect(shown).toHaveLength(expected.length);
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
   expect(await savedAddresses(session)).toEqual(expected);
-  expect(await addressChangesOf(session)).toEqual([]);
+  expect(await addressChanges.of(session)).toEqual([]);
   expect(await stored('address')).toEqual(address);
 });
 
@@ -137,7 +137,7 @@ test('an edit of an address that was deleted elsewhere ends, and the address is 
 
   await saveUnsavedAddresses({ all: true });
 
-  expect(await addressChangesOf(session)).toEqual([]);
+  expect(await addressChanges.of(session)).toEqual([]);
   expect(await stored('address')).toBeUndefined();
   await expect(changeAddress(session, before, office)).rejects.toThrow();
 });
@@ -150,10 +150,10 @@ test('an edit that the shop refuses later stays until it is undone, and then the
 
   await saveUnsavedAddresses({ all: true });
 
-  const [refused] = await addressChangesOf(session);
+  const [refused] = await addressChanges.of(session);
   expect(refused).toMatchObject({ refused: { code: 'unknown_region' } });
   await undoAddressChange(refused?.id ?? '');
-  expect(await addressChangesOf(session)).toEqual([]);
+  expect(await addressChanges.of(session)).toEqual([]);
   expect(await stored('address')).toEqual(cikini);
 });
 
@@ -198,7 +198,7 @@ test('changes belong to their customer, and are deleted with the session', async
   await loggedIn('Budi');
   await endSession();
   await storeSession(sari);
-  expect(await addressChangesOf(sari)).toHaveLength(1);
+  expect(await addressChanges.of(sari)).toHaveLength(1);
 
   await endSession();
 
@@ -212,7 +212,7 @@ test('an ended session keeps the change until the next login', async () => {
 
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: true });
 
-  expect(await addressChangesOf(session)).toHaveLength(1);
+  expect(await addressChanges.of(session)).toHaveLength(1);
 });
 
 test('tampered changes are ignored: neither sent nor fatal', async () => {
@@ -223,5 +223,5 @@ test('tampered changes are ignored: neither sent nor fatal', async () => {
 
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 
-  expect(await addressChangesOf(session)).toEqual([]);
+  expect(await addressChanges.of(session)).toEqual([]);
 });

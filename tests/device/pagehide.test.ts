@@ -9,7 +9,7 @@ import { replaceOutboxOrder, storeOutboxOrder } from '#device/new-outbox-order';
 import { changeOutboxOrder } from '#device/outbox-store';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
-import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
+import { saveAddress, saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
 import { anOrder, cikini, connectionLost, fillCart, interceptRequests } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -97,7 +97,7 @@ test('F29 an address does not count as stored when its customer logged out in an
   await expect(saveAddress(session, cikini)).rejects.toThrow();
   await left;
 
-  expect(await unsavedAddressesOf(session)).toEqual([]);
+  expect(await unsavedAddresses.of(session)).toEqual([]);
 });
 
 test('F29 new prices that were agreed to in another tab while a page was left are not agreed to again', async () => {

@@ -10,7 +10,7 @@ import { platform } from '#device/platform';
 import { type CustomerList, customerAddresses, customerOrders } from '#device/private-lists';
 import { endSession } from '#device/session';
 import { change } from '#device/store';
-import { editUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
+import { editUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
 import {
   anyOrder,
   chooseAddress,
@@ -230,7 +230,7 @@ test('the same address written twice without a connection is saved once', async 
   await saveOffline(session, cikini);
   await saveOffline(session, cikini);
 
-  expect(await unsavedAddressesOf(session)).toHaveLength(1);
+  expect(await unsavedAddresses.of(session)).toHaveLength(1);
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
@@ -238,7 +238,7 @@ test('the same address written twice without a connection is saved once', async 
 
 /** Edits this customer's only unsaved address into the one in Kemang. */
 async function editUnsaved(session: Awaited<ReturnType<typeof loggedIn>>) {
-  const [unsaved] = await unsavedAddressesOf(session);
+  const [unsaved] = await unsavedAddresses.of(session);
   return editUnsavedAddress(unsaved?.id ?? '', kemang);
 }
 
@@ -252,7 +252,7 @@ test('an address that is edited before it was saved is saved as edited, and stay
 
   expect(await savedAddresses(session)).toEqual([kemang]);
   expect(await stored('address')).toEqual(kemang);
-  expect(await unsavedAddressesOf(session)).toEqual([]);
+  expect(await unsavedAddresses.of(session)).toEqual([]);
 });
 
 test('an address that had arrived when it was edited is in the account once, as edited', async () => {
@@ -266,13 +266,13 @@ test('an address that had arrived when it was edited is in the account once, as 
   vi.unstubAllGlobals();
   await editUnsaved(session);
   // Once more before it is sent.
-  const [once] = await unsavedAddressesOf(session);
+  const [once] = await unsavedAddresses.of(session);
   await editUnsavedAddress(once?.id ?? '', { ...kemang, fullName: 'Sari' });
 
   await saveUnsavedAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([{ ...kemang, fullName: 'Sari' }]);
-  expect([await unsavedAddressesOf(session), await stored('address-changes')]).toEqual([[], []]);
+  expect([await unsavedAddresses.of(session), await stored('address-changes')]).toEqual([[], []]);
 });
 
 test('an address that arrives while it is edited is in the account once, as edited', async () => {
@@ -284,7 +284,7 @@ test('an address that arrives while it is edited is in the account once, as edit
   });
   await saveUnsavedAddresses({ all: true });
   vi.unstubAllGlobals();
-  expect(await unsavedAddressesOf(session)).toMatchObject([{ address: kemang }]);
+  expect(await unsavedAddresses.of(session)).toMatchObject([{ address: kemang }]);
 
   await saveUnsavedAddresses({ all: true });
 
@@ -302,20 +302,20 @@ test('a refusal of an address does not count for what it was edited into meanwhi
   });
   await saveUnsavedAddresses({ all: true });
 
-  expect(await unsavedAddressesOf(session)).toMatchObject([{ address: kemang }]);
-  expect((await unsavedAddressesOf(session))[0]?.refused).toBeUndefined();
+  expect(await unsavedAddresses.of(session)).toMatchObject([{ address: kemang }]);
+  expect((await unsavedAddresses.of(session))[0]?.refused).toBeUndefined();
 });
 
 test('an address that is saved or removed by now is not edited', async () => {
   const session = await loggedIn();
   await saveOffline(session, cikini);
-  const [unsaved] = await unsavedAddressesOf(session);
+  const [unsaved] = await unsavedAddresses.of(session);
   await saveUnsavedAddresses({ all: true });
 
   expect(await editUnsavedAddress(unsaved?.id ?? '', kemang)).toBe(false);
 
   expect(await savedAddresses(session)).toEqual([cikini]);
-  expect(await unsavedAddressesOf(session)).toEqual([]);
+  expect(await unsavedAddresses.of(session)).toEqual([]);
 });
 
 test('the same address written by two customers is each one’s', async () => {
@@ -327,7 +327,7 @@ test('the same address written by two customers is each one’s', async () => {
   await saveUnsavedAddresses({ all: true });
 
   expect(await savedAddresses(budi)).toEqual([cikini]);
-  expect(await unsavedAddressesOf(sari)).toMatchObject([{ address: cikini }]);
+  expect(await unsavedAddresses.of(sari)).toMatchObject([{ address: cikini }]);
 });
 
 test.for(['with', 'without', 'robbed of'])('two tabs send each address once, %s Web Locks', async (locks) => {
@@ -396,12 +396,12 @@ test('an answer that is lost on the second try is noticed on the third', async (
   });
 
   await saveUnsavedAddresses({ all: true });
-  expect(await unsavedAddressesOf(session)).toHaveLength(1);
+  expect(await unsavedAddresses.of(session)).toHaveLength(1);
   losing = false;
   await saveUnsavedAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
-  expect(await unsavedAddressesOf(session)).toEqual([]);
+  expect(await unsavedAddresses.of(session)).toEqual([]);
 });
 
 test('the pause that the server asked for is respected', async () => {
@@ -441,7 +441,7 @@ test('an ended session keeps the address and says that only a login helps', asyn
 
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: true });
 
-  expect(await unsavedAddressesOf(session)).toMatchObject([{ address: cikini }]);
+  expect(await unsavedAddresses.of(session)).toMatchObject([{ address: cikini }]);
 });
 
 test('one refused address does not hold up the next', async () => {
@@ -452,7 +452,7 @@ test('one refused address does not hold up the next', async () => {
   await saveUnsavedAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([kemang]);
-  expect(await unsavedAddressesOf(session)).toMatchObject([{ refused: { code: 'unknown_region' } }]);
+  expect(await unsavedAddresses.of(session)).toMatchObject([{ refused: { code: 'unknown_region' } }]);
   const sent = addressesSent();
   const later = Date.now() + 60_000;
   vi.spyOn(platform, 'now').mockReturnValue(later);
@@ -483,7 +483,7 @@ test('B39 tampered new addresses are ignored: neither sent nor fatal', async () 
 
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 
-  expect(await unsavedAddressesOf(session)).toEqual([]);
+  expect(await unsavedAddresses.of(session)).toEqual([]);
   expect(await savedAddresses(session)).toEqual([]);
 });
 
@@ -522,8 +522,8 @@ test("one customer's logout does not delete another's unsaved addresses", async 
 
   await endSession();
 
-  expect(await unsavedAddressesOf(budi)).toEqual([]);
-  expect(await unsavedAddressesOf(sari)).toMatchObject([{ address: cikini }]);
+  expect(await unsavedAddresses.of(budi)).toEqual([]);
+  expect(await unsavedAddresses.of(sari)).toMatchObject([{ address: cikini }]);
 });
 
 /** Web Locks with one holder at a time; the test environment has none. */

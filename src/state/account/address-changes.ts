@@ -2,15 +2,15 @@
 import { atom } from 'jotai';
 import type { NewAddress, SavedAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { withChanges } from '#device/address-change';
-import { addressChangesOf, changeAddress, undoAddressChange } from '#device/address-changes';
+import { addressChanges, changeAddress, undoAddressChange } from '#device/address-changes';
+import { withChanges } from '#device/pending-address';
 import { readDeviceAtom, written } from '../storage/stored-atom.ts';
 import { storedPerCustomer } from './per-customer-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { customerAtom, loggedIn, sessionAtom } from './session.ts';
 
 /** The customer's changes that the shop may not know yet, as they were last read; setting it reads them again. */
-export const addressChangesAtom = storedPerCustomer(addressChangesOf);
+export const addressChangesAtom = storedPerCustomer(addressChanges.of);
 
 /** The account's addresses with these changes. */
 export const changedAddressesAtom = atom((get) =>

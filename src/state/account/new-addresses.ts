@@ -3,16 +3,15 @@ import { atom, type Store } from 'jotai';
 import { addressKey, isSameAddress } from '#core/address';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import type { AddressChange } from '#device/address-change';
-import { addressChangesOf } from '#device/address-changes';
+import { addressChanges } from '#device/address-changes';
+import type { AddressChange, UnsavedAddress } from '#device/pending-address';
 import { onChange } from '#device/store';
-import type { UnsavedAddress } from '#device/unsaved-address';
 import {
   editUnsavedAddress,
   forgetUnsavedAddress,
   saveAddress,
   saveUnsavedAddresses,
-  unsavedAddressesOf,
+  unsavedAddresses,
 } from '#device/unsaved-addresses';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
@@ -22,7 +21,7 @@ import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
-const storedUnsavedAtom = storedPerCustomer(unsavedAddressesOf);
+const storedUnsavedAtom = storedPerCustomer(unsavedAddresses.of);
 
 /** New addresses that are only on this device, oldest first. */
 export const unsavedAddressesAtom = atom((get) => {
@@ -61,7 +60,7 @@ const readUnsavedAtom = atom(null, async (get, set) => {
 /** Reads the changes again, and resolves with what became of those `before`. */
 const readChangesAtom = atom(null, async (get, set, before: readonly AddressChange[]) => {
   const session = get(sessionAtom);
-  const stored = session && (await addressChangesOf(session).catch(() => undefined));
+  const stored = session && (await addressChanges.of(session).catch(() => undefined));
   if (!stored || before.length === 0) {
     await set(addressChangesAtom);
     return [];

@@ -1,10 +1,10 @@
 /** The changes that would be lost, or stay unsent, if the customer logged out now. */
 import type { Session } from '#core/contract';
-import { addressChangesOf } from '#device/address-changes';
+import { addressChanges } from '#device/address-changes';
 import { isOpen, needsConsent } from '#device/outbox-states';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { isCartPending } from '#device/stored-cart';
-import { unsavedAddressesOf } from '#device/unsaved-addresses';
+import { unsavedAddresses } from '#device/unsaved-addresses';
 
 const nothing = { orders: 0, addresses: 0, addressChanges: 0, cart: false };
 
@@ -13,8 +13,8 @@ export async function pendingChanges(session: Session): Promise<typeof nothing> 
   try {
     const [entries, addresses, changes, cart] = await Promise.all([
       outboxOrdersOf(session),
-      unsavedAddressesOf(session),
-      addressChangesOf(session),
+      unsavedAddresses.of(session),
+      addressChanges.of(session),
       isCartPending(),
     ]);
     const orders = entries.filter((entry) => isOpen(entry) || needsConsent(entry)).length;

@@ -1,26 +1,47 @@
-/** What is stored of an edited or deleted address that the shop may not know yet (`address-changes.ts` sends it). */
+/** What is stored of addresses that the shop may not know yet: new ones, and edits and deletions of saved ones. */
 import * as v from 'valibot';
 import { NewAddress, type SavedAddress } from '#core/contract';
 import { backoff } from './backoff.ts';
 
-/** The last edit, or the deletion, of an address in a customer's account. */
-export const AddressChange = v.object({
+const common = {
   id: v.string(),
   customer: v.string(),
+  /** How often a tab has begun to send it. */
+  attempts: v.number(),
+  ...backoff,
+  /** The shop refused it: its stable code and its own sentence. */
+  refused: v.optional(v.object({ code: v.optional(v.string()), reason: v.optional(v.string()) })),
+};
+
+/** A new address that is not known to be in its customer's account (`unsaved-addresses.ts` saves it). */
+export const UnsavedAddress = v.object({
+  ...common,
+  address: NewAddress,
+  /** What it was before it was edited; each may have arrived. */
+  former: v.optional(v.array(NewAddress)),
+});
+export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
+
+/** The last edit, or the deletion, of an address in a customer's account (`address-changes.ts` sends it). */
+export const AddressChange = v.object({
+  ...common,
   /** The `_id` of the address. */
   addressId: v.string(),
   /** The address after the edit; absent when it is deleted. */
   address: v.optional(NewAddress),
   madeAt: v.number(),
-  attempts: v.number(),
-  ...backoff,
-  /** The shop refused it: its stable code and its own sentence. */
-  refused: v.optional(v.object({ code: v.optional(v.string()), reason: v.optional(v.string()) })),
 });
 export type AddressChange = v.InferOutput<typeof AddressChange>;
 
-/** The key of all changes, of every customer. */
+/** The keys of all of them, of every customer. */
+export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
 export const addressChangeKeys = { 'address-changes': v.array(AddressChange) };
+
+/** The entries of all other customers; undefined when there are none. */
+export const withoutThoseOf = <Entry extends { customer: string }>(customer: string | undefined, all: Entry[] = []) => {
+  const left = all.filter((one) => one.customer !== customer);
+  return left.length > 0 ? left : undefined;
+};
 
 /** An address of the account as the customer has left it, and the change that the shop may not know yet. */
 export interface ChangedAddress {
