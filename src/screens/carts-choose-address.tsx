@@ -4,15 +4,12 @@ import type { ReactNode } from 'react';
 import { isSameAddress, withoutId } from '#core/address';
 import type { SavedAddress } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
-import type { ChangedAddress } from '#device/address-change';
-import type { UnsavedAddress } from '#device/unsaved-address';
 import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { deliveryRegencies } from '../state/checkout/delivery-area.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { DeliveryArea } from '../ui/account/delivery-area.tsx';
-import { EditAddress, EditUnsavedAddress } from '../ui/account/edit-address.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
@@ -34,58 +31,42 @@ export function Screen() {
 }
 
 function SavedAddresses() {
-  const { saved, unsaved, edit, editor, count, notice, isSettled } = useSavedAddresses();
+  const { addresses, isEmpty, editor, notice, isSettled } = useSavedAddresses();
 
   return (
     <div className="stack gap-5">
       {notice}
-      {saved && count === 0 && (
+      {isEmpty && (
         <EmptyState
           picture="empty-addresses"
           title="Belum ada alamat tersimpan"
           text="Tambahkan satu, dan kurir tahu ke mana pesanan Anda dibawa."
         />
       )}
-      {count > 0 && <DeliveryArea />}
-      {count > 0 && <AddressList saved={saved ?? []} unsaved={unsaved} edit={edit} />}
+      {addresses.length > 0 && (
+        <>
+          <DeliveryArea />
+          <ul aria-label="Alamat tersimpan" className={style.list}>
+            {addresses.map(({ key, address, below }) => (
+              <AddressChoice key={key} address={address}>
+                {below}
+              </AddressChoice>
+            ))}
+          </ul>
+        </>
+      )}
       {editor}
       {isSettled && (
         <div className={style.actions}>
           <Link to="/carts/delivery" className="quiet">
             <Icon name="back" size={18} /> Kembali ke pengiriman
           </Link>
-          <Link to="/carts/new-address" className={count > 0 ? 'secondary' : 'primary'}>
+          <Link to="/carts/new-address" className={addresses.length > 0 ? 'secondary' : 'primary'}>
             <Icon name="plus" size={18} /> Tambah Alamat Baru
           </Link>
         </div>
       )}
     </div>
-  );
-}
-
-function AddressList({
-  saved,
-  unsaved,
-  edit,
-}: {
-  saved: ChangedAddress[];
-  unsaved: UnsavedAddress[];
-  edit: (unsaved: UnsavedAddress) => void;
-}) {
-  return (
-    <ul aria-label="Alamat tersimpan" className={style.list}>
-      {saved.map((changed, index) => (
-        // An address of another host has no id, and may be like another one.
-        <AddressChoice key={changed.address._id ?? index} address={changed.address}>
-          <EditAddress changed={changed} />
-        </AddressChoice>
-      ))}
-      {unsaved.map((one) => (
-        <AddressChoice key={one.id} address={{ ...one.address, _id: one.id }}>
-          <EditUnsavedAddress unsaved={one} edit={() => edit(one)} />
-        </AddressChoice>
-      ))}
-    </ul>
   );
 }
 

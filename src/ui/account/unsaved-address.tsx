@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { AddressChange } from '#device/address-change';
-import type { UnsavedAddress } from '#device/unsaved-address';
+import type { ReactNode } from 'react';
+import type { AddressChange, UnsavedAddress } from '#device/pending-address';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { undoAddressChangeAtom } from '../../state/account/address-changes.ts';
@@ -11,13 +11,7 @@ import style from './unsaved-address.module.css';
 /** The note at an address that is only on this phone: the reason, and buttons to save or to remove it. */
 export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
   const forget = useSetAtom(forgetUnsavedAddressAtom);
-  const save = useSetAtom(saveUnsavedAtom);
-  const waitsForLogin = useAtomValue(waitsForLoginAtom);
 
-  const saveNow = async () => {
-    if (await save({ all: true }))
-      showMessage('Alamat tetap menunggu', { ms: 2_000, detail: 'Kedai belum bisa dihubungi.' });
-  };
   const remove = async () => {
     if (
       await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus', isDeletion: true })
@@ -26,47 +20,51 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
   };
 
   return (
-    <div className={refused ? style.refused : style.waiting}>
-      <p>
-        <strong>Belum tersimpan di akun.</strong>{' '}
-        <span>
-          {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
-        </span>
-      </p>
-      <p className={style.answers}>
-        {!refused && !waitsForLogin && (
-          <button type="button" className="quiet" onClick={() => void saveNow()}>
-            <Icon name="refresh" size={18} /> Simpan sekarang
-          </button>
-        )}
-        <button
-          type="button"
-          className="quiet"
-          aria-label={`Hapus ${address.fullStreet}`}
-          onClick={() => void remove()}
-        >
-          <Icon name="trash" size={18} /> Hapus
-        </button>
-      </p>
-    </div>
+    <Note title="Belum tersimpan di akun." refused={refused} stillPending="Alamat tetap menunggu">
+      <button type="button" className="quiet" aria-label={`Hapus ${address.fullStreet}`} onClick={() => void remove()}>
+        <Icon name="trash" size={18} /> Hapus
+      </button>
+    </Note>
   );
 }
 
 /** The note at an address whose edit the shop does not have: the reason, and buttons to send it or to undo it. */
 export function ChangeNote({ change: { id, address, refused } }: { change: AddressChange }) {
   const undo = useSetAtom(undoAddressChangeAtom);
+
+  return (
+    <Note
+      title={address ? 'Perubahan belum sampai ke akun.' : 'Belum terhapus dari akun.'}
+      refused={refused}
+      stillPending="Perubahan tetap menunggu"
+    >
+      <button type="button" className="quiet" onClick={() => void undo(id)}>
+        Batalkan perubahan
+      </button>
+    </Note>
+  );
+}
+
+interface NoteProps {
+  title: string;
+  refused: UnsavedAddress['refused'];
+  /** What is said when sending it now did not help. */
+  stillPending: string;
+  /** The button that gives it up. */
+  children: ReactNode;
+}
+
+function Note({ title, refused, stillPending, children }: NoteProps) {
   const save = useSetAtom(saveUnsavedAtom);
   const waitsForLogin = useAtomValue(waitsForLoginAtom);
 
   const saveNow = async () => {
-    if (await save({ all: true }))
-      showMessage('Perubahan tetap menunggu', { ms: 2_000, detail: 'Kedai belum bisa dihubungi.' });
+    if (await save({ all: true })) showMessage(stillPending, { ms: 2_000, detail: 'Kedai belum bisa dihubungi.' });
   };
-
   return (
     <div className={refused ? style.refused : style.waiting}>
       <p>
-        <strong>{address ? 'Perubahan belum sampai ke akun.' : 'Belum terhapus dari akun.'}</strong>{' '}
+        <strong>{title}</strong>{' '}
         <span>
           {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
         </span>
@@ -77,9 +75,7 @@ export function ChangeNote({ change: { id, address, refused } }: { change: Addre
             <Icon name="refresh" size={18} /> Simpan sekarang
           </button>
         )}
-        <button type="button" className="quiet" onClick={() => void undo(id)}>
-          Batalkan perubahan
-        </button>
+        {children}
       </p>
     </div>
   );
