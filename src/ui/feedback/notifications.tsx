@@ -7,6 +7,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { cancelledByCustomer } from '#core/order-steps';
+import type { OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried } from '#device/outbox-states';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
@@ -17,6 +18,7 @@ import { cancelledOrdersAtom, closeOrderAtom, ordersUnderWayAtom } from '../../s
 import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
 import { lastOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
+import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { isVisible, onVisible } from '../../state/connection/visibility.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
@@ -26,7 +28,6 @@ import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { useRenderedPathname } from '../frame/location.ts';
 import { numberOf } from '../orders/order-number.ts';
 import { noteOf } from '../orders/order-words.ts';
-import { wordsOf } from '../orders/outbox-words.tsx';
 import { Dialogs } from './dialogs.tsx';
 
 export function Notifications() {
@@ -119,13 +120,18 @@ function useOrderNotifications() {
     if (notifications.length === 0) return;
     return whenSeen(() => {
       const { isPaid, notifications } = take(router.state.location.pathname);
-      const [first, ...others] = notifications.flatMap(
-        (entry) => (!isAutoRetried(entry) && wordsOf(entry).message) || [],
-      );
+      const ended = notifications.filter((entry) => !isAutoRetried(entry));
       if (isPaid) void orderPlaced();
-      else if (first) showMessage(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
+      else if (ended.length > 0) void sayOutcomes(ended);
     });
   }, [notifications, take, router]);
+}
+
+/** Their words are in a file that hardly any visit needs. */
+async function sayOutcomes(entries: readonly OutboxOrder[]) {
+  const { wordsOf } = await loadWithRetry(() => import('../orders/outbox-words.tsx'));
+  const [first, ...others] = entries.flatMap((entry) => wordsOf(entry).message || []);
+  if (first) showMessage(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
 }
 
 /** Says on every screen but those with its card or row that the shop, and not the customer, has cancelled an order, until that is closed. */
