@@ -19,7 +19,7 @@ export function TillClosing() {
   const { data, reload } = listing;
 
   return (
-    <section aria-labelledby="till" className={style.till}>
+    <section aria-labelledby="till" className="card stack gap-4 padded">
       <h2 id="till">Tutup kasir</h2>
       <ListingState listing={listing} />
       {data && <Count key={data.open.after} open={data.open} reload={reload} />}

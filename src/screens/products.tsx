@@ -21,24 +21,15 @@ import { HandoverChoice } from '../ui/checkout/handover-choice.tsx';
 import { MenuAge } from '../ui/connection/connection-indicator.tsx';
 import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
-import { lazyPart } from '../ui/frame/lazy-part.ts';
+import { lazyPart } from '../ui/frame/loaded-part.ts';
 import { useIsSearchShown, useShopSearch } from '../ui/frame/location.ts';
 import { useCloseOpened } from '../ui/frame/opened-part.ts';
 import style from './products.module.css';
 
 // What is shown only after hydration, or rarely, is loaded then.
-const OpenNow = lazyPart(
-  () => import('../ui/shop/opening-hours.tsx'),
-  (part) => part.OpenNow,
-);
-const PlacedOrder = lazyPart(
-  () => import('../ui/orders/placed-order.tsx'),
-  (part) => part.PlacedOrder,
-);
-const InstallOffer = lazyPart(
-  () => import('../ui/installation/install-offer.tsx'),
-  (part) => part.InstallOffer,
-);
+const OpenNow = lazyPart(async () => (await import('../ui/shop/opening-hours.tsx')).OpenNow);
+const PlacedOrder = lazyPart(async () => (await import('../ui/orders/placed-order.tsx')).PlacedOrder);
+const InstallOffer = lazyPart(async () => (await import('../ui/installation/install-offer.tsx')).InstallOffer);
 
 export function Screen() {
   const filter = useFilter();

@@ -1,13 +1,10 @@
 import { Suspense } from 'react';
 import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { lazyPart } from '../frame/lazy-part.ts';
+import { lazyPart } from '../frame/loaded-part.ts';
 import style from './cart-panel.module.css';
 
-const CartPanelContent = lazyPart(
-  () => import('./cart-panel-content.tsx'),
-  (part) => part.CartPanelContent,
-);
+const CartPanelContent = lazyPart(async () => (await import('./cart-panel-content.tsx')).CartPanelContent);
 
 /** The cart as a drawer over any screen (specification §2). */
 export function CartPanel({ close }: { close: () => void }) {

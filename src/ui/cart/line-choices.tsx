@@ -3,13 +3,10 @@ import { Suspense, useState } from 'react';
 import type { CartItem } from '#core/contract';
 import { wholeNameOf } from '#core/line';
 import { choicesAtom } from '../../state/catalogue/catalogue.ts';
-import { lazyPart } from '../frame/lazy-part.ts';
+import { lazyPart } from '../frame/loaded-part.ts';
 import style from './line-choices.module.css';
 
-const ChangeLine = lazyPart(
-  () => import('./change-line.tsx'),
-  (part) => part.ChangeLine,
-);
+const ChangeLine = lazyPart(async () => (await import('./change-line.tsx')).ChangeLine);
 
 /** The way to change what was chosen of a line (decision M8); nothing where the shop has no options for it. */
 export function ChangeLineButton({ item }: { item: CartItem }) {

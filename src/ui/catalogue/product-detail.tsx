@@ -9,16 +9,13 @@ import { openCartAtom } from '../../state/cart/cart.ts';
 import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
-import { lazyPart } from '../frame/lazy-part.ts';
+import { lazyPart } from '../frame/loaded-part.ts';
 import { piecesOf, reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';
 import style from './product-detail.module.css';
 import { Stars } from './stars.tsx';
 
-const OptionForm = lazyPart(
-  () => import('./option-form.tsx'),
-  (part) => part.OptionForm,
-);
+const OptionForm = lazyPart(async () => (await import('./option-form.tsx')).OptionForm);
 
 /**
  * A product's detail (specification §2); Escape, a tap next to it, and the close icon call `close`. Where it has options it is the form to

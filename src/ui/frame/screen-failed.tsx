@@ -5,12 +5,9 @@ import { showMessage } from '../../../design/messages.tsx';
 import { FileNotLoaded, loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { HydrationMark } from './hydration-mark.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { lazyPart } from './loaded-part.ts';
 
-const LatestOrder = lazyPart(
-  () => import('../orders/latest-order.tsx'),
-  (part) => part.LatestOrder,
-);
+const LatestOrder = lazyPart(async () => (await import('../orders/latest-order.tsx')).LatestOrder);
 
 /**
  * A screen whose file did not arrive is shown as soon as it has, and requested at once when the customer asks for it; one

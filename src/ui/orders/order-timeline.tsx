@@ -87,7 +87,7 @@ export function HowLong({ order: { queue, status }, isBrief = false }: { order: 
       </p>
     );
   return (
-    <p className={style.wait}>
+    <p className="row gap-2">
       <Icon name="clock" size={20} />
       <span>
         {ahead > 0 && <strong>{`${grouped(ahead)} pesanan di depanmu. `}</strong>}

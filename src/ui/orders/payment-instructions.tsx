@@ -5,16 +5,13 @@ import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
-import { lazyPart } from '../frame/lazy-part.ts';
+import { lazyPart } from '../frame/loaded-part.ts';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
 import style from './payment-instructions.module.css';
 import { usePaymentKind } from './payment-kind.ts';
 
-const QrisCode = lazyPart(
-  () => import('./qris-code.tsx'),
-  (part) => part.QrisCode,
-);
+const QrisCode = lazyPart(async () => (await import('./qris-code.tsx')).QrisCode);
 
 /**
  * How to pay an accepted order (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
