@@ -18,7 +18,8 @@ export async function deliverPending(): Promise<void> {
   const { needsLogin } = await saveUnsavedAddresses({ all: true });
   const { auth } = await read({ auth: Session });
   const orders = auth ? await outboxOrdersOf(auth) : [];
-  const addresses = auth && !needsLogin ? [...(await unsavedAddresses.of(auth)), ...(await addressChanges.of(auth))] : [];
+  const addresses =
+    auth && !needsLogin ? [...(await unsavedAddresses.of(auth)), ...(await addressChanges.of(auth))] : [];
   if (cart.state === 'pending' || orders.some(isAutoRetried) || addresses.some(({ refused }) => !refused)) {
     throw new Error('Something still waits for the shop');
   }
