@@ -1,6 +1,6 @@
 import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
@@ -21,7 +21,7 @@ import { HandoverChoice } from '../ui/checkout/handover-choice.tsx';
 import { MenuAge } from '../ui/connection/connection-indicator.tsx';
 import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
-import { lazyPart } from '../ui/frame/loaded-part.ts';
+import { lazyPart } from '../ui/frame/loaded-part.tsx';
 import { useIsSearchShown, useShopSearch } from '../ui/frame/location.ts';
 import { useCloseOpened } from '../ui/frame/opened-part.ts';
 import style from './products.module.css';
@@ -66,37 +66,17 @@ export function Screen() {
 function Opening() {
   const isHydrated = useHydrated();
 
-  return (
-    <div className={style.opening}>
-      {isHydrated && (
-        <Suspense>
-          <OpenNow />
-        </Suspense>
-      )}
-    </div>
-  );
+  return <div className={style.opening}>{isHydrated && <OpenNow />}</div>;
 }
 
 function LastOrder() {
   const isOfThisDevice = useAtomValue(lastAcceptedAtom) !== undefined;
   const [session, isSettled] = [useAtomValue(sessionAtom), useAtomValue(settledAtom)];
-  return (
-    (isOfThisDevice || (session && isSettled)) && (
-      <Suspense>
-        <PlacedOrder />
-      </Suspense>
-    )
-  );
+  return (isOfThisDevice || (session && isSettled)) && <PlacedOrder />;
 }
 
 function Offer() {
-  return (
-    useAtomValue(settledAtom) && (
-      <Suspense>
-        <InstallOffer />
-      </Suspense>
-    )
-  );
+  return useAtomValue(settledAtom) && <InstallOffer />;
 }
 
 /**

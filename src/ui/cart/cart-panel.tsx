@@ -1,7 +1,6 @@
-import { Suspense } from 'react';
 import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { lazyPart } from '../frame/loaded-part.ts';
+import { lazyPart } from '../frame/loaded-part.tsx';
 import style from './cart-panel.module.css';
 
 const CartPanelContent = lazyPart(async () => (await import('./cart-panel-content.tsx')).CartPanelContent);
@@ -14,9 +13,7 @@ export function CartPanel({ close }: { close: () => void }) {
         <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
         </button>
-        <Suspense>
-          <CartPanelContent close={close} />
-        </Suspense>
+        <CartPanelContent close={close} />
       </div>
     </Dialog>
   );

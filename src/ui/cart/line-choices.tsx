@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CartItem } from '#core/contract';
 import { wholeNameOf } from '#core/line';
 import { choicesAtom } from '../../state/catalogue/catalogue.ts';
-import { lazyPart } from '../frame/loaded-part.ts';
+import { lazyPart } from '../frame/loaded-part.tsx';
 import style from './line-choices.module.css';
 
 const ChangeLine = lazyPart(async () => (await import('./change-line.tsx')).ChangeLine);
@@ -25,11 +25,7 @@ export function ChangeLineButton({ item }: { item: CartItem }) {
           Ubah
         </button>
       )}
-      {isOpen && (
-        <Suspense>
-          <ChangeLine item={item} close={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ChangeLine item={item} close={() => setOpen(false)} />}
     </>
   );
 }

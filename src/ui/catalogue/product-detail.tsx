@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { Dialog } from '../../../design/dialog.tsx';
@@ -9,7 +9,7 @@ import { openCartAtom } from '../../state/cart/cart.ts';
 import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
-import { lazyPart } from '../frame/loaded-part.ts';
+import { lazyPart } from '../frame/loaded-part.tsx';
 import { piecesOf, reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';
 import style from './product-detail.module.css';
@@ -27,13 +27,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
 
   return (
     <ProductSheet product={product} close={close}>
-      {groups ? (
-        <Suspense fallback={plain}>
-          <OptionForm product={product} groups={groups} close={close} />
-        </Suspense>
-      ) : (
-        plain
-      )}
+      {groups ? <OptionForm fallback={plain} product={product} groups={groups} close={close} /> : plain}
     </ProductSheet>
   );
 }

@@ -13,7 +13,7 @@ import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { CartPanel } from '../cart/cart-panel.tsx';
 import { SearchBox } from '../catalogue/search-box.tsx';
 import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connection/connection-indicator.tsx';
-import { useLoadedPart } from './loaded-part.ts';
+import { useLoadedPart } from './loaded-part.tsx';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 import { useOpenedPart } from './opened-part.ts';

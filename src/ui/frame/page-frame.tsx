@@ -8,7 +8,7 @@ import { moveFocus } from '../../../design/move-focus.ts';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { Footer } from './footer.tsx';
-import { useLoadedPart } from './loaded-part.ts';
+import { useLoadedPart } from './loaded-part.tsx';
 import { useRenderedPathname } from './location.ts';
 import { Navbar } from './navbar.tsx';
 import { screenEntry } from './opened-part.ts';

@@ -1,11 +1,11 @@
 /** The screens for a file that was not loaded, for a screen that broke, and for an unknown address. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { showMessage } from '../../../design/messages.tsx';
 import { FileNotLoaded, loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { HydrationMark } from './hydration-mark.tsx';
-import { lazyPart } from './loaded-part.ts';
+import { lazyPart } from './loaded-part.tsx';
 
 const LatestOrder = lazyPart(async () => (await import('../orders/latest-order.tsx')).LatestOrder);
 
@@ -47,9 +47,7 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
         <button type="button" className="primary" onClick={retry}>
           Coba lagi
         </button>
-        <Suspense>
-          <LatestOrder />
-        </Suspense>
+        <LatestOrder />
       </EmptyState>
     </main>
   );

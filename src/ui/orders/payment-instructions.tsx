@@ -1,11 +1,10 @@
-import { Suspense } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { callNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
-import { lazyPart } from '../frame/loaded-part.ts';
+import { lazyPart } from '../frame/loaded-part.tsx';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
 import style from './payment-instructions.module.css';
@@ -34,9 +33,12 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
         </p>
       )}
       {kind === 'qris' && shop.qris && (
-        <Suspense fallback={<p className={style.loading}>Menyiapkan kode QRIS . . .</p>}>
-          <QrisCode text={shop.qris} amount={order.totalShopping} number={number} />
-        </Suspense>
+        <QrisCode
+          fallback={<p className={style.loading}>Menyiapkan kode QRIS . . .</p>}
+          text={shop.qris}
+          amount={order.totalShopping}
+          number={number}
+        />
       )}
       <dl className={style.facts}>
         <div>

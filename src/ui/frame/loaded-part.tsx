@@ -1,12 +1,18 @@
 /** Parts of a screen in files of their own. `importPart` resolves with the component. */
 import { useAtomValue } from 'jotai';
-import { type ComponentType, lazy, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { isStartedAtom } from '../../state/frame/startup.ts';
 
-/** A component whose file is loaded when it is first rendered. */
-export const lazyPart = <Props extends object>(importPart: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await loadWithRetry(importPart) }));
+/** A component whose file is loaded when it is first rendered; until it has arrived the `fallback` is there. */
+export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>) {
+  const Part = lazy(async () => ({ default: (await loadWithRetry(importPart)) as ComponentType<object> }));
+  return ({ fallback, ...props }: Props & { fallback?: ReactNode }) => (
+    <Suspense fallback={fallback}>
+      <Part {...props} />
+    </Suspense>
+  );
+}
 
 /**
  * A component whose file is loaded once the page has started, because the first paint never shows it; undefined until it has arrived. `load`
