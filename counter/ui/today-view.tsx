@@ -76,7 +76,11 @@ function Report({ today: { day, money, byStatus, byPayment, refunded, bestSold }
       {money && <Totals money={money} />}
       <div className={style.tables}>
         <Sums title="Menurut cara bayar" rows={byPayment} hasRupiah />
-        {refunded.length > 0 && <Sums title="Dikembalikan" rows={refunded} hasRupiah />}
+        {refunded.length > 0 && (
+          <Sums title="Dikembalikan" rows={refunded} hasRupiah>
+            Pesanan yang dibatalkan tidak dihitung lagi di cara bayar.
+          </Sums>
+        )}
         <Sums title="Menurut status" rows={byStatus.map((row) => ({ ...row, name: wordOf(row.name) }))} />
         <section aria-labelledby="best-sold" className={style.table}>
           <h2 id="best-sold">Paling laku</h2>
@@ -137,7 +141,17 @@ function Total({
   );
 }
 
-function Sums({ title, rows, hasRupiah = false }: { title: string; rows: Today['byStatus']; hasRupiah?: boolean }) {
+function Sums({
+  title,
+  rows,
+  hasRupiah = false,
+  children,
+}: {
+  title: string;
+  rows: Today['byStatus'];
+  hasRupiah?: boolean;
+  children?: string;
+}) {
   const id = useId();
 
   return (
@@ -165,6 +179,7 @@ function Sums({ title, rows, hasRupiah = false }: { title: string; rows: Today['
           </tbody>
         </table>
       )}
+      {children && <p className="soft small">{children}</p>}
     </section>
   );
 }
