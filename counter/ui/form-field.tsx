@@ -20,8 +20,10 @@ export interface Notes {
   questions: readonly Question[];
   /** What was typed into a field. */
   typed: (field: string) => string;
-  /** Takes what was meant, or with undefined what was typed. */
-  answer: (question: Question, meant: number | undefined) => void;
+  /** Takes what was meant. */
+  correct: (question: Question) => void;
+  /** Says that what was typed is right. */
+  agree: (questions: readonly Question[]) => void;
 }
 
 const isOf = (fields: readonly string[], { field = '' }: { field?: string | undefined }) =>
@@ -56,7 +58,7 @@ export function FieldNotes({ notes, of, id }: { notes: Notes; of: string | reado
   );
 }
 
-export function QuestionNote({ question, notes }: { question: Question; notes: Notes }) {
+function QuestionNote({ question, notes }: { question: Question; notes: Notes }) {
   const { field = '', message, meant } = question;
   const typed = notes.typed(field).replace(/^rp\s*/i, '');
   const isDifference = field.startsWith('choices');
@@ -66,14 +68,43 @@ export function QuestionNote({ question, notes }: { question: Question; notes: N
       <p>{message}</p>
       <div className="row wrap gap-2">
         {meant !== undefined && (
-          <button type="button" className="primary" onClick={() => notes.answer(question, meant)}>
+          <button type="button" className="primary" onClick={() => notes.correct(question)}>
             {isDifference ? differenceOf(meant) : rupiah(meant)}
           </button>
         )}
-        <button type="button" className="secondary" onClick={() => notes.answer(question, undefined)}>
+        <button type="button" className="secondary" onClick={() => notes.agree([question])}>
           {meant === undefined ? 'Ya, simpan' : `Memang ${isDifference ? '' : 'Rp'}${typed}`}
         </button>
       </div>
+    </div>
+  );
+}
+
+/** The notes on no field of the form. */
+export function OtherNotes({
+  notes,
+  isElsewhere,
+}: {
+  notes: Notes;
+  isElsewhere: (note: { field?: string | undefined }) => boolean;
+}) {
+  const faults = notes.faults.filter(isElsewhere);
+  const questions = notes.questions.filter(isElsewhere);
+  if (faults.length + questions.length === 0) return null;
+  const shown = [...faults, ...questions].slice(0, 5);
+  const more = faults.length + questions.length - shown.length;
+
+  return (
+    <div tabIndex={-1} data-noted className={`notice stack gap-2 ${faults.length > 0 ? 'bad' : 'warn'}`}>
+      {shown.map(({ message }) => (
+        <p key={message}>{message}</p>
+      ))}
+      {more > 0 && <p>{`Dan ${more} lagi.`}</p>}
+      {questions.length > 0 && (
+        <button type="button" className={`secondary ${style.remove}`} onClick={() => notes.agree(questions)}>
+          Ya, simpan
+        </button>
+      )}
     </div>
   );
 }

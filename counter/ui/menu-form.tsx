@@ -36,7 +36,7 @@ import {
 import { isOwnerAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
-import { type InputsProps, type Notes, QuestionNote } from './form-field.tsx';
+import { type InputsProps, type Notes, OtherNotes } from './form-field.tsx';
 import { GroupInputs } from './group-form.tsx';
 import { ListingState } from './listing-state.tsx';
 import { type Editing, formAddress, leaveForm } from './location.ts';
@@ -184,11 +184,12 @@ function Editor<Fields extends { name: string }>({
     // Until anything is changed.
     questions: sent?.typed === typed ? refused.questions.filter((question) => !agreed.includes(question)) : [],
     typed: (field) => `${valueAt(typed, field) ?? ''}`,
-    answer(question, meant) {
-      const { field = '' } = question;
-      const text = meant !== undefined && (field.startsWith('choices') ? signed(meant) : grouped(meant));
-      if (text) return save({ ...draft, typed: withValueAt(typed, field, text) });
-      const all = [...agreed, question];
+    correct({ field = '', meant = 0 }) {
+      const text = field.startsWith('choices') ? signed(meant) : grouped(meant);
+      save({ ...draft, typed: withValueAt(typed, field, text) });
+    },
+    agree(questions) {
+      const all = [...agreed, ...questions];
       if (refused.questions.every((one) => all.includes(one))) save(draft, { confirmed: true });
       else setAgreed(all);
     },
@@ -233,6 +234,7 @@ function Editor<Fields extends { name: string }>({
             <Icon name="trash" size={18} /> {removeWords}
           </button>
         )}
+        <OtherNotes notes={notes} isElsewhere={isElsewhere} />
       </div>
       <div className={style.bar}>
         {!isOwner && (
@@ -251,16 +253,6 @@ function Editor<Fields extends { name: string }>({
         ) : (
           <>
             {!theirs && <Failure of={saving.failure} in={refusals} />}
-            {notes.faults.filter(isElsewhere).map(({ message }) => (
-              <p key={message} tabIndex={-1} data-noted className="error">
-                {message}
-              </p>
-            ))}
-            {notes.questions.filter(isElsewhere).map((question) => (
-              <div key={question.message} tabIndex={-1} data-noted>
-                <QuestionNote question={question} notes={notes} />
-              </div>
-            ))}
             <div className="row wrap gap-2">
               <button type="submit" className="primary" disabled={saving.isBusy || isHeld || !isOwner}>
                 {saving.isBusy ? 'Menyimpan …' : 'Simpan'}

@@ -67,7 +67,7 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
   const menu = menuOf(snapshot);
   const { product, faults } = productFrom(edit, menu, before?.product);
   const own = before?.product ?? menu.products.find((one) => folded(one.name) === folded(product.name));
-  if (own && contentOf(own) === contentOf(product)) return own._id;
+  if (own && faults.length === 0 && contentOf(own) === contentOf(product)) return own._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
 
   const after = { ...product, _id: id ?? newProductId(snapshot, product.name) };
@@ -98,7 +98,7 @@ export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string):
   const groups = menu.option_groups ?? [];
   const { group, faults } = groupFrom(edit, snapshot, before?.group);
   const own = before?.group ?? groups.find(({ name }) => folded(name) === folded(group.name));
-  if (own && sameGroup(own, group)) return own._id;
+  if (own && faults.length === 0 && sameGroup(own, group)) return own._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
 
   const option_groups = before ? groups.map((one) => (one._id === id ? group : one)) : [...groups, group];

@@ -277,6 +277,11 @@ test('the rule of a group is chosen in words, and what is wrong is said at the c
   await waitFor(() => expect(screen.getByLabelText('Nama pilihan 2')).toHaveFocus());
   expect(screen.getByLabelText('Nama pilihan 2')).toHaveAccessibleDescription('"Susu sapi" ditulis dua kali.');
 
+  await fill('Nama pilihan 2', 'Susu oat');
+  await user.click(screen.getByRole('radio', { name: 'Bawaan: Susu oat' }));
+  await press('Simpan');
+  expect(await screen.findByText(/^Harga bawaan "Susu oat" .* dimasukkan ke harga produknya/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Ya, simpan' })).toBeVisible();
   await press('Buang perubahan');
   await user.click(screen.getByRole('radio', { name: 'Boleh tidak memilih' }));
   expect(screen.queryByRole('radio', { name: /^Bawaan/ })).not.toBeInTheDocument();

@@ -139,6 +139,19 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     expect(await menu()).toEqual(before);
   });
 
+  test('what is no price is refused, also where nothing was to pay', async () => {
+    const { rina, put, putGroup, tubruk } = await editing([size]);
+    const [regular, large] = size.choices;
+    const free = await put({ ...tubruk, price: 0 });
+    const { revision } = (await rina.ask('GET', '/api/counter/groups/size')).body;
+
+    const blank = await put({ ...tubruk, price: ' ', revision: free.body.revision });
+    const word = await putGroup('size', { ...size, choices: [{ ...regular, price: 'gratis' }, large], revision });
+
+    expect([free.status, blank.status, word.status]).toEqual([200, 422, 422]);
+    expect(blank.body.error.faults).toEqual([{ field: 'price', message: 'belum diisi.' }]);
+  });
+
   test.each([
     [{ price: 25 }, { field: 'price', message: 'Rp25? Maksudnya Rp25.000?', meant: 25_000 }],
     [{ price: 1e9 }, { field: 'price', message: 'Rp1.000.000.000? Maksudnya Rp1.000.000?', meant: 1_000_000 }],
