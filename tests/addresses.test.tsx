@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { NewAddress, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { storeSession } from '#device/session';
+import { change } from '#device/store';
 import { forgetUnsavedAddress, saveAddress, unsavedAddresses } from '#device/unsaved-addresses';
 import {
   chooseAddress,
@@ -61,6 +63,16 @@ async function atNewAddress() {
   return { session, user };
 }
 
+/** The same with the address in Cikini in the form. */
+async function atFilledForm() {
+  const session = await loggedIn();
+  await fillCart({ klepon: 1 });
+  await change({ drafts: v.unknown() }, () => ({ drafts: { 'new-address': cikini } }));
+  const user = await visit('/carts/new-address');
+  await waitFor(async () => expect(await level('Kelurahan/Desa')).toHaveValue('Cikini'));
+  return { session, user };
+}
+
 /** Saves as many addresses as the shop allows for one account. */
 const fillAccount = (session: Session) =>
   Promise.all(
@@ -69,14 +81,10 @@ const fillAccount = (session: Session) =>
     ),
   );
 
-/** A connection that can be cut, or can lose the response to a new address. */
+/** A connection that can be cut. */
 function connection() {
-  const line = { cut: false, losesAnswers: false };
-  interceptRequests(async (request, send) => {
-    if (line.cut) return connectionLost();
-    const answer = await send();
-    return line.losesAnswers && request.method === 'POST' ? connectionLost() : answer;
-  });
+  const line = { cut: false };
+  interceptRequests((_request, send) => (line.cut ? connectionLost() : send()));
   return line;
 }
 
@@ -99,14 +107,21 @@ const unsaved = () => screen.findByText(/Belum tersimpan di akun/);
 const expectNothingUnsaved = () =>
   waitFor(() => expect(screen.queryByText(/Belum tersimpan di akun/)).not.toBeInTheDocument());
 
-/** Enters the address in Cikini and submits it without a connection. */
-async function saveOffline(line: { cut: boolean }, user: Awaited<ReturnType<typeof visit>>) {
-  await fillIn(user);
-  await pickCikini(user);
-  line.cut = true;
-  await user.click(add());
-  expect(await screen.findByText(storedNotice)).toBeVisible();
-  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
+/** A customer whose new address in Cikini, chosen for the next order, waits on the phone; the connection is cut. */
+async function withUnsavedAddress(path: string, { isFull = false } = {}) {
+  const session = await loggedIn();
+  await fillCart({ klepon: 1 });
+  if (isFull) await fillAccount(session);
+  // The device knows the host, which offers the editing of addresses.
+  await getProducts();
+  const line = { cut: true };
+  // The worker has the regions.
+  interceptRequests((request, send) => (line.cut && !request.url.includes('/regions/') ? connectionLost() : send()));
+  await saveAddress(session, cikini);
+  await chooseAddress(cikini);
+  const user = await visit(path);
+  await unsaved();
+  return { session, user, line };
 }
 
 test('the account’s name and phone number are in the form of a new address, until they are changed', async () => {
@@ -197,9 +212,7 @@ test.each([
   ['the shop’s 500', async () => Response.json({ error: { code: 'x', message: 'y' } }, fromShop(500))],
   ['another shop’s 422', async () => Response.json({ errors: ['street'] }, fromShop(422))],
 ])('%s is an answer: the form keeps its text, and a second press makes no second address', async (_who, answer) => {
-  const { session, user } = await atNewAddress();
-  await fillIn(user);
-  await pickCikini(user);
+  const { session, user } = await atFilledForm();
   let arrives = true;
   interceptRequests(async (request, send) => {
     const response = await send();
@@ -227,9 +240,7 @@ test.each([
   ],
   ['a 500 without the mark of the shop', async () => new Response('', { status: 500 })],
 ])('%s is no answer: the address stays on the phone', async (_who, answer) => {
-  const { user } = await atNewAddress();
-  await fillIn(user);
-  await pickCikini(user);
+  const { user } = await atFilledForm();
   interceptRequests((request, send) => (request.method === 'POST' ? answer() : send()));
 
   await user.click(add());
@@ -254,9 +265,7 @@ test('an address that was pasted is saved without what cannot be seen, its phone
 });
 
 /** Submits the address; the shop receives it once the returned promise is resolved. */
-async function submitSlowly(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
-  await fillIn(user);
-  await pickCikini(user);
+async function submitSlowly(user: Customer) {
   const reads = Promise.withResolvers<void>();
   interceptRequests(async (request, send) => {
     if (request.method === 'POST') await reads.promise;
@@ -267,7 +276,7 @@ async function submitSlowly(user: Awaited<ReturnType<typeof atNewAddress>>['user
 }
 
 test('a customer who went to another screen while the address was being saved stays there, and it is saved', async () => {
-  const { session, user } = await atNewAddress();
+  const { session, user } = await atFilledForm();
   const reads = await submitSlowly(user);
   const saving = await screen.findByRole('button', { name: 'Menyimpan…' });
   expect(saving).toHaveAttribute('aria-disabled', 'true');
@@ -285,7 +294,7 @@ test('a customer who went to another screen while the address was being saved st
 });
 
 test('an address chosen while a new one is being saved stays the chosen one', async () => {
-  const { session, user } = await atNewAddress();
+  const { session, user } = await atFilledForm();
   const office = { ...cikini, fullName: 'Kantor' };
   await postAddress(session, office);
   const reads = await submitSlowly(user);
@@ -333,9 +342,7 @@ test('an address that the shop confirms after the logout is not stored for the n
 });
 
 test('a refusal says so and keeps everything that was typed', async () => {
-  const { session, user } = await atNewAddress();
-  await fillIn(user);
-  await pickCikini(user);
+  const { session, user } = await atFilledForm();
   await fillAccount(session);
   const timers = spyOnTimers();
 
@@ -349,9 +356,7 @@ test('a refusal says so and keeps everything that was typed', async () => {
 });
 
 test('an ended session asks to log in again and keeps the address', async () => {
-  const { session, user } = await atNewAddress();
-  await fillIn(user);
-  await pickCikini(user);
+  const { session, user } = await atFilledForm();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 
   await user.click(add());
@@ -362,9 +367,7 @@ test('an ended session asks to log in again and keeps the address', async () => 
 });
 
 test('lower regions stay selected when a higher one changes, but count only below their own parent', async () => {
-  const { user } = await atNewAddress();
-  await fillIn(user);
-  await pickCikini(user);
+  const { user } = await atFilledForm();
 
   await pick(user, 'Provinsi', 'jawa barat', 'Jawa Barat');
   await waitFor(async () => expect(await level('Kabupaten/Kota')).not.toHaveAttribute('aria-disabled'));
@@ -691,11 +694,13 @@ test('addresses that could not load say so, and are loaded by a retry', async ()
 });
 
 test('an address written without a connection is used for this order at once', async () => {
-  const { user } = await atNewAddress();
-  const line = connection();
+  const { user } = await atFilledForm();
+  connection().cut = true;
 
-  await saveOffline(line, user);
+  await user.click(add());
 
+  expect(await screen.findByText(storedNotice)).toBeVisible();
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
   expect(await screen.findByText('Jalan Cikini Raya No. 73')).toBeVisible();
   expect(screen.queryByText('Anda berhasil menambahkan alamat')).not.toBeInTheDocument();
   expect(await stored('address')).toEqual(cikini);
@@ -706,14 +711,10 @@ test('an address written without a connection is used for this order at once', a
 });
 
 test('an address written without a connection is marked, can be chosen, and is saved to the account once when the connection returns', async () => {
-  const { session, user } = await atNewAddress();
-  const line = connection();
-  await saveOffline(line, user);
-  const later = await reopen('/carts/choose-address');
-  expect(await unsaved()).toBeVisible();
-  await later.click(screen.getByRole('button', { name: /Jalan Cikini Raya No. 73.*Dipakai sekarang/ }));
-  await waitFor(() => expect(later.router.state.location.pathname).toBe('/carts/delivery'));
-  await later.router.navigate({ to: '/account/address' });
+  const { session, user, line } = await withUnsavedAddress('/carts/choose-address');
+  await user.click(screen.getByRole('button', { name: /Jalan Cikini Raya No. 73.*Dipakai sekarang/ }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
+  await user.router.navigate({ to: '/account/address' });
   expect(within(await screen.findByRole('row', { name: /Jalan Cikini/ })).getByText(/Belum tersimpan/)).toBeVisible();
 
   line.cut = false;
@@ -726,31 +727,8 @@ test('an address written without a connection is marked, can be chosen, and is s
   expect(await stored('unsaved-addresses')).toEqual([]);
 });
 
-test('an address whose answer was lost is in the account once, not twice', async () => {
-  const { session, user } = await atNewAddress();
-  await fillIn(user);
-  await pickCikini(user);
-  const line = connection();
-  line.losesAnswers = true;
-  await user.click(add());
-  expect(await screen.findByText(storedNotice)).toBeVisible();
-  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
-  await user.router.navigate({ to: '/account/address' });
-  line.losesAnswers = false;
-
-  online();
-
-  await expectNothingUnsaved();
-  expect(await screen.findAllByRole('row', { name: /Jalan Cikini/ })).toHaveLength(1);
-  await waitFor(async () => expect(await stored('unsaved-addresses')).toEqual([]));
-  expect(await savedAddresses(session)).toEqual([cikini]);
-});
-
 test('F14 a pending address is sent when the customer asks, although the browser believes itself offline', async () => {
-  const { session, user } = await atNewAddress();
-  const line = connection();
-  await saveOffline(line, user);
-  await user.router.navigate({ to: '/account/address' });
+  const { session, user, line } = await withUnsavedAddress('/account/address');
   await unsaved();
 
   await user.click(screen.getByRole('button', { name: 'Simpan sekarang' }));
@@ -763,10 +741,7 @@ test('F14 a pending address is sent when the customer asks, although the browser
 });
 
 test('a pending address says after the session has ended that a login saves it, and offers nothing that would fail', async () => {
-  const { session, user } = await atNewAddress();
-  const line = connection();
-  await saveOffline(line, user);
-  await user.router.navigate({ to: '/account/address' });
+  const { session, user, line } = await withUnsavedAddress('/account/address');
   expect((await unsaved()).parentElement).toHaveTextContent('Disimpan sendiri saat tersambung.');
   line.cut = false;
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
@@ -782,10 +757,7 @@ test.for([
   ['saved', 'Alamat tersimpan di akun Anda', 1],
   ['refused', 'Alamat ditolak kedai', 100],
 ] as const)('a customer on another screen is told that a new address was %s', async ([became, words, addresses]) => {
-  const { session, user } = await atNewAddress();
-  if (became === 'refused') await fillAccount(session);
-  const line = connection();
-  await saveOffline(line, user);
+  const { session, user, line } = await withUnsavedAddress('/account/address', { isFull: became === 'refused' });
   await user.router.navigate({ to: '/about' });
   line.cut = false;
 
@@ -818,12 +790,8 @@ test('the page says what the worker did with a new address as soon as the worker
 });
 
 test('an address that the shop refuses later stays with the reason until it is removed', async () => {
-  const { session, user } = await atNewAddress();
-  const line = connection();
-  await saveOffline(line, user);
+  const { session, user, line } = await withUnsavedAddress('/account/address', { isFull: true });
   line.cut = false;
-  await fillAccount(session);
-  await user.router.navigate({ to: '/account/address' });
 
   online();
 
@@ -839,16 +807,13 @@ test.for([
   ['in its own words', 'too_far', 'Di luar kota', 'Kata kedai: “Di luar kota”'],
   ['without a word', 'constructor', '', 'Kedai menolaknya tanpa menyebutkan alasannya.'],
 ] as const)('an address that the shop refuses later %s says so', async ([, code, message, said]) => {
-  const { user } = await atNewAddress();
-  const line = connection();
-  await saveOffline(line, user);
+  const { line } = await withUnsavedAddress('/account/address');
   interceptRequests(async ({ method, url }, send) =>
     method === 'POST' && url.endsWith('/delivery-address')
       ? Response.json({ error: { code, message } }, { status: 422 })
       : send(),
   );
   line.cut = false;
-  await user.router.navigate({ to: '/account/address' });
 
   online();
 
@@ -856,11 +821,7 @@ test.for([
 });
 
 test('an address that is removed before it was saved is no longer chosen for the next order', async () => {
-  const { user } = await atNewAddress();
-  await fillCart({ klepon: 1 });
-  await saveOffline(connection(), user);
-  await waitFor(async () => expect(await stored('address')).toEqual(cikini));
-  await user.router.navigate({ to: '/account/address' });
+  const { user } = await withUnsavedAddress('/account/address');
   await user.click(await screen.findByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
 
   await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
@@ -875,10 +836,7 @@ const simpan = () => screen.getByRole('button', { name: 'Simpan' });
 test.each(['/account/address', '/carts/choose-address'])(
   'on %s an address that is not saved yet is edited, and saved as edited',
   async (path) => {
-    const { session, user } = await atNewAddress();
-    const line = connection();
-    await saveOffline(line, user);
-    await user.router.navigate({ to: path });
+    const { session, user, line } = await withUnsavedAddress(path);
     await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
     const street = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Jalan' });
     expect(street).toHaveValue(cikini.fullStreet);
@@ -899,10 +857,7 @@ test.each(['/account/address', '/carts/choose-address'])(
 );
 
 test('an address that is saved while it is edited stays in the form, and its edit is saved', async () => {
-  const { session, user } = await atNewAddress();
-  const line = connection();
-  await saveOffline(line, user);
-  await user.router.navigate({ to: '/account/address' });
+  const { session, user, line } = await withUnsavedAddress('/account/address');
   await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
   const street = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Jalan' });
   await user.clear(street);
@@ -919,9 +874,7 @@ test('an address that is saved while it is edited stays in the form, and its edi
 });
 
 test('an address that the device fails to remove stays, and says so', async () => {
-  const { user } = await atNewAddress();
-  await saveOffline(connection(), user);
-  await user.router.navigate({ to: '/account/address' });
+  const { user } = await withUnsavedAddress('/account/address');
   await user.click(await screen.findByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError');
@@ -934,11 +887,9 @@ test('an address that the device fails to remove stays, and says so', async () =
 });
 
 test('a pending address is neither seen nor sent by another customer, and is sent when its own customer is back', async () => {
-  const { session, user } = await atNewAddress();
-  const line = connection();
-  await saveOffline(line, user);
-  line.cut = false;
+  const { session, line } = await withUnsavedAddress('/account/address');
   closeTabs();
+  line.cut = false;
   const budi = await loggedIn('Budi');
   await visit('/account/address');
   expect(await screen.findByText('Belum ada alamat')).toBeVisible();
@@ -954,10 +905,7 @@ test('a pending address is neither seen nor sent by another customer, and is sen
 });
 
 test('logging out asks about an address that is not saved yet, and then it is gone', async () => {
-  const { session, user } = await atNewAddress();
-  const line = connection();
-  await saveOffline(line, user);
-  await user.router.navigate({ to: '/account/address' });
+  const { session, user, line } = await withUnsavedAddress('/account/address');
 
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
   const question = await screen.findByRole('alertdialog');

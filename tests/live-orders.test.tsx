@@ -101,20 +101,6 @@ async function openWithStream(path: string) {
   };
 }
 
-test.for(['/products', '/account/dashboard', '/account/order-list'])(
-  'on %s an order is shown as it changes at the shop',
-  async (path) => {
-    const { order, stream, change } = await openWithStream(path);
-
-    change(later(order, 'processing'));
-    await shows('Sedang dibuat');
-    change(later(order, 'ready', 2));
-
-    await shows(/Pesananmu siap/);
-    expect(stream.opened).toHaveLength(1);
-  },
-);
-
 test('an order of another phone appears on the list', async () => {
   const { session, order } = await placeAcceptedOrder();
   const stream = orderStream();
@@ -228,34 +214,6 @@ test('the end of a stream is no lost connection, and another one follows', async
 
   await waitFor(() => expect(stream.opened).toHaveLength(2));
   expect(wasCutOff()).toBe(false);
-});
-
-test('without a stream the list is asked for every 15 seconds, while the order is under way and the tab is visible', async () => {
-  await placeAcceptedOrder();
-  const clock = fakeClock();
-  orderStream(() => new Response('', { status: 404 }));
-  const asked = listsAsked();
-  const shop = { status: 'waiting_payment' };
-  changeListedOrders((listed) => later(listed, shop.status), { hasStream: true });
-  await visit('/account/dashboard');
-  await clock.goOnUntil(() => asked.length > 0);
-  await clock.goOn(5_000);
-  asked.length = 0;
-
-  await clock.goOn(60_000);
-  expect(asked).toHaveLength(4);
-  const hidden = becomes('hidden');
-  asked.length = 0;
-  await clock.goOn(60_000);
-  expect(asked).toEqual([]);
-  hidden.mockRestore();
-  becomes('visible').mockRestore();
-  shop.status = 'completed';
-  await clock.goOn(20_000);
-  asked.length = 0;
-  await clock.goOn(60_000);
-
-  expect(asked).toEqual([]);
 });
 
 test('an ended session ends the asking', async () => {

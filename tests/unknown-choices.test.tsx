@@ -47,21 +47,6 @@ test.for(wrongTables)('?%s chooses nothing in place of an older table, and says 
 });
 
 test.for([
-  ['Meja=10', '10'],
-  ['meja=07', '7'],
-  ['meja=7&meja=07', '7'],
-  ['MEJA=24&layanan=drone', '24'],
-] as const)('?%s is table %s', async ([search, number]) => {
-  await chooseHandover('pickup');
-  await visit(`/products?${search}`);
-
-  await waitFor(async () => expect(await service(/Dine In/)).toHaveTextContent(`Meja ${number}`));
-
-  expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: number });
-  expect(screen.queryByText(refused)).not.toBeInTheDocument();
-});
-
-test.for([
   ['on a new phone', undefined],
   ['where pick-up was chosen', 'pickup'],
   ['where a courier was chosen', 'goceng'],
@@ -221,17 +206,6 @@ test.for([
   expect(await table()).toHaveValue('7');
 });
 
-test('?Layanan=PickUp in capitals is the service of that name', async () => {
-  await visit('/products?Layanan=PickUp');
-
-  await waitFor(async () => expect(await service(/Pick-Up/)).toHaveAttribute('aria-pressed', 'true'));
-});
-
-const names = async () =>
-  within(await screen.findByRole('list', { name: 'Produk' }))
-    .getAllByRole('listitem')
-    .map((item) => within(item).getByRole('heading').textContent);
-
 test.for(['abc', '0', '-1', '1.5', '%202', '2&page=3'])(
   'page=%s says that there is none, and is the first',
   async (page) => {
@@ -252,13 +226,6 @@ test('a page beyond the last one is said not to exist', async () => {
   expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
 });
 
-test('?Page=02 is the second page', async () => {
-  await visit('/products?Page=02');
-
-  const pages = await screen.findByRole('navigation', { name: 'Halaman menu' });
-  expect(within(pages).getByRole('link', { name: 'Halaman 2' })).toHaveAttribute('aria-current', 'true');
-});
-
 test.for([
   ['category=Manual+Brew&category=Kopi+Hitam', 'Manual Brew, Kopi Hitam'],
   ['category=Nasi', 'Nasi'],
@@ -270,19 +237,6 @@ test.for([
 
   expect(screen.getByRole('heading', { name: title })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Lihat semua menu' })).toBeVisible();
-});
-
-test.for([
-  ['category=&tags=&search=', 'Semua menu'],
-  ['category=Manual+Brew&category=Manual+Brew', 'Manual Brew'],
-  ['Category=Manual+Brew', 'Manual Brew'],
-  ['tags=Panas&tags=Panas', 'Panas'],
-  ['search=kopi&search=tubruk', 'Hasil untuk “kopi tubruk”'],
-] as const)('?%s shows %s', async ([filter, title]) => {
-  await visit(`/products?${filter}`);
-
-  expect(await screen.findByRole('heading', { name: title })).toBeVisible();
-  expect((await names()).length).toBeGreaterThan(0);
 });
 
 test('two products in one address open neither, and this is said', async () => {

@@ -53,23 +53,6 @@ test('the board is what the shop says, and is asked for again when it changes', 
   expect(status()).toBe('paid');
 });
 
-test('F51 a shop that does not answer for 10 s is said not to be heard, until it answers', async () => {
-  const shop = fakeShop([anOrder()]);
-  await follow();
-  await expect.poll(connection).toBe('live');
-
-  shop.goesDead();
-  await pass(12);
-  expect(connection()).toBe('disconnected');
-  expect(numbers()).toEqual(['KT-261127-7M4Q']);
-  shop.orders = [anOrder({ revision: 2, status: 'paid' })];
-  shop.comesBack();
-  await pass(1);
-
-  await expect.poll(connection).toBe('live');
-  expect(status()).toBe('paid');
-});
-
 test('a board that is still so is not sent again; its answer tells the time', async () => {
   const shop = fakeShop([anOrder()]);
   const tagged = (answer: Response, headers: Record<string, string>) => {

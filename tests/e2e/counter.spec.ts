@@ -76,46 +76,6 @@ test('an order goes from the table to "Selesai" over a phone and a tablet', asyn
   await tablet.context().close();
 });
 
-test('F52 what is pressed while the shop is dead is stored, and sent in order or refused', async ({
-  page,
-  counterShop: shop,
-  expected,
-}) => {
-  expected(cut);
-  const [first, second] = [await shop.order('Meja 1'), await shop.order('Meja 2')];
-  // The storefront is installed on this phone; its worker leaves the counter alone.
-  await page.goto('/products');
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await signIn(page, shop);
-  const isInstalled = () => caches.match('/counter', { cacheName: 'kedai-counter' }).then(Boolean);
-  await expect.poll(() => page.evaluate(isInstalled)).toBe(true);
-  await shop.kill();
-  await expect(page.getByRole('alert')).toContainText('Tidak tersambung ke kedai');
-  await expect(page.getByRole('alert')).toContainText(/Kabar terakhir pukul \d\d\.\d\d/);
-
-  await press(page, first, 'Sudah dibayar', 'Baru');
-  await press(page, first, 'Mulai buat', 'Dibayar');
-  await press(page, second, 'Sudah dibayar', 'Baru');
-  await page.getByRole('tab', { name: /^Dibuat/ }).click();
-  await expect(card(page, first)).toContainText('Belum terkirim');
-  // W20: without a network a reload shows the last board, and what was pressed.
-  await page.context().setOffline(true);
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText(/Kabar terakhir pukul \d\d\.\d\d/);
-  await page.getByRole('tab', { name: /^Dibuat/ }).click();
-  await expect(card(page, first)).toContainText('Belum terkirim');
-  await shop.reopen();
-  await shop.change(second, 'waiting_payment', 'ready');
-  await page.context().setOffline(false);
-  await page.goto('/counter');
-
-  await expect.poll(async () => (await shop.seen(first)).status).toBe('processing');
-  await expect(page.getByText(`${await called(shop, second)} sudah "Siap" di perangkat lain`)).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.getByRole('tab', { name: /^Siap/ }).click();
-  await expect(card(page, second)).toBeVisible();
-});
-
 for (const colorScheme of ['dark', 'light'] as const) {
   const title = `B63: the counter fits every screen in ${colorScheme} colours, without an accessibility fault, and prints on a roll`;
   // `tests/tokens.test.ts` compares the colours of both.

@@ -5,7 +5,6 @@ import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { environmentOf, openShopOfOwner, owner } from './commands/owner.ts';
 import { anOrder } from './order-fixture.ts';
-import { start } from './running-shop.ts';
 import { type Customer, openShop } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });
@@ -80,45 +79,6 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['waiting_payment', 'waiting_payment']);
     for (const one of [number, other]) expect(await eventsOf(shop.database, one)).toHaveLength(1);
     expect((await owner(environment, 'order', number, '--status', 'paid')).code).toBe(0);
-  });
-
-  test('F46: is gone exactly once when the server is killed under it, and the tap is sent again', async () => {
-    const home = await newHome();
-    const shop = await openShop(home);
-    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
-    const numbers = [];
-    for (let orders = 0; orders < 12; orders++) numbers.push(await place(sari));
-    const press = ({ url }: { url: string }, number: string) =>
-      fetch(`${url}/api/counter/orders/${number}`, {
-        method: 'PATCH',
-        headers: {
-          authorization: `Bearer ${budi.token}`,
-          'content-type': 'application/json',
-          'idempotency-key': `tap-${number}`,
-        },
-        body: JSON.stringify({ from: 'waiting_payment', to: 'paid' }),
-      }).then(
-        ({ status }) => status,
-        () => undefined,
-      );
-
-    const first = await start(home.settings);
-    const under = numbers.map((number) => press(first, number));
-    await Promise.race(under);
-    await first.kill();
-    const answers = await Promise.all(under);
-    const second = await start(home.settings);
-    const again = await Promise.all(numbers.map((number) => press(second, number)));
-
-    expect(answers).toContain(200);
-    expect(again).toEqual(numbers.map(() => 200));
-    for (const number of numbers)
-      expect(await eventsOf(shop.database, number)).toEqual([
-        expect.objectContaining({ from_status: null }),
-        { staff_id: budi.id, from_status: 'waiting_payment', to_status: 'paid', reason: null },
-      ]);
-    const { data } = (await sari.ask('GET', '/api/orders')).body;
-    expect(new Set(data.map(({ status }: { status: string }) => status))).toEqual(new Set(['paid']));
   });
 
   test('never begins twice, and only for an order that exists', async () => {
