@@ -153,8 +153,22 @@ function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: bo
   const moved = before.isOwners ? movedProducts(parsed, current) : [];
   const products = isConfirmed ? [] : [...moved, ...equalNames(parsed, current)];
   const newer = isConfirmed || !before.isOwners ? [] : undoneChanges(parsed, before);
-  if (parsed.issues.length + prices.length + products.length + newer.length > 0)
-    throw new MenuFileError(parsed.issues, prices, { products, newer });
+  const issues = [...parsed.issues, ...reusedIds(parsed, before)];
+  if (issues.length + prices.length + products.length + newer.length > 0)
+    throw new MenuFileError(issues, prices, { products, newer });
+}
+
+/** Ids of choices that were once those of others: what waits in a cart or a phone would become another drink (decision M1). */
+function reusedIds({ menu, choicePlaces }: ParsedMenu, { everNamed, option_groups }: MenuSnapshot): MenuIssue[] {
+  const offered = new Set(option_groups.flatMap(({ choices }) => choices.map(({ _id }) => _id)));
+  return (menu.option_groups ?? [])
+    .flatMap(({ choices }) => choices)
+    .flatMap(({ _id, name }) => {
+      const former = everNamed.choices.get(_id) ?? name;
+      if (offered.has(_id) || folded(former) === folded(name)) return [];
+      const where = choicePlaces.get(_id) ?? `option_groups, ${_id}`;
+      return [{ where, field: 'id', message: `"${_id}" dulu id "${former}"; pakai id baru.` }];
+    });
 }
 
 /** All that is wrong with a file, with the rows it is wrong in, then what looks wrong. */

@@ -477,6 +477,36 @@ test('M11 a CSV is exported and imported with the file of choices beside it, and
   });
 });
 
+test('M1 the id of a choice that is gone is not given to another one, in a later file either', async () => {
+  const sample = { DATA_DIR: join(folder, 'ids') };
+  const choices = (id: string, name: string) =>
+    file(
+      'ids.pilihan.csv',
+      `group,group_name,min,max,id,name,price,default\nmilk,Susu,1,1,cow,Susu sapi,0,yes\nmilk,,,,${id},${name},8000,no\n`,
+    );
+  const menu = await file('ids.csv', 'id,name,price,category,options\nlatte,Latte,28000,Kopi,milk\n');
+  const imported = async (id: string, name: string) => {
+    await choices(id, name);
+    const { code, err } = await owner(sample, 'menu', 'import', menu, '--yes');
+    return [
+      code,
+      err
+        .split('\n')
+        .find((line) => line.includes('dulu'))
+        ?.trim(),
+    ];
+  };
+
+  expect(await imported('oat', 'Susu oat')).toEqual([0, undefined]);
+  expect(await imported('oat', 'Susu Oat')).toEqual([0, undefined]);
+  expect(await imported('soy', 'Susu kedelai')).toEqual([0, undefined]);
+  expect(await imported('oat', 'Susu almond')).toEqual([
+    1,
+    'pilihan baris 3, id: "oat" dulu id "Susu Oat"; pakai id baru.',
+  ]);
+  expect(await imported('oat', 'Susu oat')).toEqual([0, undefined]);
+});
+
 test('an import shows the progress of its pictures', async () => {
   const photos = await mkdtemp(join(folder, 'slow-'));
   for (const name of ['kopi.jpg', 'teh.jpg']) await writeFile(join(photos, name), await photo(200, 200));
