@@ -194,6 +194,19 @@ test('the lines of two devices stay apart when they are merged, also where one k
   ).toEqual([{ ...usual, qty: 99 }]);
 });
 
+test('a line that one device edits while the other one raises it is there as edited, and as raised', () => {
+  const [oat, soy] = [line(['regular', 'oat'], 'panas'), line(['regular', 'soy'], 'panas')];
+  const edited = withLineChanged([oat], keyOfLine(oat), soy);
+  const raised = [{ ...oat, qty: 3 }];
+  const both = [
+    ['Kopi Susu (Reguler, susu kedelai)', 'panas', 1],
+    ['Kopi Susu (Reguler, susu oat)', 'panas', 2],
+  ];
+
+  expect(pieces(merge(quantitiesOf([oat]), edited, raised).cart).toSorted()).toEqual(both);
+  expect(pieces(merge(quantitiesOf([oat]), raised, edited).cart).toSorted()).toEqual(both);
+});
+
 test('a line changed into another one is added to it, and what does not fit stays as it was', () => {
   const [usual, oat] = [line(undefined, undefined, 98), line(['regular', 'oat'], undefined, 3)];
   const changed = withLineChanged([usual, oat], keyOfLine(oat), { ...line(), qty: 3 });

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import type { OptionGroup, OrderItem } from '#core/contract';
 import type { Menu } from '../../server/menu/menu.ts';
@@ -253,6 +254,30 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(bestSold).toEqual([
       { name: 'Es Kopi Susu', qty: 3 },
       { name: 'Kopi Tubruk', qty: 1 },
+    ]);
+  });
+
+  test('never stands without its choices and its note on a counter that is open since before options', async () => {
+    // A line as 250139d6 reads it; a board with another one is not shown there, but 'Muat ulang' is.
+    const EarlierLine = v.object({
+      product: v.pipe(v.string(), v.maxLength(128)),
+      name: v.pipe(v.string(), v.maxLength(200)),
+    });
+    const budi = await shop.newStaff();
+    await order(anOrderOfLines(oat));
+    await order(anOrderOfLines({ ...oat, note: 'k'.repeat(140) }));
+    const menu = menuWith([size, milk]);
+    const longName = 'Kopi '.repeat(30).trim();
+    const products = menu.products.map((one) => (one._id === 'es-latte' ? { ...one, name: longName } : one));
+    await becomes({ ...menu, products });
+    await order(anOrderOfLines({ ...oat, name: longName, note: 'k'.repeat(140) }));
+
+    const { orders } = (await budi.ask('GET', '/api/counter/board')).body;
+    const lines: unknown[] = orders.flatMap((one: { lines: unknown[] }) => one.lines);
+    expect(lines.map((one) => (v.is(EarlierLine, one) ? one.name : 'Muat ulang'))).toEqual([
+      'Es Kopi Susu (Besar, susu oat) "tanpa gula"',
+      `Es Kopi Susu (Besar, susu oat) "${'k'.repeat(140)}"`,
+      'Muat ulang',
     ]);
   });
 
