@@ -106,7 +106,7 @@ export function OptionForm({
           className={style.noteInput}
         />
       </label>
-      <div className="row apart">
+      <div className="row wrap apart">
         <span className="bold">Jumlah</span>
         <span className={quantityStyle.pill}>
           <button type="button" className="icon" aria-label="Kurangi" onClick={() => setQty(Math.max(1, qty - 1))}>
@@ -125,7 +125,8 @@ export function OptionForm({
           </button>
         </span>
       </div>
-      <div className={`${detailStyle.foot} ${style.bar}`}>
+      {/* Where the plain button had the focus that it replaces, its own one gets it. */}
+      <div className={`${detailStyle.foot} ${style.bar}`} data-key="detail-foot">
         <p className={detailStyle.price}>
           <Rolling value={price * qty} format={rupiah} />
           <span role="status" id="detail-count" className={detailStyle.count}>
@@ -134,6 +135,7 @@ export function OptionForm({
         </p>
         <button
           type="submit"
+          data-main
           className="primary"
           aria-disabled={limit !== '' || undefined}
           aria-describedby="detail-count"
