@@ -40,7 +40,7 @@ export function TillPayment() {
   const sending = useChange((token, paidWith: string | undefined) => send(token, paidWith), done);
 
   return (
-    <div className="stack gap-2">
+    <div className={style.payment}>
       <p className={style.total}>
         <span>Total</span>
         <strong>{rupiah(total)}</strong>
