@@ -15,7 +15,7 @@ const pagePath = '/counter';
 const filesOf = async (page: Response) =>
   [...(await page.clone().text()).matchAll(/"(\/counter\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
 
-/** Caches a page only with all its files, and deletes those of earlier builds. */
+/** Caches a page only with all its files, and deletes those of earlier builds and of the guide. */
 const wholeBuild: WorkboxPlugin = {
   // Both pages are one file.
   cacheKeyWillBeUsed: async () => pagePath,
@@ -34,7 +34,7 @@ const wholeBuild: WorkboxPlugin = {
     const current = await filesOf(newResponse);
     const earlier = (await cache.keys()).filter(({ url }) => {
       const { pathname } = new URL(url);
-      return /\.(js|css)$/.test(pathname) && !current.includes(pathname);
+      return /\.(js|css|webp)$/.test(pathname) && !current.includes(pathname);
     });
     await Promise.all(earlier.map((request) => cache.delete(request)));
   },

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { counterPage, isOfCounter } from '#core/counter-pages';
+import { counterPage, guidePage, isOfCounter } from '#core/counter-pages';
 import { pageFile } from '#core/renderer';
 import { type Path, paths, publicPaths } from '#core/routes';
 import menu from '../server/menu/menu.json' with { type: 'json' };
@@ -133,11 +133,11 @@ test('G5 nothing of the counter reaches customers, and nothing of the storefront
     ]);
 });
 
-test('G5 the counter has 140 kB of scripts at most, and its page names them all', async () => {
-  const page = await readFile(join(dist, counterPage), 'utf8');
+test('G5 the counter has 140 kB of scripts at most, and its pages name them all', async () => {
+  const pages = (await Promise.all([counterPage, guidePage].map((page) => readFile(join(dist, page), 'utf8')))).join('');
   const files = (await readdir(join(dist, 'counter', 'assets'))).map((file) => `/counter/assets/${file}`);
 
-  expect(files.filter((file) => /\.(js|css)$/.test(file) && !page.includes(`"${file}"`))).toEqual([]);
+  expect(files.filter((file) => /\.(js|css)$/.test(file) && !pages.includes(`"${file}"`))).toEqual([]);
   await expectWithin(140_000, { counter: await sumOf(files.filter((file) => file.endsWith('.js'))) });
 });
 

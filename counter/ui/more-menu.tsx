@@ -1,5 +1,6 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
+import { guidePath } from '#core/counter-pages';
 import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
@@ -7,7 +8,7 @@ import { isOwnerAtom, sessionAtom, signOut } from '../state/session.ts';
 import { addressOf } from './location.ts';
 import style from './more-menu.module.css';
 
-/** The screen for customers, and the way out. */
+/** The screen for customers, the guide, and the way out. */
 export function MoreMenu() {
   const [isOpen, setIsOpen] = useState(false);
   const name = useAtomValue(sessionAtom)?.staff.name ?? '';
@@ -55,6 +56,9 @@ function More({ name, close }: { name: string; close: () => void }) {
             )}
             <a href="/counter/screen" target="_blank" rel="noopener" className="secondary tall" onClick={close}>
               Layar pesanan
+            </a>
+            <a href={guidePath} target="_blank" rel="noopener" className="secondary tall" onClick={close}>
+              Panduan
             </a>
             <button type="button" className="danger tall" onClick={() => setIsLeaving(true)}>
               <Icon name="log-out" /> Keluar dari perangkat ini

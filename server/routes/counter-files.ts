@@ -1,7 +1,7 @@
-/** The built counter: its two pages, which are one file, and its scripts and styles (decision W1). */
+/** The built counter: its two pages, which are one file, the guide, and their scripts, styles and pictures (decision W1). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { counterPage, counterPaths, guidePage, guidePath } from '#core/counter-pages';
 import { isStaffed } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { htmlHeaders } from '../http/security-headers.ts';
@@ -9,7 +9,7 @@ import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
 import { counterFolder, fileResponse, serveFolder } from './storefront-files.ts';
 
-const pages = ['/counter', '/counter/screen'];
+const pages = [...counterPaths.map((path) => [path, counterPage] as const), [guidePath, guidePage] as const];
 
 /** Serves the counter that the build left in `storefront`; while there is no staff, and without a build, as what does not exist. */
 export async function counterFiles(app: App, storefront: string, database: Database) {
@@ -19,13 +19,12 @@ export async function counterFiles(app: App, storefront: string, database: Datab
     if (!(await isStaffed(database))) reply.callNotFound();
   });
 
-  const page = fileResponse(join(folder, 'index.html'), { type: 'text/html; charset=utf-8', headers: htmlHeaders({}) });
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const current = await page();
-    return current ? sendPrebuilt(request, reply, current) : reply.callNotFound();
-  };
-  for (const path of pages) {
-    app.get(path, answer);
+  for (const [path, file] of pages) {
+    const page = fileResponse(join(storefront, file), { type: 'text/html; charset=utf-8', headers: htmlHeaders({}) });
+    app.get(path, async (request, reply) => {
+      const current = await page();
+      return current ? sendPrebuilt(request, reply, current) : reply.callNotFound();
+    });
     app.get(`${path}/`, (_request, reply) => reply.redirect(path, 308));
   }
   // At the root: a worker controls nothing above its own address.

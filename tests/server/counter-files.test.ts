@@ -11,13 +11,14 @@ const files = {
   'shell.html': '<!doctype html><title>Kosong</title></html>',
   'build.json': JSON.stringify({ scriptHashes: ['sha256-abc='] }),
   'counter/index.html': '<!doctype html><title>Kasir</title></html>',
+  'counter/panduan.html': '<!doctype html><title>Panduan</title>',
   'counter/manifest.webmanifest': '{"name":"Kasir"}',
   'counter/assets/main-B1c2D3.js': 'export {}',
   'counter/assets/main-B1c2D3.js.br': 'brotli',
 };
 
 /** Everything that is served of the counter. */
-const addresses = ['/counter', '/counter/screen', '/counter/manifest.webmanifest', '/counter/assets/main-B1c2D3.js'];
+const addresses = ['/counter', '/counter/screen', '/counter/panduan', '/counter/manifest.webmanifest', '/counter/assets/main-B1c2D3.js'];
 
 let root: string;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ onSqliteAndLongOnPostgres('the built counter', (newHome) => {
     const visited = await shop.ask('GET', '/counter', { headers: { accept: 'text/html' } });
     expect([visited.status, visited.text]).toEqual([404, expect.stringContaining('Kosong')]);
     await invite(shop.database, 'Budi', Date.now());
-    expect(await statuses()).toEqual([200, 200, 200, 200, 308, 200, 404, 404]);
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 308, 200, 404, 404]);
   });
 
   test('has one page at two addresses, with the headers that keep other scripts away', async () => {
@@ -61,6 +62,8 @@ onSqliteAndLongOnPostgres('the built counter', (newHome) => {
       const copy = await shop.ask('GET', url, { headers: { 'if-none-match': String(headers.etag) } });
       expect(copy.status).toBe(304);
     }
+    const guide = await shop.ask('GET', '/counter/panduan');
+    expect([guide.text, guide.headers['x-frame-options']]).toEqual([files['counter/panduan.html'], 'DENY']);
     const corrected = await shop.ask('GET', '/counter/screen/');
     expect([corrected.status, corrected.headers.location]).toEqual([308, '/counter/screen']);
     expect((await shop.ask('POST', '/counter')).status).toBe(404);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
-import { counterPage, counterPaths } from '../../core/counter-pages.ts';
+import { counterPage, counterPaths, guidePage, guidePath } from '../../core/counter-pages.ts';
 import { afterBuild, besides } from './after-build.ts';
 import { licencesBanner } from './licences.ts';
 import { scopedClassNames } from './prerender.ts';
@@ -18,6 +18,7 @@ export const counter = (root: string, collect: Plugin): Plugin => ({
     middlewares.use((request, _response, next) => {
       const [path = ''] = (request.url ?? '').split('?');
       if (counterPaths.includes(path)) request.url = `/${counterPage}`;
+      if (path === guidePath) request.url = `/${guidePage}`;
       next();
     });
   },
@@ -44,6 +45,12 @@ async function buildCounter(root: string, folder: string, collect: Plugin) {
       css: { modules: { generateScopedName: scopedClassNames } },
       plugins: [react(), collect, sprite(root), withManifest],
       build: { cssCodeSplit: false, rolldownOptions: { input: counterPage, output: page } },
+    }),
+  );
+  await build(
+    besides(root, folder, {
+      plugins: [collect],
+      build: { cssCodeSplit: false, rolldownOptions: { input: guidePage, output: page } },
     }),
   );
   const worker = { entryFileNames: 'counter/sw.js', codeSplitting: false, postBanner: licencesBanner };
