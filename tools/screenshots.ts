@@ -2,12 +2,14 @@
  * `node tools/screenshots.ts [manifest|guide]`: takes the manifest's screenshots, and the pictures of the owner's guide, from the current build
  * of the shop.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import type { OptionGroup, PlacedOrder } from '../core/contract.ts';
+import type { OptionGroup, PaymentMethod, PlacedOrder, Product } from '../core/contract.ts';
 import type { CounterOrder } from '../core/counter.ts';
-import { openCounterShop } from '../tests/support/counter-shop.ts';
 import { run } from './run.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -24,6 +26,8 @@ const screenshots = [
   { file: 'menu-narrow.webp', size: { width: 390, height: 844, scale: 2 } },
   { file: 'menu-wide.webp', size: { width: 1280, height: 800, scale: 1 } },
 ];
+
+const guestOfDay = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890', password: 'kopi123' };
 
 const tablet = { width: 1280, height: 800, scale: 0.75 };
 const phone = { width: 390, height: 780, scale: 1 };
@@ -57,10 +61,66 @@ const guide: {
     },
   },
   { file: 'habis.webp', viewer: 'owner', path: '/counter#menu', size: tablet },
+  {
+    file: 'ubah.webp',
+    viewer: 'owner',
+    path: '/counter#menu?produk=kopi-susu-gula-aren',
+    size: { ...phone, height: 900 },
+  },
   { file: 'jeda.webp', viewer: 'owner', path: '/counter', size: phone, act: press('Jeda') },
   { file: 'selesai.webp', viewer: 'owner', path: '/counter#selesai', size: tablet },
   { file: 'hari-ini.webp', viewer: 'owner', path: '/counter#hari-ini', size: { ...tablet, height: 1_000 } },
 ];
+
+async function openShop() {
+  const data = await mkdtemp(join(tmpdir(), 'kedai-screenshots-'));
+  const server = spawn(process.execPath, [join(root, 'server', 'main.mjs')], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    server.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const [address] = text.match(/http:\/\/\S+/) ?? [];
+      if (address) resolve(address);
+    });
+    server.once('exit', () => reject(new Error('The shop did not open.')));
+  });
+  /** A call of the API, sent once; `token` is that of a session. */
+  async function call<Answer>(method: string, path: string, body?: object, token?: string) {
+    const response = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: {
+        'idempotency-key': randomUUID(),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+  /** The secret of an invitation to the counter. */
+  async function invite(name: string, ...role: string[]): Promise<string> {
+    const { output } = await run(process.execPath, ['server/cli.ts', 'staff', 'add', name, ...role, '--json'], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: data },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return new URL(JSON.parse(output).url).hash.slice('#undangan='.length);
+  }
+  return {
+    url,
+    call,
+    invite,
+    async close() {
+      server.removeAllListeners('exit');
+      const closed = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await closed;
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
 
 await run(process.execPath, ['tools/build-when-changed.ts'], { cwd: root });
 const { output } = await run(process.execPath, ['tests/support/browser.ts'], {
@@ -68,7 +128,7 @@ const { output } = await run(process.execPath, ['tests/support/browser.ts'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const wanted = process.argv[2];
-const shop = await openCounterShop();
+const shop = await openShop();
 const browser = await chromium.launch({ executablePath: output.trim(), args: ['--no-sandbox', '--disable-gpu'] });
 try {
   if (wanted !== 'guide') await takeScreenshots(browser);
@@ -103,8 +163,8 @@ async function takeGuide(browser: Browser) {
   await signIn.getByRole('navigation').waitFor();
   const logIn = await contexts.guest.newPage();
   await logIn.goto(`${shop.url}/account/login`);
-  await logIn.locator('input[type=email]').fill('sari@example.com');
-  await logIn.locator('input[type=password]').fill('kopi123');
+  await logIn.locator('input[type=email]').fill(guestOfDay.email);
+  await logIn.locator('input[type=password]').fill(guestOfDay.password);
   await logIn.keyboard.press('Enter');
   await logIn.waitForURL(({ pathname }) => !pathname.includes('login'));
   const invited = `/counter#undangan=${await shop.invite('Budi')}`;
@@ -122,13 +182,22 @@ async function takeGuide(browser: Browser) {
   }
 }
 
+interface Token {
+  token: string;
+}
+
 /** Orders in every state: those of a guest, and others at the till. */
 async function spendDay() {
-  const { token } = await shop.signIn('Rina', '--owner');
-  const groups = (await shop.call('GET', 'products')).option_groups as OptionGroup[];
+  const { token } = await shop.call<Token>('POST', 'staff/session', {
+    invitation: await shop.invite('Rina', '--owner'),
+  });
+  const { data: products, option_groups: groups } = await shop.call<{ data: Product[]; option_groups: OptionGroup[] }>(
+    'GET',
+    'products',
+  );
   /** `choices`: the ids of what is not the house's usual. */
   const line = (product: string, qty = 1, choices: string[] = [], note?: string) => {
-    const { name, price, option_groups: own = [] } = shop.products.find(({ _id }) => _id === product) ?? raise(product);
+    const { name, price, option_groups: own = [] } = products.find(({ _id }) => _id === product) ?? raise(product);
     const chosen = own.flatMap((id) => {
       const all = groups.find(({ _id }) => _id === id)?.choices ?? [];
       const wanted = all.filter(({ _id }) => choices.includes(_id));
@@ -148,7 +217,7 @@ async function spendDay() {
     }
   };
   const sell = (name: string, table: string, paid_with: string | undefined, ...lines: ReturnType<typeof line>[]) =>
-    shop.call(
+    shop.call<CounterOrder>(
       'POST',
       'counter/orders',
       {
@@ -156,7 +225,7 @@ async function spendDay() {
         subTotal: lines.reduce((sum, { price, qty }) => sum + price * qty, 0),
       },
       token,
-    ) as Promise<CounterOrder>;
+    );
 
   for (const [name, way, product] of [
     ['Ani', 'kasir', 'kopi-tubruk'],
@@ -182,7 +251,20 @@ async function spendDay() {
   await sell('Kiki', '1', undefined, line('v60-gayo'), line('pisang-goreng'));
   const lines = [line('kopi-susu-gula-aren', 1, ['besar', 'gula-sedikit']), line('klepon', 2)];
   const total = lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
-  await shop.order('Meja 4', { order_items: lines, totalQty: 3, subTotal: total, totalShopping: total });
+  await shop.call('POST', 'auth/register', guestOfDay);
+  const session = await shop.call<Token>('POST', 'auth/login', guestOfDay);
+  await shop.call(
+    'POST',
+    'orders',
+    {
+      ...{ delivery_courier: 'dine-in', delivery_fee: 0, totalQty: 3, subTotal: total, totalShopping: total },
+      delivery_address: { ...guestOfDay, fullStreet: 'Meja 4' },
+      order_items: lines,
+      paymentMethod: (await shop.call<{ data: PaymentMethod[] }>('GET', 'banks')).data[0],
+      status: 'waiting_payment',
+    },
+    session.token,
+  );
 }
 
 function raise(product: string): never {

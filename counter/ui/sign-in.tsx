@@ -52,7 +52,7 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
           <>
             {session && <p>{`Perangkat ini sedang dipakai ${session.staff.name}.`}</p>}
             {isComplete ? (
-              <p>{`Pakai perangkat ini untuk pesanan ${shop.title}. Kamu tetap masuk sampai keluar.`}</p>
+              <p>{`Pakai perangkat ini untuk pesanan ${shop.title}. Anda tetap masuk sampai keluar.`}</p>
             ) : (
               <p role="alert">Tautan ini tidak lengkap. Buka lagi tautan dari pemilik, atau pindai kodenya.</p>
             )}
