@@ -134,7 +134,9 @@ test('G5 nothing of the counter reaches customers, and nothing of the storefront
 });
 
 test('G5 the counter has 140 kB of scripts at most, and its pages name them all', async () => {
-  const pages = (await Promise.all([counterPage, guidePage].map((page) => readFile(join(dist, page), 'utf8')))).join('');
+  const pages = (await Promise.all([counterPage, guidePage].map((page) => readFile(join(dist, page), 'utf8')))).join(
+    '',
+  );
   const files = (await readdir(join(dist, 'counter', 'assets'))).map((file) => `/counter/assets/${file}`);
 
   expect(files.filter((file) => /\.(js|css)$/.test(file) && !pages.includes(`"${file}"`))).toEqual([]);

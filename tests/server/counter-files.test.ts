@@ -18,7 +18,13 @@ const files = {
 };
 
 /** Everything that is served of the counter. */
-const addresses = ['/counter', '/counter/screen', '/counter/panduan', '/counter/manifest.webmanifest', '/counter/assets/main-B1c2D3.js'];
+const addresses = [
+  '/counter',
+  '/counter/screen',
+  '/counter/panduan',
+  '/counter/manifest.webmanifest',
+  '/counter/assets/main-B1c2D3.js',
+];
 
 let root: string;
 beforeAll(async () => {

@@ -125,8 +125,7 @@ export function OptionForm({
           </button>
         </span>
       </div>
-      {/* Where the plain button had the focus that it replaces, its own one gets it. */}
-      <div className={`${detailStyle.foot} ${style.bar}`} data-key="detail-foot">
+      <div className={`${detailStyle.foot} ${style.bar}`}>
         <p className={detailStyle.price}>
           <Rolling value={price * qty} format={rupiah} />
           <span role="status" id="detail-count" className={detailStyle.count}>
@@ -135,7 +134,6 @@ export function OptionForm({
         </p>
         <button
           type="submit"
-          data-main
           className="primary"
           aria-disabled={limit !== '' || undefined}
           aria-describedby="detail-count"

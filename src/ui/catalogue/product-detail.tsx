@@ -73,7 +73,7 @@ function Foot({ product, close }: { product: Product; close: () => void }) {
   const inCart = piecesOf(cart, product._id);
 
   return (
-    <div className={style.foot} data-key="detail-foot">
+    <div className={style.foot}>
       <p className={style.price}>
         <span>{rupiah(product.price)}</span>
         {/* The navbar's count is below the dialog, where screen readers announce nothing. */}
@@ -83,7 +83,6 @@ function Foot({ product, close }: { product: Product; close: () => void }) {
       </p>
       <button
         type="button"
-        data-main
         className="primary"
         aria-disabled={reason !== '' || undefined}
         aria-describedby="detail-count"
