@@ -6,7 +6,7 @@ import { EditedGroup, EditedProduct, type GroupEdit, MenuChanged, MenuRefused, t
 import { grouped } from '#core/rupiah';
 import { answerOf, refusalOf } from '#device/failures';
 import { randomId } from '#device/platform';
-import { deleteEdited, getEdited, type MenuPart, postPicture, saveEdited } from './api.ts';
+import { deleteEdited, getEdited, type MenuPart, patchAvailable, postPicture, saveEdited } from './api.ts';
 import { readDraft, writeDraft } from './form-drafts.ts';
 import { loadMenu } from './menu.ts';
 import { shrunk } from './picture.ts';
@@ -55,6 +55,8 @@ export type GroupFields = v.InferOutput<typeof GroupFields>;
 export interface Known<Fields> {
   id?: string | undefined;
   revision?: number | undefined;
+  /** The ids of what is sold out: the product, or choices. */
+  soldOut?: string[] | undefined;
   fields: Fields;
 }
 
@@ -73,9 +75,17 @@ export interface Kind<Fields> {
   edit: (fields: Fields, isNew: boolean) => ProductEdit | GroupEdit;
 }
 
+const soldOutOf = (all: readonly { _id: string; available?: boolean | undefined }[]) =>
+  all.flatMap(({ _id, available }) => (available === false ? _id : []));
+
 const draftOf = <const Fields extends v.GenericSchema>(fields: Fields) =>
   v.object({
-    known: v.object({ id: v.optional(v.string()), revision: v.optional(v.number()), fields }),
+    known: v.object({
+      id: v.optional(v.string()),
+      revision: v.optional(v.number()),
+      soldOut: v.optional(v.array(v.string())),
+      fields,
+    }),
     typed: fields,
   });
 
@@ -83,7 +93,10 @@ export const productKind: Kind<ProductFields> = {
   part: 'products',
   Known: v.pipe(
     EditedProduct,
-    v.transform(({ product, revision }) => ({ id: product._id, revision, fields: fieldsOfProduct(product) })),
+    v.transform(({ product, revision }) => ({
+      ...{ id: product._id, revision, soldOut: soldOutOf([product]) },
+      fields: fieldsOfProduct(product),
+    })),
   ),
   Draft: draftOf(ProductFields),
   empty: () => ({
@@ -120,7 +133,10 @@ export const groupKind: Kind<GroupFields> = {
   part: 'groups',
   Known: v.pipe(
     EditedGroup,
-    v.transform(({ group, revision }) => ({ id: group._id, revision, fields: fieldsOfGroup(group) })),
+    v.transform(({ group, revision }) => ({
+      ...{ id: group._id, revision, soldOut: soldOutOf(group.choices) },
+      fields: fieldsOfGroup(group),
+    })),
   ),
   Draft: draftOf(GroupFields),
   empty: () => ({ name: '', rule: 'one', min: 1, max: 1, choices: [{ ...newChoice(), default: true }, newChoice()] }),
@@ -235,6 +251,8 @@ export async function restore<Fields>(
 ) {
   const token = store.get(sessionAtom)?.token ?? '';
   const { id } = await saveDraft(store, token, kind, { id: undefined, draft: newDraft(known), confirmed: true });
+  for (const one of known.soldOut ?? [])
+    await patchAvailable(kind.part === 'products' ? 'products' : 'choices', token, one, false);
   for (const { _id, option_groups: before = [] } of products) {
     const current = await loadKnown(productKind, token, _id);
     if (!id || !current) continue;

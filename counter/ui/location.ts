@@ -49,19 +49,23 @@ export interface Editing {
 
 const partNames = { products: 'produk', groups: 'pilihan' } as const;
 
-/** The form that is open. */
-export function useEditing(): Editing | undefined {
-  const [, search] = useFragment().split('?');
+function editingIn(fragment: string): Editing | undefined {
+  const [, search] = fragment.split('?');
   const parameters = new URLSearchParams(search);
   const part = (['products', 'groups'] as const).find((one) => parameters.has(partNames[one]));
   return part && { part, id: parameters.get(partNames[part]) || undefined };
 }
 
+/** The form that is open. */
+export const useEditing = () => editingIn(useFragment());
+
 /** The address of a form. */
 export const formAddress = ({ part, id = '' }: Editing) => `#menu?${new URLSearchParams({ [partNames[part]]: id })}`;
 
-/** Goes from a form to the menu: back, where the menu was before it, so that no form is left behind. */
-export function leaveForm() {
+/** Goes from a form, if it is still open, to the menu: back, where the menu was before it, so that no form is left behind. */
+export function leaveForm({ part, id }: Editing) {
+  const open = editingIn(location.hash.slice(1));
+  if (open?.part !== part || open.id !== id) return;
   const before =
     'navigation' in globalThis ? navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url : undefined;
   if (before?.endsWith(addressOf('menu'))) return history.back();

@@ -108,17 +108,17 @@ function Loaded<Fields extends { name: string }>({ form, id }: { form: Form<Fiel
   if (listing.data) return <Editor form={form} id={id} opened={newDraft(listing.data)} />;
   return (
     <>
-      <Head>Menu</Head>
+      <Head editing={{ part: form.kind.part, id }}>Menu</Head>
       {listing.data === null ? <p role="alert">Sudah tidak ada di menu.</p> : <ListingState listing={listing} />}
     </>
   );
 }
 
 /** The heading, beside the way back to the menu. */
-function Head({ children }: { children: ReactNode }) {
+function Head({ editing, children }: { editing: Editing; children: ReactNode }) {
   return (
     <div className={style.head}>
-      <button type="button" className="icon" aria-label="Kembali ke menu" onClick={leaveForm}>
+      <button type="button" className="icon" aria-label="Kembali ke menu" onClick={() => leaveForm(editing)}>
         <Icon name="back" />
       </button>
       <h1 className="anywhere">{children}</h1>
@@ -166,7 +166,7 @@ function Editor<Fields extends { name: string }>({
       storeDraft(kind, id, undefined);
       store.set(lastEditedAtom, { part: kind.part, id: saved.id });
       showMessage(`${saved.fields.name} disimpan`, { id: 'menu', ms: 5_000 });
-      leaveForm();
+      leaveForm({ part: kind.part, id });
     },
   );
   function save(next: Draft<Fields>, options = {}) {
@@ -216,7 +216,7 @@ function Editor<Fields extends { name: string }>({
         save(draft);
       }}
     >
-      <Head>{known.fields.name || title}</Head>
+      <Head editing={{ part: kind.part, id }}>{known.fields.name || title}</Head>
       {kind.part === 'groups' && id !== undefined && users && (
         <p className="soft">
           {users.length === 0 ? 'Belum dipakai produk mana pun.' : `Dipakai ${users.length} produk.`}
@@ -359,7 +359,7 @@ function Removal<Fields extends { name: string }>({
     () => {
       storeDraft(kind, known.id, undefined);
       offerUndo(store, kind, known, users);
-      leaveForm();
+      leaveForm({ part: kind.part, id: known.id });
     },
   );
 

@@ -176,6 +176,23 @@ test('an owner who is none any more, or has no connection, saves nothing and kee
   expect(await named('Klepon Baru')).toEqual([]);
 });
 
+test('who has left the form while it is saved is told, and stays where they are', async () => {
+  const { user, fill, press } = await openAt(klepon);
+  await fill('Keterangan', 'Empat bola ketan.');
+  const gate = Promise.withResolvers<void>();
+  interceptRequests(async (request, send) => {
+    if (request.method === 'PUT') await gate.promise;
+    return send();
+  });
+  await press('Simpan');
+  await user.click(screen.getByRole('link', { name: 'Pesanan' }));
+
+  gate.resolve();
+
+  expect(await screen.findByText('Klepon disimpan')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Papan pesanan' })).toBeInTheDocument();
+});
+
 test('a barista sees no way to edit, also at the address of a form', async () => {
   await openAt(klepon, await shop.signIn('Tono'));
 
@@ -204,6 +221,7 @@ test('a new product whose answer was lost is saved once', async () => {
 });
 
 test('a product is removed after a question, and undone it is back as it was', async () => {
+  await shop.mark('klepon', false);
   const before = await shop.product('klepon');
   const { press } = await openAt(klepon);
   await press('Hapus dari menu');
