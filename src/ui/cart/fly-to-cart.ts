@@ -13,14 +13,14 @@ export function flyToCart(card: Element | null | undefined) {
   // Also above the dialog in which the card may be.
   (picture.closest('dialog') ?? document.body).append(flying);
   const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.width / 2];
-  flying
-    .animate(
-      [
-        { transform: 'none', opacity: 1 },
-        { transform: `translate(${x * 0.45}px, ${y * 0.75}px) scale(0.4)`, opacity: 1, offset: 0.5 },
-        { transform: `translate(${x}px, ${y}px) scale(0.06)`, opacity: 0.6 },
+  flying.animate(
+    {
+      transform: [
+        'none',
+        `translate(${x * 0.45}px, ${y * 0.75}px) scale(0.4)`,
+        `translate(${x}px, ${y}px) scale(0.06)`,
       ],
-      { duration: 520, easing: 'cubic-bezier(0.4, 0.1, 0.3, 1)' },
-    )
-    .finished.finally(() => flying.remove());
+    },
+    { duration: 520, easing: 'cubic-bezier(0.4, 0.1, 0.3, 1)' },
+  ).onfinish = () => flying.remove();
 }
