@@ -314,12 +314,14 @@ function Conflict<Fields extends object>({
   take: () => void;
   save: () => void;
 }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus({ preventScroll: true }), []);
   const names = (Object.keys(labels) as (keyof Fields)[]).filter(
     (name) => !isSame(theirs.fields[name], before.fields[name]),
   );
 
   return (
-    <div role="alert" tabIndex={-1} data-noted className="notice warn stack gap-2">
+    <div ref={notice} role="alert" tabIndex={-1} className="notice warn stack gap-2">
       <p className="bold">Baru saja diubah di perangkat lain</p>
       <ul>
         {names.map((name) => {
