@@ -5,8 +5,12 @@ const longestSide = 1_600;
 /** More than the camera of any phone takes: it would not fit into a phone's memory. */
 const mostPixels = 120_000_000;
 
+/** What can be chosen: no drawings, and nothing that moves. An iPhone gives a JPEG of its photographs for this. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'];
+
 /** A JPEG, or, with transparency, a WebP; null for what this browser cannot read. */
 export async function shrunk(file: Blob): Promise<Blob | null> {
+  if (!pictureTypes.includes(file.type)) return null;
   const address = URL.createObjectURL(file);
   try {
     const image = new Image();
@@ -17,7 +21,7 @@ export async function shrunk(file: Blob): Promise<Blob | null> {
     });
     const { naturalWidth, naturalHeight } = image;
     if (naturalWidth * naturalHeight > mostPixels) return null;
-    // It rejects what is cut off, of which an image shows the first part, and drawings.
+    // It rejects what is cut off, of which an image shows the first part.
     (await createImageBitmap(file)).close();
     const scale = Math.min(1, longestSide / Math.max(naturalWidth, naturalHeight));
     // An image is drawn as its camera was held.

@@ -239,7 +239,7 @@ function Editor<Fields extends { name: string }>({
       <div className={style.bar}>
         {!isOwner && (
           <p role="alert" className="notice bad">
-            Kamu bukan pemilik lagi: menu tidak bisa disimpan. Yang diketik tetap ada di sini.
+            Anda bukan pemilik lagi: menu tidak bisa disimpan. Yang diketik tetap ada di sini.
           </p>
         )}
         {theirs && theirs.revision !== known.revision ? (
@@ -335,7 +335,7 @@ function Conflict<Fields extends object>({
           Pakai yang di kedai
         </button>
         <button type="button" className="primary" onClick={save}>
-          Simpan punyaku
+          Simpan yang ini
         </button>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { menuAtom } from '../state/menu.ts';
 import { type ProductFields, refusedIn, storePicture, UnreadablePicture } from '../state/menu-editor.ts';
+import { pictureTypes } from '../state/picture.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import { Field, FieldNotes, type InputsProps, noted, TextField } from './form-field.tsx';
@@ -109,7 +110,7 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
             {image_url ? 'Ganti gambar' : 'Pilih atau foto'}
             <input
               type="file"
-              accept="image/*"
+              accept={pictureTypes.join()}
               className="hidden"
               disabled={isBusy}
               {...noted(notes, 'image_url', `${id}-notes`)}

@@ -141,7 +141,7 @@ test('of two owners the slower one is told what is different, and keeps both cha
       .map((item) => item.textContent),
   ).toEqual(['Kategori: Jajanan', 'Keterangan: Kenyal.']);
 
-  await press('Simpan punyaku');
+  await press('Simpan yang ini');
 
   await screen.findByText('Klepon disimpan');
   expect(await shop.product('klepon')).toMatchObject({ price: 18_000, category: 'Jajanan', description: 'Kenyal.' });
