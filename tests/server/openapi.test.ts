@@ -26,6 +26,21 @@ const forPrograms = ['etag', 'idempotency-replayed'];
 /** Header names are case-insensitive. */
 const withLowerName = (said: string) => said.replace(/\S+$/, (name) => name.toLowerCase());
 
+/** Every documented call, with an address that leads to something or to nothing, and the scheme of its session. */
+const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { security, parameters = [], requestBody }]) => {
+    const sample: Record<string, string> = { number: 'KT-1', product: 'tubruk', line: '0' };
+    const needed = parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => `${name}=0`);
+    return {
+      method: method.toUpperCase() as Method,
+      path,
+      url: `/api${path.replace(/\{(\w+)\}/g, (_, name) => sample[name] ?? '1')}${needed.length > 0 ? `?${needed}` : ''}`,
+      scheme: Object.keys(security[0] ?? {})[0],
+      takesBody: requestBody !== undefined,
+    };
+  }),
+);
+
 onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
   test('names every call there is, and what it says of each answer is what the server sends', async () => {
     const routes: string[] = [];
@@ -118,96 +133,21 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     await ask(shop, 'POST', '/api/auth/login', { body: who, headers: { 'x-client-id': 'no id' } });
     for (let i = 0; i < 3; i++) await logIn({ email: 'x@example.com', password: 'wrong1' });
 
-    const counterCalls = [
-      ['GET', '/counter/board'],
-      ['GET', '/counter/stream'],
-      ['GET', '/counter/older'],
-      ['GET', '/counter/finished'],
-      ['GET', '/counter/today'],
-      ['PATCH', '/counter/orders/KT-1'],
-      ['PUT', '/counter/orders/KT-1/lines/tubruk'],
-      ['PUT', '/counter/orders/KT-1/made/0'],
-      ['POST', '/counter/orders/KT-1/prints'],
-      ['PATCH', '/counter/products/tubruk'],
-      ['PATCH', '/counter/choices/shot'],
-      ['POST', '/counter/orders'],
-      ['PUT', '/counter/pause'],
-      ['DELETE', '/counter/pause'],
-      ['GET', '/counter/staff'],
-      ['POST', '/counter/staff'],
-      ['DELETE', '/counter/staff/1'],
-      ['GET', '/counter/closings'],
-      ['POST', '/counter/closings'],
-      ['GET', '/counter/closings/1/csv'],
-      ['GET', '/counter/products/1'],
-      ['POST', '/counter/products'],
-      ['PUT', '/counter/products/1'],
-      ['DELETE', '/counter/products/1?revision=0'],
-      ['GET', '/counter/groups/1'],
-      ['POST', '/counter/groups'],
-      ['PUT', '/counter/groups/1'],
-      ['DELETE', '/counter/groups/1?revision=0'],
-      ['POST', '/counter/pictures'],
-    ] as const;
     const unstaffed = await openShop(await newHome());
-    for (const [method, path] of [
-      ...counterCalls,
-      ['DELETE', '/staff/session'],
-      ['POST', '/staff/session'],
-      ['POST', '/staff/invitation'],
-    ] as const) {
+    for (const { method, path, url } of calls.filter(({ path }) => /^\/(counter|staff)\//.test(path))) {
       if (!path.startsWith('/staff') || method !== 'POST')
-        for (const asker of [shop, sari]) await ask(asker, method, `/api${path}`);
-      await ask(unstaffed, method, `/api${path}`);
+        for (const asker of [shop, sari]) await ask(asker, method, url);
+      await ask(unstaffed, method, url);
     }
-
-    for (const [method, path] of [
-      ['GET', '/carts'],
-      ['PUT', '/carts'],
-      ['GET', '/delivery-address'],
-      ['POST', '/delivery-address'],
-      ['PUT', '/delivery-address/1'],
-      ['DELETE', '/delivery-address/1'],
-      ['GET', '/orders'],
-      ['GET', '/orders/stream'],
-      ['POST', '/orders'],
-      ['DELETE', '/orders'],
-      ['PATCH', '/orders/KT-1'],
-      ['POST', '/auth/logout'],
-      ['PATCH', '/auth/user'],
-      ['GET', '/push/key'],
-      ['PUT', '/push/subscription'],
-      ['DELETE', '/push/subscription'],
-    ] as const) {
-      await ask(shop, method, `/api${path}`);
-    }
-    for (const [method, path] of [
-      ['POST', '/auth/register'],
-      ['POST', '/auth/login'],
-      ['PUT', '/carts'],
-      ['POST', '/delivery-address'],
-      ['PUT', '/delivery-address/1'],
-      ['POST', '/orders'],
-      ['PATCH', '/orders/KT-1'],
-      ['PATCH', '/auth/user'],
-      ['PUT', '/push/subscription'],
-      ['DELETE', '/push/subscription'],
-    ] as const) {
-      await ask(sari, method, `/api${path}`, { body: '{' });
-      await ask(sari, method, `/api${path}`, { body: `{"a":"${'a'.repeat(300_000)}"}` });
-      await ask(sari, method, `/api${path}`, { body: 'text', headers: { 'content-type': 'text/plain' } });
-      await ask(sari, method, `/api${path}`, { body: { items: 7, email: 7, fullName: 7 } });
-    }
-    for (const [method, path] of [
-      ...counterCalls,
-      ['POST', '/staff/session'],
-      ['POST', '/staff/invitation'],
-    ] as const) {
-      if (method === 'GET' || method === 'DELETE' || path.endsWith('/prints')) continue;
-      await ask(owner, method, `/api${path}`, { body: '{' });
-      await ask(owner, method, `/api${path}`, { body: `{"a":"${'a'.repeat(300_000)}"}` });
-      await ask(owner, method, `/api${path}`, { body: 'text', headers: { 'content-type': 'text/plain' } });
-      await ask(owner, method, `/api${path}`, { body: { to: 7, minutes: 7, struck: 7, available: 7, invitation: 7 } });
+    for (const { method, url } of calls.filter(({ scheme }) => scheme === 'session')) await ask(shop, method, url);
+    for (const { method, path, url, scheme, takesBody } of calls) {
+      if (!takesBody) continue;
+      const asker = scheme === 'staff' || path.startsWith('/staff') ? owner : sari;
+      await ask(asker, method, url, { body: '{' });
+      await ask(asker, method, url, { body: `{"a":"${'a'.repeat(300_000)}"}` });
+      await ask(asker, method, url, { body: 'text', headers: { 'content-type': 'text/plain' } });
+      const wrong = { items: 7, email: 7, fullName: 7, to: 7, minutes: 7, struck: 7, available: 7, invitation: 7 };
+      await ask(asker, method, url, { body: wrong });
     }
     await ask(sari, 'PATCH', '/api/auth/user', { body: { fullName: 'Sari', phoneNumber: '081234567890' } });
     const device = { 'x-client-id': 'phone', 'x-client-seq': '3' };
