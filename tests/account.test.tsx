@@ -9,7 +9,6 @@ import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anyOrder,
-  chooseAddress,
   cikini,
   connectionLost,
   fillCart,
@@ -18,6 +17,7 @@ import {
   postAddress,
   savedAddresses,
 } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
@@ -165,9 +165,7 @@ test.for(['/account/dashboard', '/account/order-list', '/account/address', '/acc
 );
 
 test('B41: logging out says goodbye, leads to the login and leaves nothing on the device', async () => {
-  await loggedIn();
-  await chooseAddress(cikini);
-  const user = await visit('/account/dashboard');
+  const { user } = await customer({ address: cikini }).at('/account/dashboard');
   const revoked: string[] = [];
   interceptRequests((request, send) => {
     if (request.url.endsWith('/auth/logout')) revoked.push(request.headers.get('authorization') ?? '');

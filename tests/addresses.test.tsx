@@ -17,6 +17,7 @@ import {
   postAddress,
   savedAddresses,
 } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
@@ -56,9 +57,7 @@ async function pickCikini(user: Customer) {
 }
 
 async function atNewAddress() {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit('/carts/new-address');
+  const { session, user } = await customer({ cart: { klepon: 1 } }).at('/carts/new-address');
   await screen.findByRole('button', { name: 'Tambah Alamat' });
   return { session, user };
 }

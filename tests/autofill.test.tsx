@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { shop } from '#core/shop';
 import { endSession } from '#device/session';
-import { chooseHandover, fillCart, interceptRequests, savedAddresses } from './support/page/checkout.ts';
+import { fillCart, interceptRequests, savedAddresses } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -223,10 +224,7 @@ test.for([
 });
 
 test('a table number that is filled in is the one the order goes to', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('dine-in');
-  const user = await visit('/carts/delivery');
+  const { user } = await customer({ cart: { klepon: 1 }, handover: 'dine-in' }).at('/carts/delivery');
   await screen.findByRole('textbox', { name: 'Nomor meja' });
 
   fillAll(assign, { 'Nomor meja': '7' });

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { chooseAddress, chooseHandover, cikini, fillCart, ordersOf } from './support/page/checkout.ts';
+import { chooseAddress, cikini, fillCart, ordersOf } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { accepted, pay } from './support/page/payment-screen.ts';
 import { configuredHours } from './support/page/setup.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -124,9 +125,7 @@ test("a table's code that is used before opening is confirmed on the way to the 
 
 test('what was chosen while the shop was open is confirmed before it is ordered after closing', async () => {
   setClock('2026-11-27T20:59:00+07:00');
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('pickup');
+  const session = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
   setClock('2026-11-27T21:01:00+07:00');
   const user = await visit('/carts/payment');
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));

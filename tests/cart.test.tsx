@@ -12,6 +12,7 @@ import { sessionAtom } from '../src/state/account/session.ts';
 import { cartMergedAtom, sendCartAtom } from '../src/state/cart/cart.ts';
 import { deviceKeepsAtom, mirrorDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { chooseHandover, connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
@@ -157,9 +158,7 @@ test('F25 a device whose storage cannot be read shows the shop as to a visitor',
 });
 
 test('each line of the cart shows its price, its quantity and its total', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
-  await visit('/carts');
+  await customer({ cart: { 'kopi-tubruk': 2, klepon: 1 } }).at('/carts');
 
   const tubruk = await line('Kopi Tubruk');
 
@@ -265,9 +264,7 @@ test('a product that another API did not list, because it gave only a part of it
 });
 
 test('a new price is shown in the cart as soon as the device has heard of it', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  await visit('/carts');
+  await customer({ cart: { klepon: 1 } }).at('/carts');
   await line('Klepon');
   await waitFor(async () => expect(await stored('cart-sync')).toMatchObject({ base: { klepon: 1 } }));
   interceptRequests(async ({ url, method }, send) => {
@@ -316,9 +313,7 @@ test('F26 a cart lasts as long as its page where the device had no room for the 
 });
 
 test('the delete button of a line comes last in the tab order, as on the screen', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  await visit('/carts');
+  await customer({ cart: { klepon: 1 } }).at('/carts');
 
   const buttons = within(await line('Klepon')).getAllByRole('button');
 
@@ -330,9 +325,7 @@ test('the delete button of a line comes last in the tab order, as on the screen'
 });
 
 test('plus and minus change the total, and taking away the last piece removes the line', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 1, klepon: 1 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { 'kopi-tubruk': 1, klepon: 1 } }).at('/carts');
   await line('Kopi Tubruk');
 
   await user.click(screen.getByRole('button', { name: 'Tambah Kopi Tubruk' }));
@@ -344,9 +337,7 @@ test('plus and minus change the total, and taking away the last piece removes th
 });
 
 test('deleting one product asks first, and says so afterwards', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { 'kopi-tubruk': 2, klepon: 1 } }).at('/carts');
   await line('Klepon');
   const timers = spyOnTimers();
 
@@ -363,9 +354,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
 });
 
 test('the second tap of a finger, which iPhones do not count, does not answer the question that the first one opened', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { klepon: 1 } }).at('/carts');
   await line('Klepon');
   let firstAt = 0;
   const note = ({ timeStamp }: Event) => {
@@ -389,9 +378,7 @@ test('the second tap of a finger, which iPhones do not count, does not answer th
 });
 
 test('a customer who cancels the question keeps the whole cart', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { 'kopi-tubruk': 2, klepon: 1 } }).at('/carts');
   await line('Klepon');
 
   await user.click(screen.getByRole('button', { name: 'Delete All' }));
@@ -403,9 +390,7 @@ test('a customer who cancels the question keeps the whole cart', async () => {
 });
 
 test('going back closes the question, and chooses no table again; answered, it takes no step on the way back', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
-  const user = await visit('/about');
+  const { user } = await customer({ cart: { 'kopi-tubruk': 2, klepon: 1 } }).at('/about');
   await user.router.navigate({ href: '/carts?meja=7' });
   await line('Klepon');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
@@ -432,9 +417,7 @@ test('going back closes the question, and chooses no table again; answered, it t
 });
 
 test('O6 a question about the cart that was left open does not empty the cart of a customer who logged in meanwhile', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { klepon: 1 } }).at('/carts');
   await line('Klepon');
   await user.click(screen.getByRole('button', { name: 'Delete All' }));
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete all this product?' });
@@ -450,9 +433,7 @@ test('O6 a question about the cart that was left open does not empty the cart of
 });
 
 test('deleting everything leaves an empty cart, on the device too', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { 'kopi-tubruk': 2, klepon: 1 } }).at('/carts');
   await line('Klepon');
 
   await user.click(screen.getByRole('button', { name: 'Delete All' }));
@@ -463,9 +444,7 @@ test('deleting everything leaves an empty cart, on the device too', async () => 
 });
 
 test('checkout goes on to the delivery', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { klepon: 1 } }).at('/carts');
   expect((await screen.findByText('Keranjang', { selector: 'li *' })).closest('li')).toHaveAttribute(
     'aria-current',
     'step',

@@ -1,12 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fillCart } from './support/page/checkout.ts';
-import { loggedIn, stored, visit } from './support/page/visit.tsx';
+import { customer } from './support/page/customer.ts';
+import { stored, visit } from './support/page/visit.tsx';
 
 test('taking away the last piece in the cart panel removes its line and leaves the focus in the panel', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 1, klepon: 1 });
-  const user = await visit('/about');
+  const { user } = await customer({ cart: { 'kopi-tubruk': 1, klepon: 1 } }).at('/about');
   await user.click(await screen.findByRole('button', { name: 'Keranjang, 2 barang' }));
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
 
@@ -18,9 +16,7 @@ test('taking away the last piece in the cart panel removes its line and leaves t
 });
 
 test('plus is disabled at the limit of a line, says why, and keeps the focus', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 98 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { 'kopi-tubruk': 98 } }).at('/carts');
   const plus = await screen.findByRole('button', { name: 'Tambah Kopi Tubruk' });
 
   await user.click(plus);
@@ -33,9 +29,7 @@ test('plus is disabled at the limit of a line, says why, and keeps the focus', a
 });
 
 test('a card whose product is at its limit keeps the focus, and gives the reason when pressed and to a screen reader', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 98 });
-  const user = await visit('/products');
+  const { user } = await customer({ cart: { 'kopi-tubruk': 98 } }).at('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   const add = within(coffee).getByRole('button', { name: 'Add to cart' });
 
@@ -51,9 +45,7 @@ test('a card whose product is at its limit keeps the focus, and gives the reason
 });
 
 test('a product’s detail at its limit says why, keeps the focus and stays open', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 98 });
-  const user = await visit('/products?produk=klepon');
+  const { user } = await customer({ cart: { klepon: 98 } }).at('/products?produk=klepon');
   const detail = await screen.findByRole('dialog', { name: 'Klepon' });
   const add = within(detail).getByRole('button', { name: 'Add to cart' });
 
@@ -68,9 +60,7 @@ test('a product’s detail at its limit says why, keeps the focus and stays open
 });
 
 test('plus is disabled for a product that is sold out', async () => {
-  await loggedIn();
-  await fillCart({ 'lapis-legit': 2 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { 'lapis-legit': 2 } }).at('/carts');
   const plus = await screen.findByRole('button', { name: 'Tambah Lapis Legit' });
   await waitFor(() => expect(plus).toHaveAccessibleDescription('Habis untuk hari ini'));
 
@@ -81,9 +71,7 @@ test('plus is disabled for a product that is sold out', async () => {
 });
 
 test("deleting a line in the cart moves the focus to the cart's heading", async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 1, klepon: 1 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { 'kopi-tubruk': 1, klepon: 1 } }).at('/carts');
   const heading = () => screen.getByRole('heading', { level: 1, name: 'Keranjang' });
 
   await user.click(await screen.findByRole('button', { name: 'Hapus Klepon' }));

@@ -22,6 +22,7 @@ import {
   ordersOf,
   ordersSent,
 } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, pay, payOnce } from './support/page/payment-screen.ts';
@@ -137,9 +138,7 @@ test('an order that the shop has cancelled is shown as cancelled on every screen
 });
 
 test('a press before the methods have arrived is a press: with the remembered one the order is sent', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('pickup');
+  const session = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
   await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
   const methods = Promise.withResolvers<void>();
   interceptRequests((request, send) => (request.url.endsWith('/banks') ? methods.promise.then(send) : send()));
@@ -168,9 +167,7 @@ test('without a method nothing is sent, and the focus moves to the choice', asyn
 });
 
 test('a cart of Rp0 is ordered without a payment method, and has nothing to pay', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 2 }, { klepon: 0 });
-  await chooseHandover('pickup');
+  const session = await customer({ cart: { klepon: 2 }, prices: { klepon: 0 }, handover: 'pickup' }).onDevice();
   const sent: Order[] = [];
   interceptRequests(async (request, send) => {
     if (request.url.endsWith('/carts')) return connectionLost();
@@ -208,9 +205,7 @@ test("a cart of Rp0 has a courier's fee to pay, so its method is asked for", asy
 });
 
 test('an order of Rp0 that costs something by now is not paid by a method that was never chosen', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 2 }, { klepon: 0 });
-  await chooseHandover('pickup');
+  const session = await customer({ cart: { klepon: 2 }, prices: { klepon: 0 }, handover: 'pickup' }).onDevice();
   interceptRequests((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
   const user = await visit('/carts/payment');
   await screen.findByText('Tidak ada yang perlu dibayar.');
@@ -230,9 +225,7 @@ test('an order of Rp0 that costs something by now is not paid by a method that w
 });
 
 test('a cart of Rp0 waits for the payment methods, which the order has to name', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 }, { klepon: 0 });
-  await chooseHandover('pickup');
+  await customer({ cart: { klepon: 1 }, prices: { klepon: 0 }, handover: 'pickup' }).onDevice();
   let cut = true;
   interceptRequests((request, send) => {
     const isList = /\/(banks|mini-markets|carts)$/.test(request.url);
@@ -603,9 +596,7 @@ test('going back in the browser closes the question, and nothing is ordered', as
 });
 
 test('payment methods that could not load say so, and are loaded by a retry', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('pickup');
+  await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
   let cut = true;
   interceptRequests((request, send) => (cut && request.url.endsWith('/banks') ? connectionLost() : send()));
   const user = await visit('/carts/payment');
@@ -619,9 +610,7 @@ test('payment methods that could not load say so, and are loaded by a retry', as
 });
 
 test('payment methods that could not load are loaded automatically when the shop answers again', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('pickup');
+  await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
   let cut = true;
   interceptRequests((_request, send) => (cut ? connectionLost() : send()));
   await visit('/carts/payment');

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
-import { anOrder, chooseHandover, fillCart, interceptRequests, ordersOf } from './support/page/checkout.ts';
+import { anOrder, chooseHandover, interceptRequests, ordersOf } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
+import { customer } from './support/page/customer.ts';
 import { accepted } from './support/page/payment-screen.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -124,10 +125,7 @@ test('the last order is ordered again with three taps', async () => {
 });
 
 test('without a table, or with another handover, the checkout leads to the delivery screen', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('pickup', '7');
-  await visit('/carts');
+  await customer({ cart: { klepon: 1 }, handover: 'pickup', table: '7' }).at('/carts');
 
   expect(await screen.findByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/carts/delivery');
 });

@@ -11,6 +11,7 @@ import {
   ordersOf,
   postAddress,
 } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { payWithoutResponse } from './support/page/payment-screen.ts';
 import { strip } from './support/page/toasts.ts';
 import { translatePage } from './support/page/translated-page.ts';
@@ -48,9 +49,7 @@ test('a translated list of pending orders shows that one of them is being sent',
 });
 
 test('the counts of a translated cart change with it', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 2 });
-  const user = await visit('/carts');
+  const { user } = await customer({ cart: { klepon: 2 } }).at('/carts');
   await screen.findByText(/^2 barang di keranjang\./);
   translatePage();
 

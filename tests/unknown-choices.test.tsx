@@ -6,6 +6,7 @@ import { shop } from '#core/shop';
 import { change } from '#device/store';
 import { clearMessages } from '../design/messages.tsx';
 import { chooseAddress, chooseHandover, cikini, fillCart, ordersOf, ordersSent } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -84,10 +85,7 @@ test.for([
 );
 
 test('the payment screen asks for the number of a table that does not exist, and takes it', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('pickup');
-  const user = await visit('/carts/payment?meja=25');
+  const { session, user } = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).at('/carts/payment?meja=25');
   expect(await screen.findByText('Makan di sini')).toBeVisible();
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 
@@ -105,9 +103,7 @@ test('the payment screen asks for the number of a table that does not exist, and
 });
 
 test('after the code of a table that does not exist pick-up can be chosen, and no table is asked for', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit('/carts/delivery?meja=25');
+  const { user } = await customer({ cart: { klepon: 1 } }).at('/carts/delivery?meja=25');
   await table();
 
   await user.click(await radio(/Ambil sendiri/));
@@ -118,9 +114,7 @@ test('after the code of a table that does not exist pick-up can be chosen, and n
 });
 
 test('after the code of a table that does not exist Delivery can be chosen, and a courier is asked for', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit('/products?meja=25');
+  const { user } = await customer({ cart: { klepon: 1 } }).at('/products?meja=25');
   await nothingIsChosen();
   await user.click(await service(/Delivery/));
   await user.router.navigate({ to: '/carts/delivery' });
@@ -132,10 +126,7 @@ test('after the code of a table that does not exist Delivery can be chosen, and 
 });
 
 test('a choice made before is undone also on the payment screen', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('pickup');
-  await visit('/carts/payment?meja=25');
+  await customer({ cart: { klepon: 1 }, handover: 'pickup' }).at('/carts/payment?meja=25');
 
   expect(await screen.findByText('Meja 25 tidak ada di kedai ini')).toBeVisible();
   expect(await table()).toHaveValue('');
@@ -191,9 +182,7 @@ test.for([
   ['layanan=', 'Layanan tanpa nama tidak ada di kedai ini'],
   ['layanan=pickup&layanan=courier', 'Layanan “pickup, courier” tidak ada di kedai ini'],
 ] as const)('?%s chooses nothing in place of an older service, and says so', async ([search, sentence]) => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('dine-in', '7');
+  await customer({ cart: { klepon: 1 }, handover: 'dine-in', table: '7' }).onDevice();
   const user = await visit(`/carts/delivery?${search}`);
 
   expect(await screen.findByText(refused)).toHaveTextContent(sentence);
@@ -291,9 +280,7 @@ test.for([
 });
 
 test('of an address on the device that does not fit nothing is left chosen, and it is asked for', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('goceng');
+  await customer({ cart: { klepon: 1 }, handover: 'goceng' }).onDevice();
   await storeOnDevice({ address: { ...cikini, fullStreet: null } });
   const user = await visit('/carts/delivery');
 
@@ -303,9 +290,7 @@ test('of an address on the device that does not fit nothing is left chosen, and 
 });
 
 test('of a way to pay on the device that the shop no longer has none is chosen, and it is asked for', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  await chooseHandover('pickup');
+  const session = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
   await storeOnDevice({ method: 'banks/gone' });
   const user = await visit('/carts/payment');
   for (const method of await screen.findAllByRole('radio')) expect(method).not.toBeChecked();
