@@ -172,21 +172,6 @@ test('JSON that another API declares as text/html is still taken for an answer o
   expect(await untilConnected()).toBeVisible();
 });
 
-test("a captive portal's page is not taken for a created account", async () => {
-  const user = await visit('/account/register');
-  await user.fill(await screen.findByLabelText('Nama lengkap'), 'Sari');
-  await user.fill(screen.getByLabelText('Email'), 'sari@example.com');
-  await user.fill(screen.getByLabelText('Nomor handphone'), '081234567890');
-  await user.fill(screen.getByLabelText('Password'), 'kopi123');
-  await user.fill(screen.getByLabelText('Konfirmasi password'), 'kopi123');
-  interceptRequests(loginPage);
-
-  await user.click(screen.getByRole('button', { name: 'Sign Up' }));
-
-  expect(await screen.findByText('No Server Response')).toBeVisible();
-  await expectIndicator('Jaringan butuh login');
-});
-
 test('F13 a shop that answers late is reported as a slow connection, until it answers promptly again', async () => {
   const answers = Promise.withResolvers<void>();
   interceptRequests((_request, send) => answers.promise.then(send));

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anOrder, cikini, interceptRequests, postAddress } from './support/page/checkout.ts';
+import { cikini, interceptRequests, postAddress } from './support/page/checkout.ts';
+import { storedOrder } from './support/page/customer.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
@@ -122,8 +122,7 @@ test("a customer's lists are not fetched at every load, but once in ten minutes"
 });
 
 test('an order under way is asked about at the next load, and every 15 seconds where there is no stream', async () => {
-  const session = await loggedIn();
-  const { id } = await storeOutboxOrder(session, await anOrder());
+  const { id } = await storedOrder();
   await deliver(id);
   orderStream(() => new Response('', { status: 404 }));
   const { after } = watchCalls();

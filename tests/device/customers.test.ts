@@ -13,6 +13,7 @@ import { deviceId, endSession, revokeEndedSessions, storeSession } from '#device
 import { change } from '#device/store';
 import { changeCart } from '#device/stored-cart';
 import { anOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { storedOrder } from '../support/page/customer.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
@@ -98,8 +99,7 @@ test.each([
   ['has ended', endSession],
   ['has given way to another customer’s', () => loggedIn('Budi')],
 ])('an order does not leave with the token of a session that %s in the meantime', async (_how, leaves) => {
-  const session = await loggedIn();
-  const { id } = await storeOutboxOrder(session, await anOrder());
+  const { session, id } = await storedOrder();
   const { reached, goOn } = holdResponse(({ url }) => url.endsWith('/categories'));
   // As if it had been sent before: then `/categories` is the last request before it is sent again.
   await change({ [`intent:${id}`]: v.unknown() }, ({ [`intent:${id}`]: entry }) => ({
@@ -218,8 +218,7 @@ test('drafts, handover, payment method and receipts are deleted with their custo
 });
 
 test('logging in again as the same customer keeps everything as it was', async () => {
-  const session = await loggedIn();
-  const { id } = await storeOutboxOrder(session, await anOrder());
+  const { session, id } = await storedOrder();
   await deliver(id);
   await addCoffee(session);
   const list = { customer: session.user.email.toLowerCase(), asOf: 0, items: [] };
@@ -280,8 +279,7 @@ test('a logout deletes stored data that no longer fits its schema instead of set
 });
 
 test('F26 a logout that cannot be stored deletes nothing at all, never a part', async () => {
-  const session = await loggedIn();
-  const { id } = await storeOutboxOrder(session, await anOrder());
+  const { session, id } = await storedOrder();
   await deliver(id);
   const remove = IDBObjectStore.prototype.delete;
   IDBObjectStore.prototype.delete = () => {

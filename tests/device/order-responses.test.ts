@@ -10,6 +10,7 @@ import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf, sendLate } from '../support/page/checkout.ts';
+import { storedOrder } from '../support/page/customer.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -59,8 +60,7 @@ describe('at the bundled server', () => {
     ['a shop that is still at it', () => refusal(409, 'order_in_progress')],
     ['a shop in trouble', () => refusal(500, 'internal')],
   ])('%s says nothing about an order: it is sent again, and is one', async (_who, answer) => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     answerOrders(loseResponse);
     expect((await deliver(id)).state).toBe('unsure');
     answerOrders(answer);
@@ -75,8 +75,7 @@ describe('at the bundled server', () => {
   });
 
   test('O4 an old order that has arrived is found before its customer is asked whether it is still wanted', async () => {
-    const session = await loggedIn();
-    const { id, madeAt } = await storeOutboxOrder(session, await anOrder());
+    const { id, madeAt } = await storedOrder();
     answerOrders(loseResponse);
     await deliver(id);
     platform.now = () => madeAt + 24 * 60 * 60_000;
@@ -85,8 +84,7 @@ describe('at the bundled server', () => {
   });
 
   test('an order counts as cancelled only when the shop itself says so', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     answerOrders(loseResponse);
     await deliver(id);
     let stranger = true;
@@ -143,8 +141,7 @@ describe('at the bundled server', () => {
   });
 
   test('an order that was refused the second time and had arrived the first time is accepted', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     answerOrders(loseResponse);
     await deliver(id);
     answerOrders(() => refusal(422, 'unknown_courier'));
@@ -172,8 +169,7 @@ describe('at the bundled server', () => {
   });
 
   test('an order at the old prices that arrived after all counts, and no other is made', async () => {
-    const session = await loggedIn();
-    const { id, body } = await storeOutboxOrder(session, await anOrder());
+    const { session, id, body } = await storedOrder();
     answerOrders(() => {
       const quote = { lines: [], delivery_fee: 1_000, subTotal: 0, totalShopping: 0 };
       return Response.json({ error: { code: 'quote_changed', message: 'Other prices.', quote } }, { status: 409 });
@@ -308,8 +304,7 @@ const postOrder = ({ token }: Session, order: Order) =>
 
 describe('at a plain host', () => {
   test('an order whose answer was lost is found, and never sent again unasked', async () => {
-    const { shop, session } = await atPlainHost();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { shop, id } = await storedOrder(await atPlainHost());
     answerOrders(loseResponse);
 
     expect((await deliver(id)).state).toBe('unsure');
@@ -382,8 +377,7 @@ describe('at a plain host', () => {
   );
 
   test('O3a an order that was sent cannot be cancelled, whether it is known to have arrived or not', async () => {
-    const { session } = await atPlainHost();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder(await atPlainHost());
     answerOrders(loseResponse);
     await deliver(id);
 
@@ -393,8 +387,7 @@ describe('at a plain host', () => {
   });
 
   test('an order whose answer was lost is not sent with a key when the host begins to know keys', async () => {
-    const { shop, session } = await atPlainHost();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { shop, id } = await storedOrder(await atPlainHost());
     answerOrders(loseResponse);
     await deliver(id);
     let sent = 0;
@@ -411,8 +404,7 @@ describe('at a plain host', () => {
   });
 
   test('what was refused when it was sent once more may have arrived the first time', async () => {
-    const { session } = await atPlainHost();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder(await atPlainHost());
     answerOrders(connectionLost);
     await deliver(id);
     answerOrders(() => Response.json({ message: 'No' }, { status: 422 }));
@@ -438,8 +430,7 @@ describe('at a plain host', () => {
   });
 
   test('a page as an answer is no refusal, because the order may have arrived', async () => {
-    const { session } = await atPlainHost();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder(await atPlainHost());
     answerOrders(async (send) => {
       await send();
       return new Response('<html>Blocked</html>', { status: 403, headers: html });
@@ -450,16 +441,14 @@ describe('at a plain host', () => {
   });
 
   test.each([408, 409, 425, 429, 500])('an answer %d is no refusal', async (status) => {
-    const { session } = await atPlainHost();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder(await atPlainHost());
     answerOrders(() => Response.json({ message: 'Later' }, { status }));
 
     expect((await deliver(id)).state).toBe('unsure');
   });
 
   test('a refused order list does not refuse the order', async () => {
-    const { session } = await atPlainHost();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder(await atPlainHost());
     interceptRequests(async (request, send) => (isList(request) ? new Response('', { status: 403 }) : send()));
 
     expect((await deliver(id)).state).toBe('stored');
@@ -514,16 +503,14 @@ describe('at a plain host', () => {
   });
 
   test('an answer with an order for another recipient is not believed', async () => {
-    const { session } = await atPlainHost();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder(await atPlainHost());
     answerOrders(() => Response.json({ order_number: 'N9', delivery_address: { fullName: 'Budi' } }));
 
     expect((await deliver(id)).state).toBe('unsure');
   });
 
   test('requests carry no header but authorization and content-type', async () => {
-    const { session } = await atPlainHost();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder(await atPlainHost());
     const sent = new Set<string>();
     interceptRequests((request, send) => {
       for (const [name] of request.headers) sent.add(name);

@@ -15,6 +15,7 @@ import { customerOrders } from '#device/private-lists';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
 import { anOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { storedOrder } from '../support/page/customer.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
@@ -36,8 +37,7 @@ async function twoOrders(answer: () => Response) {
 
 describe('an order that was pressed', () => {
   test('F3 is one order although its answer came after the next attempt had left', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     const slow: Promise<Response>[] = [];
     interceptRequests(async (request, send) => {
       if (!isOrder(request) || slow.length > 0) return send();
@@ -57,8 +57,7 @@ describe('an order that was pressed', () => {
   test.each([500, 502, 503, 504, 408, 429])(
     'F5 stays when the shop answers %d, and waits as long as it was asked to',
     async (status) => {
-      const session = await loggedIn();
-      const { id } = await storeOutboxOrder(session, await anOrder());
+      const { session, id } = await storedOrder();
       const answer = vi.fn(async () => new Response('', { status, headers: { 'retry-after': '30' } }));
       answerOrdersWith(answer);
 
@@ -75,8 +74,7 @@ describe('an order that was pressed', () => {
   );
 
   test('is not announced by a retry that waited while a press sent it', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
 
     const [pressed, changed] = await Promise.all([deliver(id), deliverDue({ all: true })]);
 
@@ -98,8 +96,7 @@ describe('an order that was pressed', () => {
   ])('F5 waits until the moment it was asked to, %s', async (_whose, date) => {
     const now = Date.parse('date' in date ? '2026-10-01T00:00:00Z' : '2026-11-20T10:00:00Z');
     platform.now = () => now;
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     const headers = { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT', ...date };
     answerOrdersWith(async () => new Response('', { status: 503, headers }));
 
@@ -109,8 +106,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F5 is not delayed by a Retry-After that is no time', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     answerOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': 'soon' } }));
 
     expect(await deliver(id)).toMatchObject({ state: 'unsure' });
@@ -118,8 +114,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F5 is not delayed for a year by a Retry-After from a proxy', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     answerOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': '31536000' } }));
 
     const { held } = await deliver(id);
@@ -128,8 +123,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F5 pauses longer after each attempt, never longer than a minute', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     answerOrdersWith(connectionLost);
     platform.random = () => 0.999;
     const now = Date.now();
@@ -144,8 +138,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F5 is not retried before its pause is over, and then it is', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     answerOrdersWith(connectionLost);
     const { notBefore } = await deliver(id);
     vi.unstubAllGlobals();
@@ -175,8 +168,7 @@ describe('an order that was pressed', () => {
     ['F11 a captive portal’s page', () => new Response('<h1>Wifi</h1>', { headers: { 'content-type': 'text/html' } })],
     ['F12 half an answer', () => new Response('{"order_nu', { headers: { 'content-type': 'application/json' } })],
   ])('is not taken for accepted by %s', async (_fault, answer) => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     let bad = true;
     interceptRequests((request, send) => (bad && isOrder(request) ? Promise.resolve(answer()) : send()));
 
@@ -216,8 +208,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F27 is not claimed by a phone whose storage was cleared; the shop’s own list tells', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     await deliver(id);
 
     newDevice();
@@ -232,8 +223,7 @@ describe('an order that was pressed', () => {
   });
 
   test('stays settled when a frozen tab reads a late answer', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     const accepted = await deliver(id);
 
     expect(await settle(id, { state: 'cancelled' })).toEqual(accepted);
@@ -252,8 +242,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F34 is sent when an older version of the app wrote it, before there was a format number', async () => {
-    const session = await loggedIn();
-    const { format, ...entry } = await storeOutboxOrder(session, await anOrder());
+    const { session, format, ...entry } = await storedOrder();
     await change({ [`intent:${entry.id}`]: v.unknown() }, () => ({ [`intent:${entry.id}`]: entry }));
 
     await deliverDue({ all: true });
@@ -272,8 +261,7 @@ describe('an order that was pressed', () => {
         }),
     ],
   ])('F13 waits ten seconds for the shop and not longer: %s', async (_silence, answer) => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     const left = Promise.withResolvers<void>();
     interceptRequests((request, send) => {
       if (!isOrder(request)) return send();
@@ -291,8 +279,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F16 after three weeks asks for the login, then whether it is still wanted, and still has its key', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     answerOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
@@ -329,8 +316,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F37 does not ask for a login that happened before the old session was refused', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     interceptRequests(async (request, send) => {
       if (!isOrder(request) || !request.headers.get('authorization')?.endsWith(session.token)) return send();
       await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
@@ -362,8 +348,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F15 a clock that was set back does not hold it up for days', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     answerOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
@@ -380,8 +365,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F15 asks before it is sent when the clock was set back, because its age is unknown', async () => {
-    const session = await loggedIn();
-    const { id, madeAt } = await storeOutboxOrder(session, await anOrder());
+    const { session, id, madeAt } = await storedOrder();
     platform.now = () => madeAt - 2 * 60_000;
 
     expect((await deliver(id)).state).toBe('too_old');
@@ -389,8 +373,7 @@ describe('an order that was pressed', () => {
   });
 
   test("F13 is not sent while only the device's own stored answers arrive", async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     interceptRequests(async (request, send) => {
       if (isOrder(request) || request.cache === 'no-cache') return connectionLost();
       return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
@@ -401,8 +384,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F11 is not sent into a network that wants a login first', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     interceptRequests(async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } }));
     await expect(getCategories({ fresh: true })).rejects.toThrow();
 
@@ -410,8 +392,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F13 is sent after a silence as soon as anything answers', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     let silent = true;
     interceptRequests(async (request, send) => {
       if (!request.url.endsWith('/categories')) return send();
@@ -651,8 +632,7 @@ describe('W12 an order that meets a pause', () => {
     );
 
   test('is asked about with its end, waits for that once the customer has agreed, and is sent once', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     const end = Date.now() + 30 * 60_000;
     let isOn = true;
     interceptRequests((request, send) => (isOn && isOrder(request) ? paused(1_800, end)() : send()));
@@ -675,8 +655,7 @@ describe('W12 an order that meets a pause', () => {
   });
 
   test('is sent at once when staff have ended the pause early', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { session, id } = await storedOrder();
     let isOn = true;
     interceptRequests((request, send) =>
       isOn && isOrder(request) ? paused(1_800, Date.now() + 30 * 60_000)() : send(),
@@ -691,8 +670,7 @@ describe('W12 an order that meets a pause', () => {
   });
 
   test('without an end is not asked about twice', async () => {
-    const session = await loggedIn();
-    const { id } = await storeOutboxOrder(session, await anOrder());
+    const { id } = await storedOrder();
     answerOrdersWith(paused(300));
     const asked = await deliver(id);
     vi.spyOn(platform, 'now').mockReturnValue(Date.now() + 301_000);

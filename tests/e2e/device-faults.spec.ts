@@ -1,13 +1,6 @@
 /** Several faults at once: wifi without internet, a frozen tab, deleted storage (faults F13, F27, F29, F35). */
 import type { Page } from '@playwright/test';
-import {
-  addToCart,
-  fromMenuToPayment,
-  loggedIn,
-  orderAccepted,
-  readyToPay,
-  waitForCartItem,
-} from '../support/customer.ts';
+import { addToCart, loggedIn, orderAccepted, readyToPay, waitForCartItem } from '../support/customer.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 import { type TcpProxy, tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -23,21 +16,6 @@ const test = ofShop.extend<{ line: TcpProxy }>({
 
 /** A call ends after ten seconds at most; the rest is for a busy machine. */
 const soon = { timeout: 60_000 };
-
-/** Waits until the worker serves this page, and the menu and the pictures that are shown are on the device. */
-const hasMenu = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(async () => {
-        if (navigator.serviceWorker.controller === null) return false;
-        const pictures = [...document.images]
-          .map(({ currentSrc }) => currentSrc)
-          .filter((url) => url.startsWith('http'));
-        const cached = await Promise.all(['/api/products', ...pictures].map((url) => caches.match(url)));
-        return cached.every(Boolean);
-      }),
-    )
-    .toBe(true);
 
 const ordersAt = async (shop: { url: string }, { email, password }: { email: string; password: string }) => {
   const logIn = {
@@ -58,31 +36,6 @@ async function expectOneOrder(page: Page, shop: { url: string }, customer: { ema
 }
 
 const waits = (page: Page) => page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ });
-
-test('F13 on wifi without internet the menu opens, and the order waits until there is a connection @long', async ({
-  page,
-  shop,
-  line,
-  expected,
-}) => {
-  expected(cut);
-  const sari = await loggedIn(page);
-  await page.goto('/products');
-  await hasMenu(page);
-  line.goesDead();
-
-  await page.goto('/products');
-  await fromMenuToPayment(page);
-  await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(waits(page)).toBeVisible(soon);
-  await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Kedai belum bisa dihubungi');
-  await page.goto('/account/order-list');
-  await expect(page.getByRole('region', { name: 'Pesanan yang menunggu' })).toContainText('1 × Kopi Tubruk');
-  expect(await ordersAt(shop, sari)).toBe(0);
-  line.isMended();
-
-  await expectOneOrder(page, shop, sari);
-});
 
 test('F27 a phone whose storage was cleared lists the orders that the shop has, and claims nothing else', async ({
   page,

@@ -4,7 +4,6 @@ import { loggedIn, newPerson } from '../support/customer.ts';
 import { untilHydrated } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
-import { available } from '../support/missing-tools.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -22,17 +21,6 @@ async function dropConnectionAt(page: Page, file: RegExp) {
     return dropped ? route.abort('internetdisconnected') : route.continue();
   });
   return { mend: () => page.context().unroute('**/*') };
-}
-
-/** Whether the browser requests a module again that failed to load; some remember the failure, and never do. */
-async function retriesFailedImport(page: Page) {
-  const file = '**/assets/first-in-vain.js';
-  await page.goto('/about');
-  await page.route(file, (route) => route.abort('internetdisconnected'), { times: 1 });
-  const load = () => page.evaluate(() => import(`${'/assets/first-in-vain.js'}`).then(Boolean, () => false));
-  expect(await load()).toBe(false);
-  await page.route(file, (route) => route.fulfill({ contentType: 'text/javascript' }));
-  return load();
 }
 
 test.beforeEach(({ expected }) => expected(cut));
@@ -193,47 +181,6 @@ test('the worker is installed in the same visit over a connection that lost one 
 
 test.describe('without a worker that has the other screens', () => {
   test.use({ serviceWorkers: 'block' });
-
-  test('a screen that does not load says so, leaves the shop usable, and opens once the connection is back @long', async ({
-    page,
-    expected,
-  }) => {
-    expected(/Service Worker registration blocked|reading 'waiting'|file of the page was not loaded/);
-    await page.goto('/about');
-    await untilHydrated(page);
-    const line = await dropConnectionAt(page, /\/assets\/products-/);
-
-    await page.getByRole('link', { name: 'Lihat menu' }).click();
-    const again = page.getByRole('button', { name: 'Coba lagi' });
-    await again.click();
-    await expect(page.getByText('Dicoba lagi')).toBeVisible();
-    await expect(page.getByText('Halaman ini belum bisa dibuka')).toBeVisible();
-    await line.mend();
-    await again.click();
-
-    await expect(klepon(page)).toBeVisible();
-  });
-
-  test('a file that was lost on the way is loaded again without a reload, so that what was typed stays', async ({
-    page,
-    expected,
-  }) => {
-    expected(/Service Worker registration blocked|reading 'waiting'|Failed to load resource/);
-    const asks = await retriesFailedImport(page);
-    test.skip(!available(asks, 'no browser that asks for a lost file again: mending it was not tried.'));
-    let lost = 0;
-    await page.route(/\/assets\/background-/, (route) =>
-      lost++ === 0 ? route.abort('internetdisconnected') : route.continue(),
-    );
-    await page.goto('/account/register');
-    await page.getByLabel('Password', { exact: true }).fill('kopi123');
-
-    await expect.poll(() => lost).toBeGreaterThan(1);
-
-    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('kopi123');
-    await page.getByRole('button', { name: 'Keranjang' }).click();
-    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
-  });
 
   test("a registration that the browser repeats by itself is not answered with 'Username Taken'", async ({
     page,

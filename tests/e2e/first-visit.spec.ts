@@ -76,19 +76,6 @@ test.describe('with JavaScript off', () => {
   });
 });
 
-test('the menu is on the page before any script has loaded @long', async ({ page }) => {
-  await holdScripts(page);
-
-  await page.goto('/products', { waitUntil: 'commit' });
-
-  await expect(products(page)).toHaveCount(10);
-  await expect(page.getByText(`${menu.products.length} produk`)).toBeVisible();
-  // The first pictures are there already, because the server puts them into the page.
-  for (const at of [0, 1]) {
-    await expect(products(page).nth(at).locator('img').first()).toHaveAttribute('src', /^data:image\/svg/);
-  }
-});
-
 for (const [address, how] of [
   ['/products', 'usual'],
   ['/products?meja=7', 'rare'],

@@ -1,6 +1,7 @@
 /** A customer who is logged in on this test's device, with the choices that a test is about. */
-import type { NewAddress } from '#core/contract';
-import { chooseAddress, chooseHandover, fillCart } from './checkout.ts';
+import type { NewAddress, Session } from '#core/contract';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { anOrder, chooseAddress, chooseHandover, fillCart } from './checkout.ts';
 import { loggedIn, visit } from './visit.tsx';
 
 interface Choices {
@@ -28,4 +29,10 @@ export function customer({ cart, prices, address, handover, table }: Choices) {
       return { session, user: await visit(path) };
     },
   };
+}
+
+/** An order that a customer has pressed, of this shop or of another host (`atPlainHost`), as it is stored on the device. */
+export async function storedOrder<At extends { session: Session }>(at?: At) {
+  const session = at?.session ?? (await loggedIn());
+  return { ...(at as At), session, ...(await storeOutboxOrder(session, await anOrder())) };
 }
