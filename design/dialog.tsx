@@ -22,19 +22,7 @@ export function refuseSecondTaps() {
   return () => removeEventListener('click', refuse, true);
 }
 
-/**
- * A modal `<dialog>`, open as long as it is rendered: the browser keeps the focus inside and returns it afterwards.
- * Escape, the back gesture of some phones and a tap next to it call `close`. Its content must fill it: a tap on the
- * element itself counts as next to it.
- */
-export function Dialog({
-  name,
-  about,
-  role,
-  className,
-  close,
-  children,
-}: {
+interface DialogProps {
   /** The accessible name, or the id of the heading with it (`#id`). */
   name: string;
   /** The id of the description, which is read out after the name. */
@@ -43,7 +31,14 @@ export function Dialog({
   className?: string | undefined;
   close: () => void;
   children: ReactNode;
-}) {
+}
+
+/**
+ * A modal `<dialog>`, open as long as it is rendered: the browser keeps the focus inside and returns it afterwards.
+ * Escape, the back gesture of some phones and a tap next to it call `close`. Its content must fill it: a tap on the
+ * element itself counts as next to it.
+ */
+export function Dialog({ name, about, role, className, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const begun = useRef<EventTarget>(null);
 

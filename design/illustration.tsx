@@ -1,12 +1,4 @@
-/** A drawing from `public/pictures`. */
-export function Illustration({
-  name,
-  width,
-  height,
-  alt = '',
-  lazy = false,
-  className,
-}: {
+interface IllustrationProps {
   /** The file's name without its ending. */
   name: string;
   width: number;
@@ -15,7 +7,10 @@ export function Illustration({
   /** Whether it is below the first screenful. */
   lazy?: boolean;
   className?: string | undefined;
-}) {
+}
+
+/** A drawing from `public/pictures`. */
+export function Illustration({ name, width, height, alt = '', lazy = false, className }: IllustrationProps) {
   const src = `/pictures/${name}.svg`;
 
   return (

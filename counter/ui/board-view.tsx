@@ -105,16 +105,14 @@ function UnknownOrders({ orders }: { orders: readonly CounterOrder[] }) {
   );
 }
 
-/** The tabs of a phone, by the pattern of WAI-ARIA: the arrow keys choose. */
-function Tabs({
-  orders,
-  chosen,
-  choose,
-}: {
+interface TabsProps {
   orders: readonly CounterOrder[];
   chosen: Column;
   choose: (column: Column) => void;
-}) {
+}
+
+/** The tabs of a phone, by the pattern of WAI-ARIA: the arrow keys choose. */
+function Tabs({ orders, chosen, choose }: TabsProps) {
   const unseen = useAtomValue(newOrdersAtom).size;
   const by = (steps: number) => columns[(columns.indexOf(chosen) + steps + columns.length) % columns.length] ?? chosen;
 

@@ -42,15 +42,13 @@ export function Screen() {
   );
 }
 
-function Numbers({
-  title,
-  orders,
-  isReady = false,
-}: {
+interface NumbersProps {
   title: string;
   orders: readonly CounterOrder[];
   isReady?: boolean;
-}) {
+}
+
+function Numbers({ title, orders, isReady = false }: NumbersProps) {
   const now = useAtomValue(shopClockAtom);
   const ageOf = ({ changed_at }: CounterOrder) => now - Date.parse(changed_at);
   // The newest first: what does not fit is hidden.

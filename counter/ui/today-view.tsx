@@ -121,15 +121,13 @@ function Totals({ money: { paid, due, refund, cancelled } }: { money: NonNullabl
 
 const ordersInWords = (count: number) => `${grouped(count)} pesanan`;
 
-function Total({
-  name,
-  amount,
-  tone,
-}: {
+interface TotalProps {
   name: string;
   amount: { orders: number; rupiah: number };
   tone: string | undefined;
-}) {
+}
+
+function Total({ name, amount, tone }: TotalProps) {
   return (
     <div className={`${style.total} ${tone}`}>
       <dt>{name}</dt>

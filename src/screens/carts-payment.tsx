@@ -258,16 +258,14 @@ interface MethodGroup {
   methods: PaymentMethod[] | undefined;
 }
 
-/** The remembered method comes first; for a customer in the shop those of its till come before the others. */
-function LoadedMethods({
-  banks,
-  miniMarkets,
-  reload,
-}: {
+interface LoadedMethodsProps {
   banks: PaymentMethod[] | undefined;
   miniMarkets: PaymentMethod[] | undefined;
   reload: { reloadBanks: () => void; reloadMiniMarkets: () => void };
-}) {
+}
+
+/** The remembered method comes first; for a customer in the shop those of its till come before the others. */
+function LoadedMethods({ banks, miniMarkets, reload }: LoadedMethodsProps) {
   const handover = useAtomValue(handoverAtom);
   // As it was when the screen opened, so that a tap moves nothing.
   const [remembered] = useState(useAtomValue(chosenMethodAtom));

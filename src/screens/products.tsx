@@ -221,19 +221,15 @@ function useExistingPage(page: number, count: number | undefined) {
   }, [page, count, navigate]);
 }
 
-function Shelf({
-  list: { data, status },
-  count,
-  page,
-  retry,
-  filter,
-}: {
+interface ShelfProps {
   list: Resource<Product[]>;
   count: number;
   page: number;
   retry: () => void;
   filter: Filter;
-}) {
+}
+
+function Shelf({ list: { data, status }, count, page, retry, filter }: ShelfProps) {
   useExistingPage(page, data && pagesOf(data.length));
 
   if (!data && status !== 'error') {

@@ -3,15 +3,7 @@ import { Illustration } from '../../../design/illustration.tsx';
 import { FormError } from '../forms/form-error.tsx';
 import style from './auth-frame.module.css';
 
-/** The frame of the login and the registration screen: a picture, and next to it the form. */
-export function AuthFrame({
-  picture,
-  scene,
-  night,
-  title,
-  lead,
-  children,
-}: {
+interface AuthFrameProps {
   picture: string;
   scene: string;
   /** The same scene in dark colours, if it exists. */
@@ -19,7 +11,10 @@ export function AuthFrame({
   title: string;
   lead: string;
   children: ReactNode;
-}) {
+}
+
+/** The frame of the login and the registration screen: a picture, and next to it the form. */
+export function AuthFrame({ picture, scene, night, title, lead, children }: AuthFrameProps) {
   return (
     <main className={style.frame}>
       <div className={style.door}>
@@ -46,19 +41,16 @@ export function AuthFrame({
   );
 }
 
-/** The end of both forms: the reason for a refusal, and the submit button, which says what it is doing. */
-export function AuthSubmit({
-  failure,
-  working,
-  disabled,
-  children,
-}: {
+interface AuthSubmitProps {
   failure: ReactNode;
   /** The button's text while it is working, else false. */
   working: string | false;
   disabled?: boolean;
   children: string;
-}) {
+}
+
+/** The end of both forms: the reason for a refusal, and the submit button, which says what it is doing. */
+export function AuthSubmit({ failure, working, disabled, children }: AuthSubmitProps) {
   return (
     <>
       <FormError id="failure" text={failure} />

@@ -15,19 +15,17 @@ import { LogInAgain } from './customer-only.tsx';
 export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
   data?.session === 'good' ? data.items : undefined;
 
+interface CustomerListNoticeProps {
+  list: Resource<ShownList<unknown>>;
+  retry: () => Promise<Resource<ShownList<unknown>>>;
+  name: string;
+}
+
 /**
  * The line above a customer's list: that it is loading, how old it is if it is not fresh, or why there is none. `name` as
  * in 'Pesanan per 14.05'.
  */
-export function CustomerListNotice({
-  list: { status, data, failure },
-  retry,
-  name,
-}: {
-  list: Resource<ShownList<unknown>>;
-  retry: () => Promise<Resource<ShownList<unknown>>>;
-  name: string;
-}) {
+export function CustomerListNotice({ list: { status, data, failure }, retry, name }: CustomerListNoticeProps) {
   const onlyThisPage = useAtomValue(onlyThisPageAtom);
   const isOld = Boolean(data && (data.isStored || failure));
   // Once shown, the age stays, even when the list is fresh again: the list would move if the line disappeared.

@@ -18,18 +18,15 @@ import { piecesOf, reasonNotToAdd } from './availability.ts';
 import style from './option-form.module.css';
 import detailStyle from './product-detail.module.css';
 
-/** What can be chosen of a product, a note and a quantity (decision M7); `line`: of a cart, which it changes (M8). */
-export function OptionForm({
-  product,
-  groups,
-  line,
-  close,
-}: {
+interface OptionFormProps {
   product: Product;
   groups: readonly OptionGroup[];
   line?: CartItem;
   close: () => void;
-}) {
+}
+
+/** What can be chosen of a product, a note and a quantity (decision M7); `line`: of a cart, which it changes (M8). */
+export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const addToCart = useAddToCart();
   const changeCart = useSetAtom(changeCartAtom);
   const session = useAtomValue(sessionAtom);
@@ -176,19 +173,15 @@ function hintOf({ min, max }: OptionGroup) {
   return min === 0 ? `Sampai ${max}` : `${min} sampai ${max}`;
 }
 
-function Group({
-  group,
-  ids,
-  first,
-  lost,
-  isMissing,
-}: {
+interface GroupProps {
   group: OptionGroup;
   ids: readonly string[];
   first: readonly string[];
   lost: OptionGroup['choices'];
   isMissing: boolean;
-}) {
+}
+
+function Group({ group, ids, first, lost, isMissing }: GroupProps) {
   const error = useId();
   const { _id: name, min, max, choices } = group;
   const isFull = max > 1 && choices.filter(({ _id }) => ids.includes(_id)).length >= max;

@@ -108,17 +108,15 @@ export function ProductSkeleton() {
   );
 }
 
-/** The price, also as schema.org data in the same element, so that the two cannot disagree. */
-const Price = memo(function Price({
-  price,
-  soldOut,
-  isLowest,
-}: {
+interface PriceProps {
   price: number;
   soldOut: boolean;
   /** The house's usual, which has this price, cannot be had. */
   isLowest: boolean;
-}) {
+}
+
+/** The price, also as schema.org data in the same element, so that the two cannot disagree. */
+const Price = memo(function Price({ price, soldOut, isLowest }: PriceProps) {
   return (
     <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
       <span>{isLowest ? `mulai ${rupiah(price)}` : rupiah(price)}</span>

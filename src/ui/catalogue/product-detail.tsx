@@ -32,16 +32,14 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
   );
 }
 
-/** A product's picture and words in a dialog, and the `children` below them. */
-export function ProductSheet({
-  product,
-  close,
-  children,
-}: {
+interface ProductSheetProps {
   product: Product;
   close: () => void;
   children: ReactNode;
-}) {
+}
+
+/** A product's picture and words in a dialog, and the `children` below them. */
+export function ProductSheet({ product, close, children }: ProductSheetProps) {
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
       <div className={style.sheet}>

@@ -14,19 +14,17 @@ export function CheckoutFrame({ step, title, children }: { step: CheckoutStep; t
   );
 }
 
+interface CheckoutColumnsProps {
+  summary: ReactNode;
+  submit?: () => void;
+  children: ReactNode;
+}
+
 /**
  * The content and its summary, which is next to it or a bar at the bottom of a phone; both are one form if there is a
  * `submit`.
  */
-export function CheckoutColumns({
-  summary,
-  submit,
-  children,
-}: {
-  summary: ReactNode;
-  submit?: () => void;
-  children: ReactNode;
-}) {
+export function CheckoutColumns({ summary, submit, children }: CheckoutColumnsProps) {
   const columns = (
     <>
       <div className={style.content}>{children}</div>

@@ -7,22 +7,19 @@ import { handoverAtom } from '../../state/checkout/handover.ts';
 import { Rolling } from '../cart/rolling.tsx';
 import style from './order-summary.module.css';
 
-/**
- * The sum and the next step: a card next to the content, or a bar at the bottom of a phone. Without an `action` it is only
- * information, and is not shown on a phone.
- */
-export function OrderSummary({
-  total,
-  totalName,
-  action,
-  children,
-}: {
+interface OrderSummaryProps {
   /** In rupiah. */
   total: number;
   totalName: string;
   action?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/**
+ * The sum and the next step: a card next to the content, or a bar at the bottom of a phone. Without an `action` it is only
+ * information, and is not shown on a phone.
+ */
+export function OrderSummary({ total, totalName, action, children }: OrderSummaryProps) {
   const id = useId();
 
   return (

@@ -3,21 +3,17 @@ import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import style from './empty-state.module.css';
 
-/** An empty place: a picture, a text, and the next step. */
-export function EmptyState({
-  picture,
-  title,
-  text,
-  lang,
-  children,
-}: {
+interface EmptyStateProps {
   picture: string;
   title: ReactNode;
   text?: string | false;
   /** The language of title and text. */
   lang?: 'en';
   children?: ReactNode;
-}) {
+}
+
+/** An empty place: a picture, a text, and the next step. */
+export function EmptyState({ picture, title, text, lang, children }: EmptyStateProps) {
   return (
     <div className={style.empty}>
       <Illustration name={picture} width={320} height={240} className={style.picture} />
@@ -34,19 +30,16 @@ export function EmptyState({
   );
 }
 
-/** A short text and a retry button next to the part that could not be loaded (decision O7). */
-export function LoadFailure({
-  text,
-  lang,
-  detail,
-  retry,
-}: {
+interface LoadFailureProps {
   text: string;
   /** The language of `text`. */
   lang?: 'en';
   detail?: string | undefined | 0;
   retry: () => void;
-}) {
+}
+
+/** A short text and a retry button next to the part that could not be loaded (decision O7). */
+export function LoadFailure({ text, lang, detail, retry }: LoadFailureProps) {
   return (
     <div role="alert" className="notice row wrap apart bad">
       <div>

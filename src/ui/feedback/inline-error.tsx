@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
 
-/**
- * An error message next to its cause; announced to screen readers when it appears, unless `isAnnounced` is false.
- */
-export function InlineError({
-  id,
-  isAnnounced = true,
-  children,
-}: {
+interface InlineErrorProps {
   id?: string;
   isAnnounced?: boolean;
   children: ReactNode;
-}) {
+}
+
+/**
+ * An error message next to its cause; announced to screen readers when it appears, unless `isAnnounced` is false.
+ */
+export function InlineError({ id, isAnnounced = true, children }: InlineErrorProps) {
   return (
     <p id={id} role={isAnnounced ? 'alert' : undefined} className="notice bad bold">
       {children}

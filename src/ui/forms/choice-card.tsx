@@ -2,20 +2,16 @@ import type { ReactNode } from 'react';
 import { InlineError } from '../feedback/inline-error.tsx';
 import style from './choice-card.module.css';
 
-/** One choice of several as a card; a native radio button, so that arrow keys and screen readers work. */
-export function ChoiceCard({
-  group,
-  value,
-  chosen,
-  choose,
-  children,
-}: {
+interface ChoiceCardProps {
   group: string;
   value: string;
   chosen: boolean;
   choose: (value: string) => void;
   children: ReactNode;
-}) {
+}
+
+/** One choice of several as a card; a native radio button, so that arrow keys and screen readers work. */
+export function ChoiceCard({ group, value, chosen, choose, children }: ChoiceCardProps) {
   return (
     <label className={style.card}>
       <input
@@ -31,18 +27,15 @@ export function ChoiceCard({
   );
 }
 
-/** A question with its choices; an `error` is shown next to it and announced. */
-export function Choices({
-  name,
-  id,
-  error,
-  children,
-}: {
+interface ChoicesProps {
   name: string;
   id: string;
   error?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** A question with its choices; an `error` is shown next to it and announced. */
+export function Choices({ name, id, error, children }: ChoicesProps) {
   return (
     <div
       id={id}

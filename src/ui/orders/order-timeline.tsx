@@ -14,22 +14,19 @@ import style from './order-timeline.module.css';
 import { destinationOf, labelOf, noteOf, statusNoteOf } from './order-words.ts';
 import { WithdrawOrder } from './withdraw-order.tsx';
 
+interface OrderTimelineProps {
+  order: PlacedOrder;
+  hasTotal?: boolean;
+  hasCall?: boolean;
+  isInRow?: boolean;
+}
+
 /**
  * The way of an accepted order through the shop (decision W2): where it is, what that means for the customer, its lines and
  * its table. `hasTotal`, `hasCall`: its total, and the number to call with how long it takes, where they are not beside it. `isInRow`: below the
  * order's payment status.
  */
-export function OrderTimeline({
-  order,
-  hasTotal = false,
-  hasCall = true,
-  isInRow = false,
-}: {
-  order: PlacedOrder;
-  hasTotal?: boolean;
-  hasCall?: boolean;
-  isInRow?: boolean;
-}) {
+export function OrderTimeline({ order, hasTotal = false, hasCall = true, isInRow = false }: OrderTimelineProps) {
   const { status } = order;
   const minute = useMinute();
   const opens = minute === undefined ? '' : startAt(new Date(minute * 60_000));
