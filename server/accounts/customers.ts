@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { User } from '#core/contract';
 import { normalised } from '#core/normalised';
 import type { Registration } from '#core/registration';
-import type { Database } from '../database/open.ts';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { tillCustomer } from '../orders/till.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
@@ -15,6 +15,17 @@ export const emailKey = (email: string) => normalised(email).toLowerCase();
 export const isTaken = async (database: Database, email: string): Promise<boolean> =>
   (await database.selectFrom('customers').select('id').where('email_key', '=', emailKey(email)).executeTakeFirst()) !==
   undefined;
+
+/**
+ * Locks a customer's row until the end of the transaction, so that what their devices send at once comes one after the other. SQLite knows no
+ * `FOR UPDATE`.
+ */
+export const lockCustomer = (transaction: DatabaseTransaction, id: string) =>
+  transaction
+    .updateTable('customers')
+    .set(({ ref }) => ({ full_name: ref('full_name') }))
+    .where('id', '=', id)
+    .execute();
 
 /**
  * Creates an account; `now` in ms since 1970. The same registration with the same `key`, sent again to any process, is answered as the first

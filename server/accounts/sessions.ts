@@ -128,12 +128,17 @@ export async function validSessions(
 }
 
 /** Notes a session's use without being awaited, so that a call that only reads does not wait for a writer, nor fail with the note. */
-async function noteUse(database: Database, tokenHash: string, now: number) {
+export async function noteUse(
+  database: Database,
+  tokenHash: string,
+  now: number,
+  table: 'sessions' | 'staff_sessions' = 'sessions',
+) {
   try {
     await database
       .transaction()
       .execute((transaction) =>
-        transaction.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute(),
+        transaction.updateTable(table).set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute(),
       );
   } catch {
     // A full disk must not log customers out; the next use is noted instead.

@@ -5,7 +5,7 @@ import type { Member, Staff } from '#core/counter';
 import { compiledQuery } from '../database/compiled-query.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { authenticated, tokenOf } from './sessions.ts';
+import { authenticated, noteUse, tokenOf } from './sessions.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const idleMs = 60 * day;
@@ -228,7 +228,7 @@ export async function authenticatedStaff(
     await authenticated(request, database, now);
     throw new ApiError('forbidden');
   }
-  if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now);
+  if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now, 'staff_sessions');
   return {
     ...staffOf({ id: session.staff_id, name: session.name, is_owner: session.is_owner ?? 0 }),
     tokenHash,
@@ -243,25 +243,8 @@ export async function validStaffSessions(database: Database, tokenHashes: readon
     .where('token_hash', 'in', tokenHashes)
     .execute();
   for (const { token_hash, last_used_at } of rows)
-    if (now - last_used_at > noteUseMs) void noteUse(database, token_hash, now);
+    if (now - last_used_at > noteUseMs) void noteUse(database, token_hash, now, 'staff_sessions');
   return new Set(rows.map(({ token_hash }) => token_hash));
-}
-
-/** Notes a session's use without being awaited (`sessions.ts`). */
-async function noteUse(database: Database, tokenHash: string, now: number) {
-  try {
-    await database
-      .transaction()
-      .execute((transaction) =>
-        transaction
-          .updateTable('staff_sessions')
-          .set({ last_used_at: now })
-          .where('token_hash', '=', tokenHash)
-          .execute(),
-      );
-  } catch {
-    // The next use is noted instead.
-  }
 }
 
 /** Signs a device out. */

@@ -50,7 +50,7 @@ export async function takingsOf(database: Database, now: number, asked?: string)
         from orders where (created_at >= ${span.from} and created_at < ${span.until})
           or (paid_at >= ${span.from} and paid_at < ${span.until})) as orders_of_day
       group by status, paid, free, refunded, ordered_now, paid_now, id`.execute(database),
-    refundsIn(database, span),
+    waySums(database, 'refunded_at', span),
     sql<{ name: string; qty: number }>`select max(coalesce(value->>'base', value->>'name')) as name,
         sum(cast(value->>'qty' as integer)) as qty
       from orders, ${lines} where created_at >= ${span.from} and created_at < ${span.until} and status <> 'cancelled'
@@ -115,34 +115,29 @@ const plus = (one: Amount, other: Amount): Amount => ({
 /** In the order of their way; those that this version does not know (-1) become the largest number. */
 const rankOf = (status: string) => (orderStatuses as readonly string[]).indexOf(status) >>> 0;
 
-/** What was paid by each way, also of orders that were cancelled afterwards: the money is there. */
-const paymentsIn = (database: Database, span: Span) =>
-  waySums(database, 'paid_at', span, { _id: paidWay(database, '_id'), name: paidWay(database, 'name') });
+/** The way of what was paid, or paid back. */
+const wayAt = (database: Database, moment: 'paid_at' | 'refunded_at', key: '_id' | 'name') =>
+  moment === 'paid_at' ? paidWay(database, key) : wayOf(database, 'refunded_with', key);
 
-const refundsIn = (database: Database, span: Span) =>
-  waySums(database, 'refunded_at', span, {
-    _id: wayOf(database, 'refunded_with', '_id'),
-    name: wayOf(database, 'refunded_with', 'name'),
-  });
-
+/** What was paid, or paid back, by each way; also of orders that were cancelled afterwards: the money is there. */
 async function waySums(
   database: Database,
   moment: 'paid_at' | 'refunded_at',
   { from, until }: Span,
-  way: { _id: ReturnType<typeof paidWay>; name: ReturnType<typeof paidWay> },
 ): Promise<WaySum[]> {
+  const way = wayAt(database, moment, '_id');
   const rows = await database
     .selectFrom('orders')
     .select(({ fn }) => [
-      way._id.as('_id'),
-      sql<string>`max(${way.name})`.as('name'),
+      way.as('_id'),
+      sql<string>`max(${wayAt(database, moment, 'name')})`.as('name'),
       fn.countAll().as('orders'),
       fn.sum('total_shopping').as('rupiah'),
     ])
     .where(moment, '>=', from)
     .where(moment, '<', until)
     .where('total_shopping', '>', 0)
-    .groupBy(way._id)
+    .groupBy(way)
     .execute();
   return rows
     .map(({ _id, name, orders, rupiah }) => ({
@@ -159,8 +154,8 @@ const cashIn = (sums: readonly WaySum[]) => sums.find(({ _id }) => _id === tillI
 async function tillSince(database: Database, last: { id: number; ends_at: string } | undefined, until: string) {
   const from = last?.ends_at ?? isoOf(shopDay(Date.parse(until)).start);
   const [paid, refunded] = await Promise.all([
-    paymentsIn(database, { from, until }),
-    refundsIn(database, { from, until }),
+    waySums(database, 'paid_at', { from, until }),
+    waySums(database, 'refunded_at', { from, until }),
   ]);
   return { after: last?.id ?? 0, from, until, paid, refunded, expected: cashIn(paid) - cashIn(refunded) };
 }
@@ -257,11 +252,10 @@ export async function closingCsv(database: Database, id: number): Promise<string
   const closing = closingFrom(row);
   const { from, until } = closing;
   const linesOf = async (kind: string, sign: 1 | -1, moment: 'paid_at' | 'refunded_at') => {
-    const way = moment === 'paid_at' ? paidWay(database, '_id') : wayOf(database, 'refunded_with', '_id');
-    const name = moment === 'paid_at' ? paidWay(database, 'name') : wayOf(database, 'refunded_with', 'name');
     const orders = await database
       .selectFrom('orders')
-      .select(['order_number', 'total_shopping', 'status', moment, way.as('way'), name.as('way_name')])
+      .select(['order_number', 'total_shopping', 'status', moment])
+      .select([wayAt(database, moment, '_id').as('way'), wayAt(database, moment, 'name').as('way_name')])
       .where(moment, '>=', from)
       .where(moment, '<', until)
       .where('total_shopping', '>', 0)

@@ -44,3 +44,13 @@ export const revalidated = (response: DescribedResponse) =>
 /** A list as this server answers it. */
 export const listOf = (item: v.GenericSchema) =>
   v.object({ data: v.array(item), count: v.pipe(v.number(), v.integer(), v.minValue(0)) });
+
+/** The parameter of a list of orders whose later pages begin behind an order. */
+export const before = v.optional(
+  v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(64),
+    v.description('The number of an order: only older ones are listed.'),
+  ),
+);

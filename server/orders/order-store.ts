@@ -7,6 +7,7 @@ import { linesOf, repeatWindow } from '#core/order';
 import { cancelledByCustomer, isWithdrawable } from '#core/order-steps';
 import { type PaidWith, tillId } from '#core/payment';
 import { handoverOf } from '#core/shop';
+import { lockCustomer } from '../accounts/customers.ts';
 import type { Customer } from '../accounts/sessions.ts';
 import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
@@ -346,12 +347,8 @@ async function responseToTaken(transaction: DatabaseTransaction, customer: Custo
 
 /** Throws `order_repeated` if the customer has ordered the same lines within `repeatWindow` and the shop has not cancelled that. */
 async function refuseRepeat(transaction: DatabaseTransaction, customer: Customer, order: PricedOrder, now: number) {
-  // Another device's order is either seen below, or waits here for this one. SQLite knows no `FOR UPDATE`.
-  await transaction
-    .updateTable('customers')
-    .set(({ ref }) => ({ full_name: ref('full_name') }))
-    .where('id', '=', customer.id)
-    .execute();
+  // Another device's order is either seen below, or waits here for this one.
+  await lockCustomer(transaction, customer.id);
   const recent = await transaction
     .selectFrom('orders')
     .select(['order_number', 'created_at', 'order_items'])

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { isSameAddress } from '#core/address';
 import { NewAddress, SavedAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
+import { lockCustomer } from '../accounts/customers.ts';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
@@ -84,12 +85,8 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
   app.post('/delivery-address', { schema: saving }, async (request, reply) => {
     await requireChained(database, request.body);
     const _id = await database.transaction().execute(async (transaction) => {
-      // Writing the customer's row locks it, so that the same address, sent twice at once, is stored once.
-      await transaction
-        .updateTable('customers')
-        .set((row) => ({ full_name: row.ref('full_name') }))
-        .where('id', '=', request.customer.id)
-        .execute();
+      // The same address, sent twice at once, is stored once.
+      await lockCustomer(transaction, request.customer.id);
       const saved = (await addressesOf(transaction, request.customer).execute()).map(addressFrom);
       // An address that is stored already is a request that came twice, not another address.
       const same = saved.find((address) => isSameAddress(address, request.body));

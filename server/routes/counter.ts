@@ -26,7 +26,7 @@ import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
-import { byStaff, listOf, responses, revalidated } from '../openapi/route-schema.ts';
+import { before, byStaff, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 import { claimOf, type OrderStore } from '../orders/order-store.ts';
 import { orderAtTill, tillCustomer, wayPaid } from '../orders/till.ts';
@@ -70,14 +70,7 @@ const listing = {
   ...common,
   description: 'The newest are the first, 200 at most. `count` is how many there are in all.',
   querystring: v.object({
-    before: v.optional(
-      v.pipe(
-        v.string(),
-        v.minLength(1),
-        v.maxLength(64),
-        v.description('The number of an order: only older ones are listed.'),
-      ),
-    ),
+    before,
   }),
   response: revalidated({ description: 'The list.', schema: listOf(CounterOrder) }),
   errors: ['invalid_query'],

@@ -7,7 +7,7 @@ import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
-import { bySession, listOf, responses, revalidated } from '../openapi/route-schema.ts';
+import { before, bySession, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 import type { OrderRateLimiter } from '../orders/order-rate-limiter.ts';
 import { claimOf, maxListed, type OrderStore } from '../orders/order-store.ts';
@@ -25,14 +25,7 @@ const OrderQuery = v.object({
     ),
     String(maxListed),
   ),
-  before: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(64),
-      v.description('The number of an order: only older ones are listed.'),
-    ),
-  ),
+  before,
 });
 
 const OrderKey = v.pipe(
