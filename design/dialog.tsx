@@ -27,7 +27,7 @@ interface DialogProps {
   name: string;
   /** The id of the description, which is read out after the name. */
   about?: string;
-  role?: 'alertdialog';
+  role?: 'alertdialog' | undefined;
   className?: string | undefined;
   close: () => void;
   children: ReactNode;

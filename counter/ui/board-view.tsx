@@ -8,8 +8,8 @@ import { boardAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
 import style from './board-view.module.css';
+import { CardGrid } from './card-grid.tsx';
 import { addressOf } from './location.ts';
-import { OrderCard } from './order-card.tsx';
 
 const names: Record<Column, string> = { new: 'Baru', paid: 'Dibayar', processing: 'Dibuat', ready: 'Siap' };
 
@@ -82,15 +82,7 @@ function ColumnHead({ column, count }: { column: Column; count: number }) {
 function Cards({ orders, children }: { orders: readonly CounterOrder[]; children?: ReactNode }) {
   if (orders.length === 0) return children || <p className={style.empty}>Kosong</p>;
 
-  return (
-    <ul className={style.list}>
-      {orders.map((order) => (
-        <li key={order.order_number} className={style.item}>
-          <OrderCard order={order} />
-        </li>
-      ))}
-    </ul>
-  );
+  return <CardGrid orders={orders} isDense />;
 }
 
 /** Orders that a newer version of the shop has given another status: shown with that word, never hidden. */

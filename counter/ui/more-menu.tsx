@@ -1,12 +1,12 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { guidePath } from '#core/counter-pages';
-import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { isOwnerAtom, sessionAtom, signOut } from '../state/session.ts';
 import { addressOf } from './location.ts';
 import style from './more-menu.module.css';
+import { Sheet } from './sheet.tsx';
 
 /** The screen for customers, the guide, and the way out. */
 export function MoreMenu() {
@@ -36,39 +36,33 @@ function More({ name, close }: { name: string; close: () => void }) {
   const [isLeaving, setIsLeaving] = useState(false);
 
   return (
-    <Dialog name="#more" close={close}>
-      <div className="stack padded">
-        <h2 id="more">{`Perangkat ${name}`}</h2>
-        {isLeaving ? (
-          <>
-            <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>
-            {unsent > 0 && <p>{`${unsent} pesanan punya perubahan yang belum terkirim; itu akan hilang.`}</p>}
-            <button type="button" className="danger tall" onClick={() => void signOut(store)}>
-              Ya, keluar
-            </button>
-          </>
-        ) : (
-          <>
-            {isOwner && (
-              <a href={addressOf('staf')} className="secondary tall" onClick={close}>
-                Staf
-              </a>
-            )}
-            <a href="/counter/screen" target="_blank" rel="noopener" className="secondary tall" onClick={close}>
-              Layar pesanan
+    <Sheet id="more" title={`Perangkat ${name}`} close={close}>
+      {isLeaving ? (
+        <>
+          <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>
+          {unsent > 0 && <p>{`${unsent} pesanan punya perubahan yang belum terkirim; itu akan hilang.`}</p>}
+          <button type="button" className="danger tall" onClick={() => void signOut(store)}>
+            Ya, keluar
+          </button>
+        </>
+      ) : (
+        <>
+          {isOwner && (
+            <a href={addressOf('staf')} className="secondary tall" onClick={close}>
+              Staf
             </a>
-            <a href={guidePath} target="_blank" rel="noopener" className="secondary tall" onClick={close}>
-              Panduan
-            </a>
-            <button type="button" className="danger tall" onClick={() => setIsLeaving(true)}>
-              <Icon name="log-out" /> Keluar dari perangkat ini
-            </button>
-          </>
-        )}
-        <button type="button" className="quiet tall" onClick={close}>
-          Tutup
-        </button>
-      </div>
-    </Dialog>
+          )}
+          <a href="/counter/screen" target="_blank" rel="noopener" className="secondary tall" onClick={close}>
+            Layar pesanan
+          </a>
+          <a href={guidePath} target="_blank" rel="noopener" className="secondary tall" onClick={close}>
+            Panduan
+          </a>
+          <button type="button" className="danger tall" onClick={() => setIsLeaving(true)}>
+            <Icon name="log-out" /> Keluar dari perangkat ini
+          </button>
+        </>
+      )}
+    </Sheet>
   );
 }

@@ -1,5 +1,5 @@
 import { useStore } from 'jotai';
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
@@ -59,9 +59,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
                 type="button"
                 aria-pressed={line.struck}
                 className={style.line}
-                onClick={({ nativeEvent }) => {
-                  if (!isSecondTap(nativeEvent)) markLineMade(store, order, at);
-                }}
+                onClick={once(() => markLineMade(store, order, at))}
               >
                 <LineText line={line} />
               </button>
@@ -83,6 +81,13 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
     </article>
   );
 });
+
+/** Does it at the first of two quick taps. */
+const once =
+  (work: () => void) =>
+  ({ nativeEvent }: MouseEvent) => {
+    if (!isSecondTap(nativeEvent)) work();
+  };
 
 /** What the column does not say: on its way, finished, unknown, or not yet with the shop. */
 function StatusMark({ order }: { order: CounterOrder }) {
@@ -124,9 +129,7 @@ function Way({ order }: { order: CounterOrder }) {
       type="button"
       aria-label={`Dibayar dengan ${name}. Ganti ke ${other.name}`}
       className={style.way}
-      onClick={({ nativeEvent }) => {
-        if (!isSecondTap(nativeEvent)) notePayment(store, order, other);
-      }}
+      onClick={once(() => notePayment(store, order, other))}
     >
       <Icon name="check" size={16} />
       <span>{name}</span>
@@ -147,9 +150,7 @@ function Steps({ order }: { order: CounterOrder }) {
           type="button"
           aria-describedby={`order-${number}`}
           className={`secondary ${style.pay}`}
-          onClick={({ nativeEvent }) => {
-            if (!isSecondTap(nativeEvent)) notePayment(store, order, undefined);
-          }}
+          onClick={once(() => notePayment(store, order, undefined))}
         >
           {stepWords.paid}
         </button>
@@ -159,9 +160,7 @@ function Steps({ order }: { order: CounterOrder }) {
           type="button"
           aria-describedby={`order-${number}`}
           className={`secondary ${style.pay}`}
-          onClick={({ nativeEvent }) => {
-            if (!isSecondTap(nativeEvent)) noteRefund(store, order);
-          }}
+          onClick={once(() => noteRefund(store, order))}
         >
           Sudah dikembalikan
         </button>
@@ -176,10 +175,7 @@ function Steps({ order }: { order: CounterOrder }) {
             // A key that is held down presses once.
             if (event.repeat) event.preventDefault();
           }}
-          onClick={({ nativeEvent }) => {
-            if (isSecondTap(nativeEvent)) return;
-            changeStatus(store, order, next);
-          }}
+          onClick={once(() => changeStatus(store, order, next))}
         >
           {stepWords[next]}
         </button>

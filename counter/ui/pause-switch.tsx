@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { closingTime } from '#core/closing-time';
 import type { ShopPause } from '#core/pause';
-import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { deletePause, putPause } from '../state/api.ts';
 import { shopClockAtom } from '../state/clock.ts';
@@ -10,6 +9,7 @@ import { pauseAtom } from '../state/known-board.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import style from './pause-switch.module.css';
+import { Sheet } from './sheet.tsx';
 import { timeOf } from './time.ts';
 
 /** Says whether the shop takes orders from customers, and pauses it (decision W12). */
@@ -45,31 +45,25 @@ function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: ()
   const closes = closingTime(new Date(useAtomValue(shopClockAtom)));
 
   return (
-    <Dialog name="#pause" close={close}>
-      <div className="stack padded">
-        <h2 id="pause">{pause ? inWords(pause) : 'Jeda pesanan'}</h2>
-        <p className="soft">
-          {pause
-            ? 'Pelanggan belum bisa mengirim pesanan. Waktu di bawah menggantikan jeda ini, mulai sekarang.'
-            : 'Pelanggan melihat sampai kapan, dan pesanannya ditanyakan lagi setelah itu. Pesanan yang sudah masuk tetap berjalan.'}
-        </p>
-        {pause && <Ask text="Terima pesanan lagi" call={deletePause} done={close} isMain />}
-        {([15, 30, 60] as const).map((minutes) => (
-          <Ask key={minutes} text={`${minutes} menit`} call={(token) => putPause(token, { minutes })} done={close} />
-        ))}
-        <Ask text="Sampai dilanjutkan" call={(token) => putPause(token, {})} done={close} />
-        {closes !== undefined && (
-          <Ask
-            text={`Tutup lebih awal (sampai ${clockAt(closes)})`}
-            call={(token) => putPause(token, { until: 'closing' })}
-            done={close}
-          />
-        )}
-        <button type="button" className="quiet tall" onClick={close}>
-          Tutup
-        </button>
-      </div>
-    </Dialog>
+    <Sheet id="pause" title={pause ? inWords(pause) : 'Jeda pesanan'} close={close}>
+      <p className="soft">
+        {pause
+          ? 'Pelanggan belum bisa mengirim pesanan. Waktu di bawah menggantikan jeda ini, mulai sekarang.'
+          : 'Pelanggan melihat sampai kapan, dan pesanannya ditanyakan lagi setelah itu. Pesanan yang sudah masuk tetap berjalan.'}
+      </p>
+      {pause && <Ask text="Terima pesanan lagi" call={deletePause} done={close} isMain />}
+      {([15, 30, 60] as const).map((minutes) => (
+        <Ask key={minutes} text={`${minutes} menit`} call={(token) => putPause(token, { minutes })} done={close} />
+      ))}
+      <Ask text="Sampai dilanjutkan" call={(token) => putPause(token, {})} done={close} />
+      {closes !== undefined && (
+        <Ask
+          text={`Tutup lebih awal (sampai ${clockAt(closes)})`}
+          call={(token) => putPause(token, { until: 'closing' })}
+          done={close}
+        />
+      )}
+    </Sheet>
   );
 }
 

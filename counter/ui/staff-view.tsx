@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import { renderSVG } from 'uqr';
 import type { Member, NewInvitation } from '#core/counter';
-import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { deleteMember, getStaff, postInvitation } from '../state/api.ts';
@@ -12,6 +11,7 @@ import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import { ListingState } from './listing-state.tsx';
 import { invitationLink } from './location.ts';
+import { Sheet } from './sheet.tsx';
 import style from './staff-view.module.css';
 import { timeOf } from './time.ts';
 import view from './view.module.css';
@@ -78,57 +78,54 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
   const invited = useChange((token) => postInvitation(token, { name, owner: isOwner }), setInvitation);
 
   return (
-    <Dialog name="#invite" close={close}>
-      <div className="stack gap-4 padded">
-        <h2 id="invite" className="anywhere">
-          {invitation ? `Undangan untuk ${invitation.staff.name}` : 'Undang staf'}
-        </h2>
-        {invitation ? (
-          <Invitation invitation={invitation} />
-        ) : (
-          <form
-            method="post"
-            className="stack gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void invited.change();
-            }}
-          >
-            <label className={`stack gap-1 ${style.name}`}>
-              <span>Nama</span>
-              <input
-                type="text"
-                required
-                maxLength={100}
-                autoComplete="off"
-                readOnly={member !== undefined}
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              />
-            </label>
-            <label className={style.owner}>
-              <input
-                type="checkbox"
-                checked={isOwner}
-                disabled={member?.owner === true}
-                onChange={({ target }) => setIsOwner(target.checked)}
-              />
-              <span>
-                <strong>Pemilik</strong>
-                <span className="soft small"> Melihat penjualan, mengubah menu, mengundang staf.</span>
-              </span>
-            </label>
-            <Failure of={invited.failure} in={refusals} />
-            <button type="submit" className="primary tall" disabled={invited.isBusy}>
-              Buat undangan
-            </button>
-          </form>
-        )}
-        <button type="button" className="quiet tall" onClick={close}>
-          {invitation ? 'Selesai' : 'Batal'}
-        </button>
-      </div>
-    </Dialog>
+    <Sheet
+      id="invite"
+      title={invitation ? `Undangan untuk ${invitation.staff.name}` : 'Undang staf'}
+      closing={invitation ? 'Selesai' : 'Batal'}
+      close={close}
+    >
+      {invitation ? (
+        <Invitation invitation={invitation} />
+      ) : (
+        <form
+          method="post"
+          className="stack gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void invited.change();
+          }}
+        >
+          <label className={`stack gap-1 ${style.name}`}>
+            <span>Nama</span>
+            <input
+              type="text"
+              required
+              maxLength={100}
+              autoComplete="off"
+              readOnly={member !== undefined}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          </label>
+          <label className={style.owner}>
+            <input
+              type="checkbox"
+              checked={isOwner}
+              disabled={member?.owner === true}
+              onChange={({ target }) => setIsOwner(target.checked)}
+            />
+            <span>
+              <strong>Pemilik</strong>
+              <span className="soft small"> Melihat penjualan, mengubah menu, mengundang staf.</span>
+            </span>
+          </label>
+          <Failure of={invited.failure} in={refusals} />
+          <button type="submit" className="primary tall" disabled={invited.isBusy}>
+            Buat undangan
+          </button>
+        </form>
+      )}
+    </Sheet>
   );
 }
 
@@ -168,18 +165,12 @@ function Remove({ member, close }: { member: Member; close: () => void }) {
   const removed = useChange((token) => deleteMember(token, member.id), close);
 
   return (
-    <Dialog name="#remove" role="alertdialog" close={close}>
-      <div className="stack padded">
-        <h2 id="remove" className="anywhere">{`Keluarkan ${member.name}?`}</h2>
-        <p>{self ? 'Perangkat ini juga keluar.' : 'Semua perangkatnya keluar saat itu juga.'}</p>
-        <Failure of={removed.failure} in={refusals} />
-        <button type="button" className="danger tall" disabled={removed.isBusy} onClick={() => void removed.change()}>
-          Ya, keluarkan
-        </button>
-        <button type="button" className="quiet tall" onClick={close}>
-          Batal
-        </button>
-      </div>
-    </Dialog>
+    <Sheet id="remove" title={`Keluarkan ${member.name}?`} closing="Batal" role="alertdialog" close={close}>
+      <p>{self ? 'Perangkat ini juga keluar.' : 'Semua perangkatnya keluar saat itu juga.'}</p>
+      <Failure of={removed.failure} in={refusals} />
+      <button type="button" className="danger tall" disabled={removed.isBusy} onClick={() => void removed.change()}>
+        Ya, keluarkan
+      </button>
+    </Sheet>
   );
 }
