@@ -3,7 +3,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
 import { normalised } from '#core/normalised';
 import { isPath, type Path } from '#core/routes';
-import { shop, whatsAppTo } from '#core/shop';
+import { shop } from '#core/shop';
 import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { showAlert } from '../../design/messages.tsx';
@@ -17,6 +17,7 @@ import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
 import { Field } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
 import { PasswordField } from '../ui/forms/password-field.tsx';
+import { WhatsAppLink } from '../ui/shop/whatsapp-link.tsx';
 import style from './account-login.module.css';
 
 export function Screen() {
@@ -101,15 +102,9 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
             setFailure('');
           }}
         />
-        <a
-          href={whatsAppTo(forgottenBy(email))}
-          target="_blank"
-          rel="noopener noreferrer"
-          lang="en"
-          className={style.forgot}
-        >
+        <WhatsAppLink message={forgottenBy(email)} lang="en" className={style.forgot}>
           Forgot Your Password?
-        </a>
+        </WhatsAppLink>
         <AuthSubmit failure={failure} working={loggingIn && 'Masuk…'}>
           Log In
         </AuthSubmit>
@@ -187,5 +182,4 @@ function destinationOf(returnTo: unknown): { to: Path; search?: Search; hash?: s
   return { to: path, search: { ...searchOf(parseSearch(query)), meja: undefined, layanan: undefined }, hash };
 }
 
-const forgottenBy = (email: string) =>
-  `Halo ${shop.title}, saya lupa password akun saya${email ? ` (${email})` : ''}. Mohon bantuannya.`;
+const forgottenBy = (email: string) => `saya lupa password akun saya${email ? ` (${email})` : ''}. Mohon bantuannya.`;

@@ -7,7 +7,7 @@ import { qrisId, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { type Handover, shop } from '#core/shop';
 import { Icon, type IconName } from '../../design/icon.tsx';
-import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
+import { cartAtom, cartCountAtom } from '../state/cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
   areMethodsKnownAtom,
@@ -20,7 +20,6 @@ import {
   missingAtom,
   orderAtom,
   paymentMethodAtom,
-  totalAtom,
 } from '../state/checkout/checkout.ts';
 import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
 import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
@@ -33,7 +32,7 @@ import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { Picture } from '../ui/catalogue/picture.tsx';
 import { useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
-import { OrderCosts, OrderSummary } from '../ui/checkout/order-summary.tsx';
+import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
 import { usePay } from '../ui/checkout/pay.tsx';
 import { PaymentOutcome } from '../ui/checkout/payment-outcome.tsx';
 import { TableField } from '../ui/checkout/table-field.tsx';
@@ -328,17 +327,12 @@ function Methods({ methods, retry, folder }: Omit<MethodGroup, 'title'> & { retr
 }
 
 function PaymentSummary() {
-  const count = useAtomValue(cartCountAtom);
-  const subTotal = useAtomValue(subTotalAtom);
-  const total = useAtomValue(totalAtom);
   const isFree = useAtomValue(isFreeAtom);
-  const handover = useAtomValue(handoverAtom);
   const { sending, asking } = useAtomValue(paymentAtom);
   const shown = useAtomValue(alreadyShownAtom);
 
   return (
-    <OrderSummary
-      total={total}
+    <CostsSoFar
       // The same words as in the comparison of old and new prices next to it.
       totalName={shown?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
       action={
@@ -347,10 +341,9 @@ function PaymentSummary() {
         </button>
       }
     >
-      <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
       <p className="soft small">
         {`Setelah menekan Bayar, pesanan dikirim ke kedai. Nomor pesanan ${isFree ? '' : 'dan cara membayarnya '}muncul begitu kedai menerimanya.`}
       </p>
-    </OrderSummary>
+    </CostsSoFar>
   );
 }

@@ -1,8 +1,9 @@
-import { shop, whatsAppTo } from '#core/shop';
+import { shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
 import page from '../ui/frame/story-page.module.css';
 import { ContactForm } from '../ui/shop/contact-form.tsx';
 import { ShopMap } from '../ui/shop/shop-map.tsx';
+import { WhatsAppLink } from '../ui/shop/whatsapp-link.tsx';
 import style from './contact.module.css';
 
 export function Screen() {
@@ -34,9 +35,9 @@ function Ways() {
         </a>
       </li>
       <li>
-        <a href={whatsAppTo(`Halo ${shop.title}, `)} target="_blank" rel="noopener noreferrer">
+        <WhatsAppLink message="">
           <Icon name="chat" size={20} /> WhatsApp
-        </a>
+        </WhatsAppLink>
       </li>
       <li>
         <a href={`mailto:${shop.contact.email}`}>

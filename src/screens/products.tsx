@@ -1,6 +1,6 @@
 import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { memo, useDeferredValue, useEffect, useMemo } from 'react';
+import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
@@ -8,6 +8,7 @@ import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { sessionAtom } from '../state/account/session.ts';
 import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
+import type { Search } from '../state/catalogue/search.ts';
 import { lastAcceptedAtom } from '../state/checkout/stored-orders.ts';
 import type { Resource } from '../state/connection/resource.ts';
 import { settledAtom } from '../state/installation/install-prompt.ts';
@@ -202,23 +203,22 @@ const isOutdated = ({ data, failure }: Resource<unknown>) => data !== undefined 
 const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(' atau ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
 
-/**
- * Says that the page number in the URL does not exist (any more), and replaces it: by the last page if it is beyond that,
- * else by the first.
- */
-function useExistingPage(page: number, count: number | undefined) {
+/** While something in the URL is `wrong` (the link may be older than the menu), says so once and replaces it. */
+function useReplacedSearch(wrong: string | number | undefined, change: Search, message: string) {
   const navigate = useNavigate();
-
-  useEffect(() => {
-    if (count === undefined || (page >= 1 && page <= count)) return;
-    showMessage('Halaman itu tidak ada di menu', { ms: 3_000 });
+  const replace = useEffectEvent(() => {
+    showMessage(message, { ms: 3_000 });
     void navigate({
       to: '/products',
-      search: (search) => ({ ...search, page: page > 1 && count > 1 ? count : undefined }),
+      search: (search) => ({ ...search, ...change }),
       replace: true,
       resetScroll: false,
     });
-  }, [page, count, navigate]);
+  });
+
+  useEffect(() => {
+    if (wrong !== undefined) replace();
+  }, [wrong]);
 }
 
 interface ShelfProps {
@@ -230,7 +230,11 @@ interface ShelfProps {
 }
 
 function Shelf({ list: { data, status }, count, page, retry, filter }: ShelfProps) {
-  useExistingPage(page, data && pagesOf(data.length));
+  const pages = data && pagesOf(data.length);
+  const isPage = pages === undefined || (page >= 1 && page <= pages);
+  // By the last page if it is beyond that, else by the first.
+  const existing = pages !== undefined && page > 1 && pages > 1 ? pages : undefined;
+  useReplacedSearch(isPage ? undefined : page, { page: existing }, 'Halaman itu tidak ada di menu');
 
   if (!data && status !== 'error') {
     return (
@@ -282,22 +286,6 @@ function Shelf({ list: { data, status }, count, page, retry, filter }: ShelfProp
   );
 }
 
-/** Says that the product in the URL is gone (the link may be older than the menu), and removes it from the URL. */
-function useKnownProduct(gone: string | undefined) {
-  const navigate = useNavigate();
-
-  useEffect(() => {
-    if (!gone) return;
-    showMessage('Produk ini sudah tidak ada di menu', { ms: 3_000 });
-    void navigate({
-      to: '/products',
-      search: (search) => ({ ...search, produk: undefined }),
-      replace: true,
-      resetScroll: false,
-    });
-  }, [gone, navigate]);
-}
-
 function OpenProduct({ filter }: { filter: Filter }) {
   const { produk, ...search } = useShopSearch();
   const { data: menu } = useAtomValue(menuAtom);
@@ -305,7 +293,8 @@ function OpenProduct({ filter }: { filter: Filter }) {
   const closeOpened = useCloseOpened();
   // A host that sends only a part of its menu may list the product only with a filter (decision A6).
   const product = [...(menu?.items ?? []), ...shown].find(({ _id }) => _id === produk);
-  useKnownProduct(menu?.isOfToday && menu.items.length === menu.count && !product ? produk : undefined);
+  const gone = menu?.isOfToday && menu.items.length === menu.count && !product ? produk : undefined;
+  useReplacedSearch(gone, { produk: undefined }, 'Produk ini sudah tidak ada di menu');
   if (!product) return null;
 
   return <ProductDetail key={product._id} product={product} close={() => closeOpened('/products', search)} />;

@@ -1,5 +1,5 @@
 import { Dialog } from '../../../design/dialog.tsx';
-import { Icon } from '../../../design/icon.tsx';
+import { CloseButton } from '../feedback/close-button.tsx';
 import { lazyPart } from '../frame/loaded-part.tsx';
 import style from './cart-panel.module.css';
 
@@ -10,9 +10,7 @@ export function CartPanel({ close }: { close: () => void }) {
   return (
     <Dialog name="Keranjang" className={style.panel} close={close}>
       <div className={style.content}>
-        <button type="button" className={`icon ${style.close}`} aria-label="Tutup" onClick={close}>
-          <Icon name="close" />
-        </button>
+        <CloseButton className={`icon ${style.close}`} close={close} />
         <CartPanelContent close={close} />
       </div>
     </Dialog>

@@ -10,6 +10,7 @@ import { type Addition, clearItemAtom, openCartAtom } from '../../state/cart/car
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { listedProductAtom, menuAtom } from '../../state/catalogue/catalogue.ts';
 import { useHere } from '../account/customer-only.tsx';
+import { CloseButton } from '../feedback/close-button.tsx';
 import { useRenderedPathname } from '../frame/location.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import style from './wanted-product.module.css';
@@ -104,9 +105,7 @@ function Added({ product, close }: { product: Addition; close: () => void }) {
       <button type="button" className="secondary" onClick={undo}>
         Urungkan
       </button>
-      <button type="button" className="icon" aria-label="Tutup" onClick={close}>
-        <Icon name="close" />
-      </button>
+      <CloseButton close={close} />
     </aside>
   );
 }

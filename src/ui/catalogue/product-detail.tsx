@@ -9,6 +9,7 @@ import { openCartAtom } from '../../state/cart/cart.ts';
 import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
+import { CloseButton } from '../feedback/close-button.tsx';
 import { lazyPart } from '../frame/loaded-part.tsx';
 import { piecesOf, reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';
@@ -43,9 +44,7 @@ export function ProductSheet({ product, close, children }: ProductSheetProps) {
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
       <div className={style.sheet}>
-        <button type="button" className={`icon corner ${style.close}`} aria-label="Tutup" onClick={close}>
-          <Icon name="close" />
-        </button>
+        <CloseButton className={`icon corner ${style.close}`} close={close} />
         <Picture folder="products" file={product.image_url} alt="" size={480} eager className={style.picture} />
         <div className={style.words}>
           <p className={style.category}>

@@ -41,8 +41,15 @@ export function OrderSummary({ total, totalName, action, children }: OrderSummar
   );
 }
 
-/** The costs that are known from the cart and the chosen handover; `action` is the next step. */
-export function CostsSoFar({ action }: { action?: ReactNode }) {
+interface CostsProps {
+  totalName?: string;
+  /** The next step. */
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The costs that are known from the cart and the chosen handover. */
+export function CostsSoFar({ totalName = 'Total Belanja', action, children }: CostsProps) {
   const count = useAtomValue(cartCountAtom);
   const subTotal = useAtomValue(subTotalAtom);
   const total = useAtomValue(totalAtom);
@@ -50,23 +57,14 @@ export function CostsSoFar({ action }: { action?: ReactNode }) {
   if (count === 0) return null;
 
   return (
-    <OrderSummary total={total} totalName="Total Belanja" action={action}>
-      <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
+    <OrderSummary total={total} totalName={totalName} action={action}>
+      <dl className={style.costs}>
+        <dt>{`Total Harga (${grouped(count)} barang)`}</dt>
+        <dd>{rupiah(subTotal)}</dd>
+        <dt>Ongkos Kirim</dt>
+        <dd>{handover ? rupiah(handover.fee) : 'Belum dipilih'}</dd>
+      </dl>
+      {children}
     </OrderSummary>
-  );
-}
-
-/**
- * The item total with its count, and the shipping cost (specification §2), both in rupiah; `fee` is undefined while no
- * handover is chosen.
- */
-export function OrderCosts({ count, subTotal, fee }: { count: number; subTotal: number; fee: number | undefined }) {
-  return (
-    <dl className={style.costs}>
-      <dt>{`Total Harga (${grouped(count)} barang)`}</dt>
-      <dd>{rupiah(subTotal)}</dd>
-      <dt>Ongkos Kirim</dt>
-      <dd>{fee === undefined ? 'Belum dipilih' : rupiah(fee)}</dd>
-    </dl>
   );
 }

@@ -11,6 +11,7 @@ import { type Connection, checkConnectionAtom, connectionAtom } from '../../stat
 import { type Holdings, holdingsAtom, persistAtom } from '../../state/storage/storage.ts';
 import { deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
 import { asOf } from '../feedback/clock.ts';
+import { CloseButton } from '../feedback/close-button.tsx';
 import { WorkButton } from '../forms/work-button.tsx';
 import { InstallButton } from '../installation/install-offer.tsx';
 import style from './storage-panel.module.css';
@@ -20,9 +21,7 @@ export function StoragePanel({ close }: { close: () => void }) {
   return (
     <Dialog name="Sinyal dan data di HP" className={style.panel} close={close}>
       <div className={style.content}>
-        <button type="button" className="icon corner" aria-label="Tutup" onClick={close}>
-          <Icon name="close" />
-        </button>
+        <CloseButton className="icon corner" close={close} />
         <Connected />
         <OnThisDevice />
         <TechnicalDetails />

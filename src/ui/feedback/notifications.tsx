@@ -9,7 +9,6 @@ import type { PlacedOrder } from '#core/contract';
 import { cancelledByCustomer } from '#core/order-steps';
 import type { OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried } from '#device/outbox-states';
-import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
 import { deviceClearedAtom } from '../../state/account/session.ts';
@@ -28,6 +27,7 @@ import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { useRenderedPathname } from '../frame/location.ts';
 import { numberOf } from '../orders/order-number.ts';
 import { noteOf } from '../orders/order-words.ts';
+import { CloseButton } from './close-button.tsx';
 import { Dialogs } from './dialogs.tsx';
 
 export function Notifications() {
@@ -156,9 +156,7 @@ function useCancelledOrder() {
         <Link to="/account/dashboard" className="secondary">
           Lihat
         </Link>
-        <button type="button" className="icon" aria-label="Tutup" onClick={() => void close(order)}>
-          <Icon name="close" />
-        </button>
+        <CloseButton close={() => void close(order)} />
       </>
     ),
   );

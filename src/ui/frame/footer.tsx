@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { shop, whatsAppTo } from '#core/shop';
+import { shop } from '#core/shop';
 import { Sprite } from '../../../design/sprite.tsx';
+import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
 import style from './footer.module.css';
 import { useRenderedPathname } from './location.ts';
 import { mainScreens } from './main-screens.ts';
@@ -32,9 +33,7 @@ export function Footer() {
         {!isShort && (
           <ul aria-label="Hubungi kami" className={style.links}>
             <li>
-              <a href={whatsAppTo(`Halo ${shop.title}, `)} target="_blank" rel="noopener noreferrer">
-                WhatsApp
-              </a>
+              <WhatsAppLink message="">WhatsApp</WhatsAppLink>
             </li>
             <li>
               <a href={`mailto:${shop.contact.email}`}>E-mail</a>

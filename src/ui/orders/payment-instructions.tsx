@@ -1,10 +1,11 @@
 import type { PlacedOrder } from '#core/contract';
 import { callNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
-import { shop, whatsAppTo } from '#core/shop';
+import { shop } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { lazyPart } from '../frame/loaded-part.tsx';
+import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
 import style from './payment-instructions.module.css';
@@ -80,16 +81,12 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
               ))}
             </ol>
           )}
-          <a
-            href={whatsAppTo(
-              `Halo ${shop.title}, saya ingin mengonfirmasi pembayaran pesanan ${number} sebesar ${rupiah(order.totalShopping)}. Status: ${statusInWords(order)}.`,
-            )}
-            target="_blank"
-            rel="noopener noreferrer"
+          <WhatsAppLink
+            message={`saya ingin mengonfirmasi pembayaran pesanan ${number} sebesar ${rupiah(order.totalShopping)}. Status: ${statusInWords(order)}.`}
             className="secondary"
           >
             <Icon name="chat" size={20} /> Konfirmasi lewat WhatsApp
-          </a>
+          </WhatsAppLink>
         </>
       )}
     </div>

@@ -10,6 +10,7 @@ import { cartAtom } from '../../state/cart/cart.ts';
 import { closeOrderAtom, menuOrderAtom } from '../../state/checkout/orders-under-way.ts';
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
+import { CloseButton } from '../feedback/close-button.tsx';
 import { OrderAgain } from './order-again.tsx';
 import { numberOf } from './order-number.ts';
 import { OrderStatus } from './order-status.tsx';
@@ -108,11 +109,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           {payment === 'due' ? 'Cara bayar' : 'Lihat'}
         </button>
       )}
-      {(isWhole || hasEnded) && (
-        <button type="button" className="icon corner" aria-label="Tutup" onClick={close}>
-          <Icon name="close" />
-        </button>
-      )}
+      {(isWhole || hasEnded) && <CloseButton className="icon corner" close={close} />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { PlacedOrder } from '#core/contract';
 import { paymentOf } from '#core/order';
 import { rupiah } from '#core/rupiah';
-import { shop, whatsAppTo } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
+import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
 import { numberOf } from './order-number.ts';
 import style from './refund.module.css';
 
@@ -28,14 +28,10 @@ export const RefundWords = ({ order }: { order: PlacedOrder }) =>
 
 export const RefundLink = ({ order }: { order: PlacedOrder }) =>
   isRefunded(order) && (
-    <a
-      href={whatsAppTo(
-        `Halo ${shop.title}, pesanan ${numberOf(order)} dibatalkan setelah saya bayar ${rupiah(order.totalShopping)}. Bagaimana pengembalian uangnya?`,
-      )}
-      target="_blank"
-      rel="noopener noreferrer"
+    <WhatsAppLink
+      message={`pesanan ${numberOf(order)} dibatalkan setelah saya bayar ${rupiah(order.totalShopping)}. Bagaimana pengembalian uangnya?`}
       className="secondary"
     >
       <Icon name="chat" size={20} /> Tanya lewat WhatsApp
-    </a>
+    </WhatsAppLink>
   );

@@ -2,13 +2,13 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { awaitsReady, cancelledByCustomer, isWithdrawable } from '#core/order-steps';
-import { shop, whatsAppTo } from '#core/shop';
 import { showMessage } from '../../../design/messages.tsx';
 import { isEditableAtom } from '../../state/account/capabilities.ts';
 import { withdrawOrderAtom } from '../../state/checkout/withdraw.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
+import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
 import { numberOf } from './order-number.ts';
 import { labelOf } from './order-words.ts';
 import style from './withdraw-order.module.css';
@@ -28,14 +28,9 @@ export function WithdrawOrder({ order }: { order: PlacedOrder }) {
     return (
       <p className="soft small">
         <span>Perlu mengubah atau membatalkan?</span>{' '}
-        <a
-          href={whatsAppTo(`Halo ${shop.title}, tentang pesanan ${numberOf(order)}: `)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="link tap"
-        >
+        <WhatsAppLink message={`tentang pesanan ${numberOf(order)}: `} className="link tap">
           Hubungi kedai
-        </a>
+        </WhatsAppLink>
       </p>
     );
 
