@@ -1,5 +1,7 @@
 /** The rows of a CSV, as spreadsheets write it. */
 import Papa from 'papaparse';
+import { failedFormula } from '../menu/menu-cells.ts';
+import { unprintable } from '../menu/parsed-menu.ts';
 
 export interface CsvRows {
   header: readonly string[];
@@ -7,19 +9,11 @@ export interface CsvRows {
   rows: readonly { number: number; cells: readonly string[] }[];
   /** The number of the row of titles. */
   headerNumber: number;
+  /** Quotation marks leave a cell of this row open where it ends: nothing can be trusted. The message is for the owner. */
+  unclosed?: { row: number; message: string };
 }
 
-/** Quotation marks leave it open where a cell ends: nothing after this row can be trusted. The message is for the owner. */
-export class UnclosedCell extends Error {
-  readonly row: number;
-
-  constructor(row: number, message: string) {
-    super(message);
-    this.row = row;
-  }
-}
-
-/** `isHeader` says whether a row has the titles that the file needs. Throws an `UnclosedCell`. */
+/** `isHeader` says whether a row has the titles that the file needs. */
 export function csvRows(text: string, isHeader: (cells: readonly string[]) => boolean): CsvRows {
   // Spreadsheets take it for themselves and do not show it, so it is none of the rows that an owner counts.
   const [said = '', sign] = /^"?sep=([^"\r\n])"?(\r\n?|\n)/i.exec(text) ?? [];
@@ -28,13 +22,13 @@ export function csvRows(text: string, isHeader: (cells: readonly string[]) => bo
   const delimiter = sign ?? delimiterOf(csv, newline, isHeader);
   const { data, errors } = Papa.parse<string[]>(csv, { delimiter, newline });
   const [quotes] = errors.filter(({ type }) => type === 'Quotes');
-  if (quotes)
-    throw new UnclosedCell(
-      (quotes.row ?? 0) + 1,
+  if (quotes) {
+    const message =
       quotes.code === 'InvalidQuotes'
         ? 'ada sel yang tanda kutipnya ditutup di tengah; tulis """Kopi"" Spesial" untuk "Kopi" Spesial.'
-        : 'ada tanda kutip yang tidak ditutup.',
-    );
+        : 'ada tanda kutip yang tidak ditutup.';
+    return { header: [], rows: [], headerNumber: 1, unclosed: { row: (quotes.row ?? 0) + 1, message } };
+  }
   const start = headerIn(data, isHeader);
   const rows = data
     .map((cells, at) => ({ number: at + 1, cells }))
@@ -42,6 +36,14 @@ export function csvRows(text: string, isHeader: (cells: readonly string[]) => bo
     .filter(({ cells }) => !isEmpty(cells));
   return { header: data[start] ?? [], rows, headerNumber: start + 1 };
 }
+
+/** What no cell may hold, in words. */
+export const faultsOf = (cell: string) => [
+  ...(unprintable.test(cell) ? ['berisi karakter yang tidak bisa dicetak.'] : []),
+  ...(failedFormula.test(cell)
+    ? [`"${cell}" adalah teks yang dikira rumus oleh spreadsheet; awali dengan apostrof di sana.`]
+    : []),
+];
 
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 

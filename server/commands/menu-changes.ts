@@ -1,95 +1,68 @@
 /** What an import of a menu changes, and how that is told. */
-import type { Product } from '#core/contract';
 import { differenceOf, rupiah } from '#core/rupiah';
 import type { Menu } from '../menu/menu.ts';
 import { table, visible } from './terminal.ts';
 
-/** Names of products, and prices in rupiah. */
-interface MenuChanges {
+/** Names, and prices in rupiah; `from` is null for what is new. */
+interface Changes {
   added: string[];
   changed: string[];
   removed: string[];
-  unchanged: number;
-  /** `from` is null for a new product. */
   prices: { name: string; from: number | null; to: number }[];
-  /** The same of choices, which are called `Besar (Ukuran)`. */
-  choices: {
-    added: string[];
-    changed: string[];
-    removed: string[];
-    prices: { name: string; from: number | null; to: number }[];
-  };
 }
+
+/** Of products, and of choices, which are called `Besar (Ukuran)`. */
+interface MenuChanges extends Changes {
+  unchanged: number;
+  choices: Changes;
+}
+
+/** What is compared, by id; `state` is equal where nothing has changed. */
+type Entries = ReadonlyMap<string, { name: string; price: number; state: string }>;
 
 /** What makes one menu the other. */
 export function changesBetween(before: Menu, after: Menu): MenuChanges {
-  const old = new Map(before.products.map((product) => [product._id, product]));
-  const kept = new Set(after.products.map(({ _id }) => _id));
-  const changes: MenuChanges = {
-    added: [],
-    changed: [],
-    removed: [],
-    unchanged: 0,
-    prices: [],
-    choices: choicesBetween(before, after),
+  const products = between(productsOf(before), productsOf(after));
+  const { prices, ...choices } = between(choicesOf(before), choicesOf(after));
+  return {
+    ...products,
+    unchanged: after.products.length - products.added.length - products.changed.length,
+    // A new choice that costs nothing has no price to tell.
+    choices: { ...choices, prices: prices.filter(({ from, to }) => from !== null || to !== 0) },
   };
-  for (const product of after.products) {
-    const known = old.get(product._id);
-    if (!known) changes.added.push(product.name);
-    else if (JSON.stringify(inOneOrder(known)) === JSON.stringify(inOneOrder(product))) changes.unchanged++;
-    else changes.changed.push(product.name);
-    if (known?.price !== product.price)
-      changes.prices.push({ name: product.name, from: known?.price ?? null, to: product.price });
-  }
-  changes.removed = before.products.filter(({ _id }) => !kept.has(_id)).map(({ name }) => name);
-  return changes;
 }
 
-/** By id; a group's rule is part of each of its choices. */
-function choicesBetween(before: Menu, after: Menu): MenuChanges['choices'] {
-  const choicesOf = ({ option_groups = [] }: Menu) =>
-    new Map(
-      option_groups.flatMap(({ name: group, min, max, choices }) =>
-        choices.map(({ _id, name, price, default: isDefault, available }) => {
-          const state = JSON.stringify([group, min, max, name, price, isDefault === true, available !== false]);
-          return [_id, { name: `${name} (${group})`, price, state }] as const;
-        }),
-      ),
-    );
-  const [old, now] = [choicesOf(before), choicesOf(after)];
+function between(old: Entries, now: Entries): Changes {
   const entries = [...now];
   return {
-    added: entries.flatMap(([id, { name }]) => (old.has(id) ? [] : [name])),
-    changed: entries.flatMap(([id, { name, state }]) => (old.has(id) && old.get(id)?.state !== state ? [name] : [])),
-    removed: [...old].flatMap(([id, { name }]) => (now.has(id) ? [] : [name])),
+    added: entries.flatMap(([id, { name }]) => (old.has(id) ? [] : name)),
+    changed: entries.flatMap(([id, { name, state }]) => ((old.get(id)?.state ?? state) === state ? [] : name)),
+    removed: [...old].flatMap(([id, { name }]) => (now.has(id) ? [] : name)),
     prices: entries.flatMap(([id, { name, price }]) => {
       const from = old.get(id)?.price ?? null;
-      return from === price || (from === null && price === 0) ? [] : [{ name, from, to: price }];
+      return from === price ? [] : { name, from, to: price };
     }),
   };
 }
 
-const inOneOrder = ({
-  name,
-  description,
-  price,
-  image_url,
-  stars,
-  tags,
-  category,
-  available,
-  option_groups,
-}: Product) => [
-  name,
-  description,
-  price,
-  image_url,
-  stars,
-  tags.map((tag) => tag.name),
-  category,
-  available !== false,
-  option_groups ?? null,
-];
+const productsOf = ({ products }: Menu): Entries =>
+  new Map(
+    products.map(({ _id, name, description, price, image_url, stars, tags, category, available, option_groups }) => {
+      const rest = [tags.map((tag) => tag.name), category, available !== false, option_groups ?? null];
+      return [_id, { name, price, state: JSON.stringify([name, description, price, image_url, stars, ...rest]) }];
+    }),
+  );
+
+/** A group's rule is part of each of its choices. */
+const choicesOf = ({ option_groups = [] }: Menu): Entries =>
+  new Map(
+    option_groups.flatMap(({ name: group, min, max, choices }) =>
+      choices.map(({ _id, name, price, default: isDefault, available }) => {
+        const state = JSON.stringify([group, min, max, name, price, isDefault === true, available !== false]);
+        return [_id, { name: `${name} (${group})`, price, state }] as const;
+      }),
+    ),
+  );
 
 const mostListed = 100;
 

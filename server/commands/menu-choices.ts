@@ -2,18 +2,10 @@
 import Papa from 'papaparse';
 import { maxChosen, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
-import {
-  differenceFrom,
-  failedFormula,
-  formula,
-  idOf,
-  priceMessage,
-  withoutMark,
-  yesOrNo,
-} from '../menu/menu-cells.ts';
-import { type MenuIssue, unprintable } from '../menu/parsed-menu.ts';
+import { differenceFrom, formula, idOf, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
+import type { MenuIssue } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
-import { csvRows, UnclosedCell } from './csv-rows.ts';
+import { csvRows, faultsOf } from './csv-rows.ts';
 import { wordOf } from './menu-columns.ts';
 
 /** What a column may be called; the first name is the one that is written. */
@@ -51,7 +43,10 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
   const issues: MenuIssue[] = [];
   const warnings: MenuIssue[] = [];
   const places = new Map<object, string>();
-  const file = rowsOf(text, issues);
+  const file = csvRows(text, (cells) =>
+    (['group', 'name'] as const).every((column) => orderOf(cells).includes(column)),
+  );
+  if (file.unclosed) issues.push({ where: placeOf(file.unclosed.row), message: file.unclosed.message });
   const order = orderOf(file.header);
   for (const needed of ['group', 'name'] as const)
     if (issues.length === 0 && !order.includes(needed))
@@ -71,14 +66,7 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
     const where = placeOf(number);
     const report = (field: Column, message: string) => issues.push({ where, field, message });
     const cell = (column: Column) => withoutMark((cells[order.indexOf(column)] ?? '').trim());
-    for (const column of columnNames) {
-      if (unprintable.test(cell(column))) report(column, 'berisi karakter yang tidak bisa dicetak.');
-      if (failedFormula.test(cell(column)))
-        report(
-          column,
-          `"${cell(column)}" adalah teks yang dikira rumus oleh spreadsheet; awali dengan apostrof di sana.`,
-        );
-    }
+    for (const column of columnNames) for (const fault of faultsOf(cell(column))) report(column, fault);
     const untitled = cells.find((text, at) => text.trim() !== '' && (file.header[at] ?? '').trim() === '');
     if (untitled) issues.push({ where, message: `"${untitled.trim()}" ada di kolom tanpa judul.` });
     if (cell('group') === '') report('group', 'belum diisi.');
@@ -145,19 +133,6 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
     return group;
   });
   return { groups, issues, warnings, places };
-}
-
-function rowsOf(text: string, issues: MenuIssue[]) {
-  try {
-    return csvRows(text, (cells) => {
-      const order = orderOf(cells);
-      return order.includes('group') && order.includes('name');
-    });
-  } catch (error) {
-    if (!(error instanceof UnclosedCell)) throw error;
-    issues.push({ where: placeOf(error.row), message: error.message });
-    return { header: [], rows: [], headerNumber: 1 };
-  }
 }
 
 const placeOf = (row: number) => `pilihan baris ${row}`;

@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { type OptionGroup, Product } from '#core/contract';
 import type { Menu } from '../menu/menu.ts';
 import {
-  failedFormula,
   fileName,
   formula,
   idOf,
@@ -25,10 +24,9 @@ import {
   type ParsedMenu,
   type Report,
   tagsOf,
-  unprintable,
 } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
-import { type CsvRows, csvRows, UnclosedCell } from './csv-rows.ts';
+import { csvRows, faultsOf } from './csv-rows.ts';
 import { type Column, cellOf, columnNames, columnsIn, isHeader, missingTitle, type Order } from './menu-columns.ts';
 import {
   dimensionsOf,
@@ -55,12 +53,9 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     new Map<string, string>(),
     new Map<string, number>(),
   ];
-  let file: CsvRows;
-  try {
-    file = csvRows(text, isHeader);
-  } catch (error) {
-    if (!(error instanceof UnclosedCell)) throw error;
-    issues.push({ where: `baris ${error.row}`, message: error.message });
+  const { unclosed, ...file } = csvRows(text, isHeader);
+  if (unclosed) {
+    issues.push({ where: `baris ${unclosed.row}`, message: unclosed.message });
     return { menu: current, places, choicePlaces, issues, otherReadings, warnings: [] };
   }
   const { order, dimensions, listsCategories, warnings } = columnsIn(file.header, isStrict, file.headerNumber);
@@ -188,11 +183,7 @@ function rowFrom(cells: readonly string[], order: Order, report: Report, group: 
     order.flatMap((column, place) => (column ? [[column, withoutMark((cells[place] ?? '').trim())] as const] : [])),
   );
   if (group !== undefined) row.set('category', group);
-  for (const [column, value] of row)
-    if (unprintable.test(value)) report(column, 'berisi karakter yang tidak bisa dicetak.');
-  for (const [column, value] of row)
-    if (failedFormula.test(value))
-      report(column, `"${value}" adalah teks yang dikira rumus oleh spreadsheet; awali dengan apostrof di sana.`);
+  for (const [column, value] of row) for (const fault of faultsOf(value)) report(column, fault);
   return row;
 }
 
