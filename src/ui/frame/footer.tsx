@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { shop } from '#core/shop';
+import { shop, whatsAppTo } from '#core/shop';
 import { Sprite } from '../../../design/sprite.tsx';
-import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
 import style from './footer.module.css';
 import { useRenderedPathname } from './location.ts';
 import { mainScreens } from './main-screens.ts';
@@ -33,7 +32,9 @@ export function Footer() {
         {!isShort && (
           <ul aria-label="Hubungi kami" className={style.links}>
             <li>
-              <WhatsAppLink message="">WhatsApp</WhatsAppLink>
+              <a href={whatsAppTo(`Halo ${shop.title}, `)} target="_blank" rel="noopener noreferrer">
+                WhatsApp
+              </a>
             </li>
             <li>
               <a href={`mailto:${shop.contact.email}`}>E-mail</a>
