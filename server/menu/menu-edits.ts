@@ -70,7 +70,9 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
   if (own && faults.length === 0 && contentOf(own) === contentOf(product)) return own._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
 
-  const after = { ...product, _id: id ?? newProductId(snapshot, product.name) };
+  const _id = id ?? newProductId(snapshot, product.name);
+  // One that comes back has the stars that it had.
+  const after = { ...product, _id, stars: snapshot.product(_id)?.stars ?? 0 };
   const products = placed(menu.products, after);
   if (products.length > maxProducts)
     faults.push({ message: `Menu paling banyak berisi ${maxProducts.toLocaleString('id')} produk.` });

@@ -178,7 +178,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     expect((await menu()).count).toBe(fixtureMenu.products.length - 1);
 
     const { revision: _, ...back } = tubruk;
-    expect((await add({ ...back, image_url: '' })).body.product._id).toBe('tubruk');
+    expect((await add({ ...back, image_url: '' })).body.product).toMatchObject({ _id: 'tubruk', stars: 4 });
     // The id is not given to another product.
     await rina.ask('DELETE', '/api/counter/products/es-kopi?revision=0');
     expect((await add({ ...matcha, name: 'Es-Kopi' })).body.product._id).toBe('es-kopi-2');
