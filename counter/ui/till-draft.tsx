@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { keyOfLine } from '#core/line';
 import { shop } from '#core/shop';
 import { draftAtom, editDraftAtom } from '../state/draft.ts';
 import { TillLine } from './till-line.tsx';
@@ -20,8 +19,9 @@ export function TillDraft() {
       ) : (
         <>
           <ul aria-label="Isi pesanan" className="stack gap-2">
-            {lines.map((item) => (
-              <TillLine key={keyOfLine(item)} item={item} />
+            {lines.map((item, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line that is being chosen stays where it is, and keeps the focus
+              <TillLine key={at} item={item} />
             ))}
           </ul>
           <Place />

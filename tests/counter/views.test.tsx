@@ -289,6 +289,16 @@ test('W16: two drinks with one choice each for table 4, paid, are eight taps, an
   expect(within(screen.getByRole('region', { name: 'Dibayar' })).getAllByRole('article')).toContain(card);
 });
 
+test('W16: a choice that is made with the keyboard keeps the focus', async () => {
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.click(await screen.findByRole('button', { name: /^Cappuccino/ }));
+  (await screen.findByRole('button', { name: /^Besar/ })).focus();
+
+  await user.keyboard('{Enter}');
+
+  expect(await screen.findByRole('button', { name: /^Besar/, pressed: true })).toHaveFocus();
+});
+
 test('W16: an order that is being taken survives a reload, and is gone once the shop has it', async () => {
   const first = await openCounter(shop, { session });
   await first.click(await screen.findByRole('link', { name: 'Pesanan baru' }));
