@@ -10,7 +10,7 @@ import {
   interceptRequests,
   ordersSent,
 } from './support/page/checkout.ts';
-import { accepted, pay } from './support/page/payment-screen.ts';
+import { accepted, atPayment, pay } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { type Customer, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -174,6 +174,55 @@ test('M4 at a plain host a drink has no form, and what is sent has no choices', 
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ items: [{ _id: 'kopi-susu-gula-aren' }] }));
   expect((await form()).queryByLabelText('Reguler')).not.toBeInTheDocument();
   expect(JSON.stringify(sent)).not.toMatch(/choices|note|option_groups|lines/);
+});
+
+/** The menu as a shop without options sends it. */
+const withoutGroups = () =>
+  interceptRequests(async ({ url }, send) => {
+    const response = await send();
+    if (new URL(url).pathname !== '/api/products') return response;
+    const { data, count } = await response.json();
+    const items = data.map(({ option_groups: _, ...product }: { option_groups?: unknown }) => product);
+    return Response.json({ data: items, count }, { headers: { 'kedai-api': response.headers.get('kedai-api') ?? '' } });
+  });
+
+test('M4 at a server that was set back to one without options, a drink that was chosen is marked, and kept as chosen', async () => {
+  await loggedIn();
+  await fillCart({ 'kopi-susu-gula-aren': 1 });
+  await addOat(1);
+  withoutGroups();
+  await visit('/carts');
+
+  const items = within(await screen.findByRole('list', { name: 'Isi keranjang' }));
+  expect(await items.findAllByText('Pilihan ini sedang tidak ada')).toHaveLength(1);
+  expect(await stored('cart')).toMatchObject([{}, { choices: [{}, {}, {}, { _id: 'susu-oat' }] }]);
+});
+
+test('M4 every byte that a plain host gets is as before options, also where its products have fields of that name', async () => {
+  hideApiHeader();
+  const sent: string[] = [];
+  interceptRequests(async (request, send) => {
+    const { pathname } = new URL(request.url);
+    const isSent = ['/api/carts', '/api/orders'].includes(pathname) && request.method !== 'GET';
+    if (isSent) sent.push(`${request.method} ${pathname} ${await request.clone().text()}`);
+    return send();
+  });
+  const { option_groups, ...tubruk } = (await (await fetch('/api/products')).json()).data.find(
+    ({ _id }: { _id: string }) => _id === 'kopi-tubruk',
+  );
+  expect(option_groups).toEqual(['gula']);
+
+  const { user } = await atPayment({ pieces: { 'kopi-tubruk': 2 }, handover: 'pickup' });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText(accepted);
+
+  expect(new Set(sent)).toEqual(
+    new Set([
+      `PUT /api/carts {"items":[${JSON.stringify({ ...tubruk, qty: 2 })}]}`,
+      'POST /api/orders {"delivery_address":{"fullName":"Sari","fullStreet":"Ambil di toko","kabupaten":"","kecamatan":"","kelurahan":"","phoneNumber":"081234567890","provinsi":""},"delivery_courier":"pickup","delivery_fee":0,"order_items":[{"name":"Kopi Tubruk","price":15000,"product":"kopi-tubruk","qty":2}],"paymentMethod":{"_id":"bca","image_url":"bca.svg","name":"BCA"},"status":"waiting_payment","subTotal":30000,"totalQty":2,"totalShopping":30000}',
+    ]),
+  );
 });
 
 test('C6 what a visitor chose is in the cart after the login, as it was chosen', async () => {

@@ -1,14 +1,14 @@
 /** The cart and its transitions (specification §4); each is sent a moment later (§7, decision C1). */
 import { atom } from 'jotai';
 import { addLine, addOne, cartTotalOf, clearItem, countOf, removeOne, repricedCart } from '#core/cart';
-import type { Cart } from '#core/contract';
+import type { Cart, CartItem } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
 import type { syncCart } from '#device/cart-sync';
 import { addToCart, changeCart, endOrdered, type TakenOut } from '#device/stored-cart';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.ts';
-import { choicesAtom, menuAtom } from '../catalogue/catalogue.ts';
+import { menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { deviceFailureAtom, mirrorAtom, readKeysAtom, written } from '../storage/stored-atom.ts';
@@ -31,11 +31,12 @@ export const goneProductsAtom = atom((get): ReadonlySet<string> => {
 });
 
 /**
- * Keys of lines that cannot be had as they were chosen, though the product can (decision M8): a choice is sold out or gone, or another must be
- * chosen.
+ * Keys of lines that cannot be had as they were chosen, though the product can (decision M8): a choice is sold out or gone, another must be
+ * chosen, or the shop has no options any more.
  */
 const unavailableChoicesAtom = atom((get): ReadonlySet<LineKey> => {
-  const { canBeHad = () => true } = get(choicesAtom) ?? {};
+  const { isOfToday, choices } = get(menuAtom).data ?? {};
+  const { canBeHad = (item: CartItem) => !isOfToday || !item.choices } = choices ?? {};
   return new Set(get(storedCartAtom)?.flatMap((item) => (canBeHad(item) ? [] : [keyOfLine(item)])));
 });
 

@@ -18,7 +18,8 @@ export function withOptions(products: readonly Product[], option_groups: unknown
     options,
     canBeHad: ({ _id, choices }) => {
       const groups = options.get(_id);
-      if (!groups || !choices) return !groups || hasUsual(groups);
+      if (!groups) return !choices;
+      if (!choices) return hasUsual(groups);
       const ids = choices.map((choice) => choice._id);
       return !optionFault(groups, ids);
     },
