@@ -2,8 +2,9 @@
 import { type Cart, type CartItem, maxChosen, maxQuantity, type OptionGroup, type Product } from './contract.ts';
 import { keyOfLine, type LineKey } from './line.ts';
 
-type Choice = OptionGroup['choices'][number];
-type Groups = readonly OptionGroup[];
+/** `whole`: what it is called in a line, where its own name needs its group. */
+type Choice = OptionGroup['choices'][number] & { whole?: string };
+type Groups = readonly (Omit<OptionGroup, 'choices'> & { choices: Choice[] })[];
 
 /** The option groups by product id; a product without options is not in it, one that takes a note only has none. */
 export type OptionsByProduct = ReadonlyMap<string, Groups>;
@@ -20,7 +21,7 @@ export function joinOptions<P extends Product>(
   products: readonly P[],
   groups: Groups,
 ): { products: P[]; options: OptionsByProduct; missing: string[] } {
-  const byId = new Map(groups.map((group) => [group._id, group]));
+  const byId = new Map(withWholeNames(groups).map((group) => [group._id, group]));
   const options = new Map<string, Groups>();
   const missing: string[] = [];
   const joined = products.map((product) => {
@@ -32,6 +33,24 @@ export function joinOptions<P extends Product>(
     return isMissing || own.some(isExhausted) ? { ...product, available: false } : product;
   });
   return { products: joined, options, missing };
+}
+
+/** Names a choice with its group when its own name is also the end of another group's: 'Gula sedikit' where there is 'Es sedikit'. */
+function withWholeNames(groups: Groups): Groups {
+  const ends = new Map<string, Set<string>>();
+  for (const { name: group, choices } of groups)
+    for (const { name } of choices) {
+      const end = name.toLowerCase().replace(/^\S+\s*/, '');
+      ends.set(end, (ends.get(end) ?? new Set()).add(group));
+    }
+  return groups.map((group) => ({
+    ...group,
+    choices: group.choices.map((choice) => {
+      const name = choice.name.toLowerCase();
+      const isUnclear = [...(ends.get(name) ?? [])].some((other) => other !== group.name);
+      return isUnclear ? { ...choice, whole: `${group.name} ${name}` } : choice;
+    }),
+  }));
 }
 
 /** The groups to choose from: an optional one of which nothing is left is not shown. */
@@ -72,7 +91,9 @@ export function optionFault(groups: Groups, ids: readonly string[]): OptionFault
 /** These choices as a line has them, in the order of the groups. */
 export const chosenOf = (groups: Groups, ids: readonly string[]) =>
   groups.flatMap(({ choices }) =>
-    choices.filter(({ _id }) => ids.includes(_id)).map(({ _id, name, price }) => ({ _id, name, price })),
+    choices
+      .filter(({ _id }) => ids.includes(_id))
+      .map(({ _id, name, whole = name, price }) => ({ _id, name: whole, price })),
   );
 
 /** Whether these are the defaults of now, in any order. */

@@ -331,7 +331,7 @@ test('an order is sent as the specification says, accepted once, and leaves the 
           price: 15_000,
           qty: 2,
           product: 'kopi-tubruk',
-          choices: [{ _id: 'gula-normal', name: 'Gula normal' }],
+          choices: [{ _id: 'gula-normal', name: 'Normal' }],
         },
         { name: 'Klepon', price: 15_000, qty: 1, product: 'klepon' },
       ],

@@ -117,9 +117,11 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
   }
   const usual = isUsual(groups ?? [], ids);
   const chosen = chosenOf(groups ?? [], ids);
-  const isRenamed = item.choices?.some(
-    ({ _id, name }) => folded(name) !== folded(chosen.find((choice) => choice._id === _id)?.name ?? ''),
-  );
+  const offered = new Map((groups ?? []).flatMap(({ choices }) => choices.map((choice) => [choice._id, choice])));
+  const isRenamed = item.choices?.some(({ _id, name }) => {
+    const { name: now = '', whole = now } = offered.get(_id) ?? {};
+    return ![folded(now), folded(whole)].includes(folded(name));
+  });
   const now = unitPriceOf({ price: product.price, choices: chosen });
   // The house's usual is called as its product.
   const name = usual && !item.note ? product.name : wholeNameOf({ name: product.name, choices: chosen });

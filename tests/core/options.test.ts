@@ -105,6 +105,36 @@ test('the unit price and the whole name have every choice', () => {
   expect(wholeNameOf(item)).toBe('Kopi Susu (Besar, susu oat, es)');
 });
 
+test('a choice whose name says too little is called with its group in a line, and by its own name in the form', () => {
+  const level = (_id: string, name: string, ...choices: ReturnType<typeof choice>[]) => ({
+    _id,
+    name,
+    min: 1,
+    max: 1,
+    choices,
+  });
+  const ice = level(
+    'ice',
+    'Es',
+    choice('ice-normal', 'Es normal', 0, { default: true }),
+    choice('ice-less', 'Es sedikit'),
+  );
+  const sugar = level(
+    'sugar',
+    'Gula',
+    choice('normal', 'Normal', 0, { default: true }),
+    choice('less', 'Sedikit'),
+    choice('none', 'Tanpa gula'),
+  );
+  const tea = product('tea', { name: 'Teh', option_groups: ['sugar'] });
+  const { options } = joinOptions([tea], [ice, sugar, size]);
+  const groups = options.get('tea') ?? [];
+
+  expect(groups[0]?.choices.map(({ name }) => name)).toEqual(['Normal', 'Sedikit', 'Tanpa gula']);
+  expect(wholeNameOf(lineOf(tea, groups, { ids: ['less'] }))).toBe('Teh (Gula sedikit)');
+  expect(wholeNameOf(lineOf(tea, groups, { ids: ['none'] }))).toBe('Teh (Tanpa gula)');
+});
+
 test('a whole name is cut to 200 characters, and never within one', () => {
   const choices = Array.from({ length: 12 }, () => ({ name: '🥛'.repeat(30) }));
   const name = wholeNameOf({ name: `K${'x'.repeat(199)}`, choices });

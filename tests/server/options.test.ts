@@ -232,6 +232,39 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(asked.body.error.quote.lines).toMatchObject([{ product: 'es-latte', reason: 'sold_out', now: null }]);
   });
 
+  test('is accepted with a choice by its own name and with that of its group, and stands at the counter with both', async () => {
+    const budi = await shop.newStaff();
+    const level = (_id: string, name: string, normal: string, less: string): OptionGroup => ({
+      ...{ _id, name, min: 1, max: 1 },
+      choices: [choice(`${_id}-normal`, normal, 0, { default: true }), choice(`${_id}-less`, less)],
+    });
+    await becomes(
+      menuWith([level('ice', 'Es', 'Es normal', 'Es sedikit'), level('sugar', 'Gula', 'Normal', 'Sedikit')]),
+    );
+    const less = (name: string, note: string) =>
+      line(22_000, {
+        choices: [
+          { _id: 'ice-normal', name: 'Es normal' },
+          { _id: 'sugar-less', name },
+        ],
+        note,
+      });
+
+    for (const [name, note] of [
+      ['Sedikit', 'a'],
+      ['Gula sedikit', 'b'],
+    ] as const)
+      expect((await order(anOrderOfLines(less(name, note)))).status).toBe(201);
+    expect((await order(anOrderOfLines(less('Banyak', 'c')))).body.error.quote.lines).toMatchObject([
+      { reason: 'renamed' },
+    ]);
+    const { orders } = (await budi.ask('GET', '/api/counter/board')).body;
+    expect(orders.map((one: { lines: { name: string }[] }) => one.lines[0]?.name)).toEqual([
+      'Es Kopi Susu (Gula sedikit) "a"',
+      'Es Kopi Susu (Gula sedikit) "b"',
+    ]);
+  });
+
   test('stands at the counter with what is not usual and its note, each line ticked off by itself', async () => {
     const budi = await shop.newStaff();
     const small = line(22_000, { qty: 2, note: 'x"' });
