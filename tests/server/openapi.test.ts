@@ -7,6 +7,7 @@ import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import {
   anyCalls,
   description,
+  documentedCalls,
   faultOf,
   faultOfRequest,
   type Operation,
@@ -25,21 +26,6 @@ const ofHttp = ['content-type', 'if-none-match'];
 const forPrograms = ['etag', 'idempotency-replayed'];
 /** Header names are case-insensitive. */
 const withLowerName = (said: string) => said.replace(/\S+$/, (name) => name.toLowerCase());
-
-/** Every documented call, with an address that leads to something or to nothing, and the scheme of its session. */
-const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { security, parameters = [], requestBody }]) => {
-    const sample: Record<string, string> = { number: 'KT-1', product: 'tubruk', line: '0' };
-    const needed = parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => `${name}=0`);
-    return {
-      method: method.toUpperCase() as Method,
-      path,
-      url: `/api${path.replace(/\{(\w+)\}/g, (_, name) => sample[name] ?? '1')}${needed.length > 0 ? `?${needed}` : ''}`,
-      scheme: Object.keys(security[0] ?? {})[0],
-      takesBody: requestBody !== undefined,
-    };
-  }),
-);
 
 onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
   test('names every call there is, and what it says of each answer is what the server sends', async () => {
@@ -134,13 +120,14 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     for (let i = 0; i < 3; i++) await logIn({ email: 'x@example.com', password: 'wrong1' });
 
     const unstaffed = await openShop(await newHome());
-    for (const { method, path, url } of calls.filter(({ path }) => /^\/(counter|staff)\//.test(path))) {
+    for (const { method, path, url } of documentedCalls.filter(({ path }) => /^\/(counter|staff)\//.test(path))) {
       if (!path.startsWith('/staff') || method !== 'POST')
         for (const asker of [shop, sari]) await ask(asker, method, url);
       await ask(unstaffed, method, url);
     }
-    for (const { method, url } of calls.filter(({ scheme }) => scheme === 'session')) await ask(shop, method, url);
-    for (const { method, path, url, scheme, takesBody } of calls) {
+    for (const { method, url } of documentedCalls.filter(({ scheme }) => scheme === 'session'))
+      await ask(shop, method, url);
+    for (const { method, path, url, scheme, takesBody } of documentedCalls) {
       if (!takesBody) continue;
       const asker = scheme === 'staff' || path.startsWith('/staff') ? owner : sari;
       await ask(asker, method, url, { body: '{' });

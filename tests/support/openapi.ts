@@ -59,6 +59,21 @@ export const pathOf = (url: string) =>
     .replace(/^\/counter\/closings\/[^/]+\/csv$/, '/counter/closings/{id}/csv')
     .replace(/^\/counter\/(products|choices|groups|staff)\/[^/]+$/, '/counter/$1/{id}');
 
+/** Every documented call, with an address that leads to something or to nothing, and the scheme of its session. */
+export const documentedCalls = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { security, parameters = [], requestBody }]) => {
+    const sample: Record<string, string> = { number: 'KT-1', product: 'tubruk', line: '0' };
+    const needed = parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => `${name}=0`);
+    return {
+      method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+      path,
+      url: `/api${path.replace(/\{(\w+)\}/g, (_, name) => sample[name] ?? '1')}${needed.length > 0 ? `?${needed}` : ''}`,
+      scheme: Object.keys(security[0] ?? {})[0],
+      takesBody: requestBody !== undefined,
+    };
+  }),
+);
+
 const pointer = (...steps: string[]) =>
   `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
