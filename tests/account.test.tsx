@@ -22,7 +22,7 @@ import { watchFor } from './support/page/page-observer.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, stored, visit } from './support/page/visit.tsx';
+import { loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
 
@@ -259,10 +259,8 @@ test('a logout question left open does not log out a customer who has logged in 
   const { user, question } = await logOutWithPendingOrder();
 
   const budi = await loggedIn('Budi');
-  const otherTab = new BroadcastChannel('kedai');
-  otherTab.postMessage({ changed: ['auth'] });
+  tellTabs(['auth']);
   await screen.findAllByText('Budi');
-  otherTab.close();
 
   await waitFor(() => expect(question).not.toBeInTheDocument());
   await user.router.load();
@@ -279,10 +277,8 @@ test('a customer who has logged in again in another tab while the logout asked i
   });
 
   await storeSession({ ...session, token: 'a newer one' });
-  const otherTab = new BroadcastChannel('kedai');
-  otherTab.postMessage({ changed: ['auth'] });
+  tellTabs(['auth']);
   await waitFor(() => expect(tokens).toContain('Bearer a newer one'));
-  otherTab.close();
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
 
   await expectWipedDevice();
@@ -318,9 +314,7 @@ test('a logout also deletes what the customer typed before the login', async () 
   const user = await visit('/contact');
   await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '0812');
   await user.router.navigate({ to: '/account/login' });
-  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), sari.email);
-  await user.fill(screen.getByLabelText('Password'), 'kopi123');
-  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await logInAs(user, sari.email);
   await user.router.navigate({ to: '/contact' });
   expect(await screen.findByRole('textbox', { name: 'Phone' })).toHaveValue('0812');
   await user.router.navigate({ to: '/account/dashboard' });

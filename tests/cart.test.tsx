@@ -17,7 +17,7 @@ import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, stored, visit } from './support/page/visit.tsx';
+import { loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
 
 const line = (name: string) => screen.findByRole('listitem', { name });
 
@@ -288,9 +288,7 @@ test('F26 a cart lasts as long as its page where the device had no room for the 
     throw new DOMException('Full', 'QuotaExceededError');
   });
   const user = await visit('/account/login');
-  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
-  await user.fill(screen.getByLabelText('Password'), 'kopi123');
-  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await logInAs(user, email);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/dashboard'));
   await user.router.navigate({ to: '/products' });
   const coffee = await line('Kopi Tubruk');
@@ -424,10 +422,8 @@ test('O6 a question about the cart that was left open does not empty the cart of
 
   await loggedIn('Budi');
   await fillCart({ 'kopi-tubruk': 2 });
-  const otherTab = new BroadcastChannel('kedai');
-  otherTab.postMessage({ changed: ['auth', 'cart', 'counter'] });
+  tellTabs(['auth', 'cart', 'counter']);
   await line('Kopi Tubruk');
-  otherTab.close();
 
   await waitFor(() => expect(question).not.toBeInTheDocument());
 });

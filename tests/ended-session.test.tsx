@@ -2,16 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { interceptRequests, isOrder } from './support/page/checkout.ts';
-import { accepted, atPayment, pay } from './support/page/payment-screen.ts';
+import { accepted, atPayment, payBy } from './support/page/payment-screen.ts';
 import { findToast } from './support/page/toasts.ts';
-import { closeTabs, visit } from './support/page/visit.tsx';
+import { closeTabs, logInAs, visit } from './support/page/visit.tsx';
 
 test('an ended session keeps the order and asks to log in again', async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
-  await user.click(pay());
+  await payBy(user, 'BCA');
 
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Sesi Anda sudah berakhir');
@@ -23,8 +22,7 @@ test('an ended session keeps the order and asks to log in again', async () => {
 test("after logging in again the customer sees the order being sent, not 'Kedai belum menjawab'", async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   const login = within(await screen.findByRole('alert')).getByRole('link', { name: 'Log In' });
   const answers = Promise.withResolvers<void>();
   interceptRequests(async (request, send) => {
@@ -32,10 +30,7 @@ test("after logging in again the customer sees the order being sent, not 'Kedai 
     return send();
   });
   await user.click(login);
-  await user.fill(await screen.findByLabelText('Email'), session.user.email);
-  await user.fill(screen.getByLabelText('Password'), 'kopi123');
-
-  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await logInAs(user, session.user.email);
 
   expect(await screen.findByText('Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke kedai.')).toBeVisible();
   expect(screen.queryByText('Kedai belum menjawab')).not.toBeInTheDocument();
@@ -47,12 +42,10 @@ test("after logging in again the customer sees the order being sent, not 'Kedai 
 test('O8 an order pending until a login is asked about before another is sent', async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   expect(await screen.findByRole('alert')).toHaveTextContent('dan pesanan ini langsung dikirim');
-  await user.click(screen.getByRole('radio', { name: 'BNI' }));
 
-  await user.click(pay());
+  await payBy(user, 'BNI');
 
   const question = await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' });
   await user.click(within(question).getByRole('button', { name: 'Batalkan yang lama' }));
@@ -66,8 +59,7 @@ test('O8 an order pending until a login is asked about before another is sent', 
 test("F37 after a reload the login leads to the order list, where the order's number will be shown", async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   await screen.findByText('Sesi Anda sudah berakhir');
   closeTabs();
   const later = await visit('/carts/payment');

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fillCart, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
-import { accepted, atPayment, failStorage, pay } from './support/page/payment-screen.ts';
+import { accepted, atPayment, failStorage, pay, payBy } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
@@ -29,9 +29,8 @@ test('an answer that the device cannot store counts as none, and pressing again 
     if (isOrder(request)) disk ??= failStorage();
     return answer;
   });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
-  await user.click(pay());
+  await payBy(user, 'BCA');
 
   expect(await screen.findByText('Kedai belum menjawab')).toBeVisible();
   expectConsoleError(/Response not stored/);

@@ -12,7 +12,7 @@ import { connectionLost, fillCart, interceptRequests } from './support/page/chec
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { type Customer, closeTabs, loggedIn, logInAs, stored, visit } from './support/page/visit.tsx';
 
 const password = 'kopi123';
 
@@ -23,12 +23,6 @@ async function member(fullName = 'Sari') {
   return customerOf(session);
 }
 
-async function logIn(user: Customer, email: string, typed = password) {
-  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
-  await user.fill(screen.getByLabelText('Password'), typed);
-  await user.click(screen.getByRole('button', { name: 'Log In' }));
-}
-
 const isAt = (user: Customer, path: string) => waitFor(() => expect(user.router.state.location.pathname).toBe(path));
 
 test('a customer is welcomed by name and finds the dashboard', async () => {
@@ -36,7 +30,7 @@ test('a customer is welcomed by name and finds the dashboard', async () => {
   const user = await visit('/account/login');
   const timers = spyOnTimers();
 
-  await logIn(user, email);
+  await logInAs(user, email);
 
   await findToast('Welcome Back, Sari!');
   expect(timers()).toContain(1_500);
@@ -80,7 +74,7 @@ test("a wrong password shows one message: 'Unauthorized', and why", async () => 
   const email = await member();
   const user = await visit('/account/login');
 
-  await logIn(user, email, 'salah1');
+  await logInAs(user, email, 'salah1');
 
   const refused = await screen.findByRole('alert');
   expect(refused).toHaveTextContent(/^Unauthorized Email atau password salah\.$/);
@@ -94,7 +88,7 @@ test("a wrong password shows one message: 'Unauthorized', and why", async () => 
 
 test('the message of a refused login is cleared as soon as the email or the password changes', async () => {
   const user = await visit('/account/login');
-  await logIn(user, 'tidak.ada@example.com');
+  await logInAs(user, 'tidak.ada@example.com');
   await screen.findByRole('alert');
 
   await user.type(screen.getByLabelText('Password'), '4');
@@ -127,7 +121,7 @@ test('B24: a login names the device by its id', async () => {
   await getProducts();
   const user = await visit('/account/login');
 
-  await logIn(user, email);
+  await logInAs(user, email);
   await isAt(user, '/account/dashboard');
 
   expect(ids).toEqual([await deviceId()]);
@@ -142,7 +136,7 @@ test('a customer who guessed too often is told when the next attempt counts', as
   await Promise.all(Array.from({ length: 10 }, guess));
   const user = await visit('/account/login');
 
-  await logIn(user, email);
+  await logInAs(user, email);
 
   expect(await screen.findByRole('alert')).toHaveTextContent(
     /^Login Failed Terlalu banyak percobaan\. Coba lagi dalam (\d{1,2} detik|[2-5] menit)\.$/,
@@ -155,7 +149,7 @@ test("a refusal for too many attempts without a time shows 'Login Failed'", asyn
     request.url.endsWith('/auth/login') ? new Response(null, { status: 429 }) : send(),
   );
 
-  await logIn(user, 'sari@example.com');
+  await logInAs(user, 'sari@example.com');
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Login Failed$/);
 });
@@ -165,7 +159,7 @@ test("a login without a connection shows 'No Server Response', not a wrong passw
   const user = await visit('/account/login');
   interceptRequests(connectionLost);
 
-  await logIn(user, email);
+  await logInAs(user, email);
 
   expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
 });
@@ -178,7 +172,7 @@ test.each([
   const user = await visit('/account/login');
   interceptRequests(async (request, send) => (request.url.endsWith('/auth/login') ? answer() : send()));
 
-  await logIn(user, email);
+  await logInAs(user, email);
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Login Failed');
   expectConsoleError(/^POST \/auth\/login: /);
@@ -216,7 +210,7 @@ async function openSlowLogin() {
 test('on a slow connection the button says that the login is being sent, also to a screen reader', async () => {
   const { email, user, reads } = await openSlowLogin();
 
-  await logIn(user, email, 'salah1');
+  await logInAs(user, email, 'salah1');
 
   const working = await screen.findByRole('button', { name: 'Masuk…' });
   expect(working).toHaveAttribute('aria-busy', 'true');
@@ -229,7 +223,7 @@ test('on a slow connection the button says that the login is being sent, also to
 
 test('a customer who went to another screen meanwhile is logged in there', async () => {
   const { email, user, reads } = await openSlowLogin();
-  await logIn(user, email);
+  await logInAs(user, email);
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
   await isAt(user, '/about');
@@ -244,7 +238,7 @@ test('a customer who was asked to log in comes back to the screen they were on',
   const user = await visit('/account/order-list');
   await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Log In' }));
 
-  await logIn(user, email);
+  await logInAs(user, email);
 
   await isAt(user, '/account/order-list');
 });
@@ -277,7 +271,7 @@ async function logInFromPanel(user: Customer, email: string) {
   await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
   await user.click(await within(panel).findByRole('link', { name: 'Log In' }));
-  await logIn(user, email);
+  await logInAs(user, email);
 }
 
 test.for([
@@ -293,7 +287,7 @@ test.for([
   const user = await visit('/about');
   user.router.history.push(`/account/login?redirect=${returnTo}&returnTo=${returnTo}`, { returnTo } as never);
 
-  await logIn(user, email);
+  await logInAs(user, email);
 
   await isAt(user, '/account/dashboard');
 });
@@ -302,7 +296,7 @@ test('going back after a login does not lead to the login form', async () => {
   const email = await member();
   const user = await visit('/about');
   user.router.history.push('/account/login');
-  await logIn(user, email);
+  await logInAs(user, email);
   await isAt(user, '/account/dashboard');
 
   user.router.history.back();
@@ -330,7 +324,7 @@ test('after the alert a line names the product and offers the login, which leads
   expect(within(offer).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/account/register');
 
   await user.click(within(offer).getByRole('link', { name: 'Log In' }));
-  await logIn(user, email);
+  await logInAs(user, email);
 
   await isAt(user, '/products');
   expect(user.router.state.location.search).toEqual({ category: 'Kopi Hitam' });
@@ -344,7 +338,7 @@ test('one tap takes the product out of the cart again', async () => {
   const email = await member();
   const user = await addCoffeeAsVisitor();
   await user.click(within(await line()).getByRole('link', { name: 'Log In' }));
-  await logIn(user, email);
+  await logInAs(user, email);
 
   await user.click(await screen.findByRole('button', { name: 'Urungkan' }));
 
@@ -357,7 +351,7 @@ test('the message about the product disappears with its screen', async () => {
   const email = await member();
   const user = await addCoffeeAsVisitor();
   await user.click(within(await line()).getByRole('link', { name: 'Log In' }));
-  await logIn(user, email);
+  await logInAs(user, email);
   await screen.findByRole('button', { name: 'Urungkan' });
 
   await user.router.navigate({ to: '/about' });
@@ -374,7 +368,7 @@ test('a visitor who logs in from the navbar comes back to the menu as well', asy
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
   noLine();
-  await logIn(user, email);
+  await logInAs(user, email);
 
   await isAt(user, '/products');
   expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
@@ -386,7 +380,7 @@ test('the product a visitor wanted is in the cart also when the phone closed the
   closeTabs();
   const user = await visit('/account/login');
 
-  await logIn(user, email);
+  await logInAs(user, email);
 
   await isAt(user, '/products');
   await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
@@ -414,7 +408,7 @@ test('an offer that was declined does not come back', async () => {
 
   await waitFor(noLine);
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
-  await logIn(user, email);
+  await logInAs(user, email);
   await isAt(user, '/account/dashboard');
   noLine();
   expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
@@ -428,7 +422,7 @@ test('a product that was wanted yesterday is not offered any more', async () => 
   vi.spyOn(Date, 'now').mockReturnValue(tomorrow);
   const user = await visit('/account/login');
 
-  await logIn(user, email);
+  await logInAs(user, email);
 
   expect(await screen.findByRole('link', { name: 'Akun Sari' })).toBeVisible();
   noLine();
@@ -440,7 +434,7 @@ test('a product that one customer wanted is not in the cart of the next', async 
   await addCoffeeAsVisitor();
   closeTabs();
   const user = await visit('/account/login');
-  await logIn(user, email);
+  await logInAs(user, email);
   await screen.findByRole('button', { name: 'Urungkan' });
   closeTabs();
 

@@ -265,15 +265,6 @@ test('the cart panel counts, multiplies and adds up', async () => {
   expect(panel).toHaveTextContent('Total Rp30.000');
 });
 
-test('minus on the last piece removes the line from the cart panel', async () => {
-  const { user, panel } = await openCartPanelWithCoffee();
-
-  await user.click(within(panel).getByRole('button', { name: 'Kurangi Kopi Tubruk' }));
-
-  expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
-  await waitFor(async () => expect(await stored('counter')).toBe(0));
-});
-
 test('a line of the cart panel can be deleted at any quantity', async () => {
   const { user, panel } = await openCartPanelWithCoffee();
   await user.click(within(panel).getByRole('button', { name: 'Tambah Kopi Tubruk' }));

@@ -309,6 +309,9 @@ test.for(['di_jalan', 'constructor'])(
     expect(within(card).queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
     await user.router.navigate({ to: '/products' });
     expect(await screen.findByText(status)).toBeVisible();
+    await user.router.navigate({ to: '/account/order-list' });
+    expect(await screen.findByRole('row', { name: /KT-/ })).toHaveTextContent(status);
+    expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
   },
 );
 

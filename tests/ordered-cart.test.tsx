@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Product } from '#core/contract';
 import { change } from '#device/store';
-import { connectionLost, interceptRequests, isAboutOrders, isOrder } from './support/page/checkout.ts';
+import { interceptRequests, isAboutOrders } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
-import { accepted, atPayment, pay, payWithoutResponse } from './support/page/payment-screen.ts';
+import { accepted, atPayment, payBy } from './support/page/payment-screen.ts';
 import { ordered } from './support/page/placed-orders.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, stored, visit } from './support/page/visit.tsx';
@@ -14,8 +14,7 @@ import { closeTabs, stored, visit } from './support/page/visit.tsx';
 /** A customer at a table who has ordered two Kopi Tubruk and one Klepon, and is on the menu again. */
 async function backOnTheMenu() {
   const { session, user } = await atPayment({ handover: 'dine-in', table: '7' });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   await screen.findByRole('button', { name: 'Keranjang' });
@@ -133,19 +132,4 @@ test('F44 so does an order that the shop does not know any more', async () => {
   expect(await screen.findByText('Tidak ditemukan di server')).toBeVisible();
   await badge(3);
   await waitFor(async () => expect(await stored('ordered')).toBeUndefined());
-});
-
-test('an order that is accepted late, after something was added, leaves only that in the cart', async () => {
-  const { user, line } = await payWithoutResponse();
-  interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
-  await user.router.navigate({ to: '/products' });
-  await screen.findByRole('heading', { name: 'Semua menu' });
-  await user.click(add('Cappuccino'));
-  await badge(4);
-
-  line.cut = false;
-  dispatchEvent(new Event('online'));
-
-  await badge(1);
-  expect(await inCart()).toEqual([['cappuccino', 1]]);
 });

@@ -50,19 +50,6 @@ test('an order is listed with its recipient, its pieces, its total and its statu
   expect(within(row).getByText('Menunggu pembayaran')).toHaveAttribute('value', 'waiting_payment');
 });
 
-test.each(['di_jalan', 'constructor', '__proto__'])('the unknown status %s is listed as returned', async (status) => {
-  const session = await loggedIn();
-  const order = await ordered(session, { klepon: 1 });
-  changeListedOrders((listed) => ({ ...listed, status }));
-  await visit('/account/order-list');
-
-  const row = await orderRow(order);
-
-  expect(row).toHaveTextContent(status);
-  expect(row).not.toHaveTextContent('Menunggu pembayaran');
-  expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
-});
-
 test('an order is put into the cart again, without its unavailable products', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2, 'kopi-tubruk': 1 });

@@ -25,12 +25,12 @@ import {
 import { customer } from './support/page/customer.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { accepted, atPayment, pay, payOnce } from './support/page/payment-screen.ts';
+import { accepted, atPayment, pay, payBy, payOnce } from './support/page/payment-screen.ts';
 import { changeListedOrders } from './support/page/placed-orders.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { closeTabs, loggedIn, logInAs, stored, visit } from './support/page/visit.tsx';
 
 test('banks and mini-markets are offered with their pictures, beside the sum', async () => {
   await atPayment();
@@ -88,8 +88,7 @@ test('the table is shown, changed in place, and sent with the order', async () =
   await user.clear(table);
   await user.type(table, '12');
   expect(table).toBeVisible();
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
 
   await waitFor(async () =>
     expect(await ordersOf(session)).toMatchObject([
@@ -276,9 +275,7 @@ test('the payment method of one customer is not chosen for the next one', async 
   await user.router.navigate({ to: '/account/dashboard' });
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
 
-  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
-  await user.fill(screen.getByLabelText('Password'), 'kopi123');
-  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await logInAs(user, budi.email);
   await screen.findByRole('link', { name: 'Akun Budi' });
   await user.router.navigate({ to: '/products' });
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
@@ -290,9 +287,8 @@ test('the payment method of one customer is not chosen for the next one', async 
 
 test('an order for pick-up is sent with a name, a phone number and no region', async () => {
   const { session, user } = await atPayment({ handover: 'pickup' });
-  await user.click(screen.getByRole('radio', { name: 'Alfamart' }));
 
-  await user.click(pay());
+  await payBy(user, 'Alfamart');
 
   await screen.findByText(accepted);
   const nowhere = { provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
@@ -374,9 +370,8 @@ test("'Bayar' is disabled and says so while the order is being sent", async () =
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();
   interceptRequests((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
-  await user.click(pay());
+  await payBy(user, 'BCA');
 
   const sending = await screen.findByRole('button', { name: 'Mengirim pesanan…' });
   expect(sending).toHaveAttribute('aria-disabled', 'true');
@@ -397,9 +392,8 @@ test('a refusal says why and that nothing was ordered', async () => {
         )
       : send(),
   );
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
-  await user.click(pay());
+  await payBy(user, 'BCA');
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Kedai ini tidak memakai kurir tersebut');
   expectConsoleError(/refused/);
@@ -408,8 +402,7 @@ test('a refusal says why and that nothing was ordered', async () => {
 
 test('O3 an accepted order is found again without a connection, and its line stays while it is under way', async () => {
   const { session, user } = await atPayment();
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
   closeTabs();
@@ -439,9 +432,8 @@ test('F15 an order that is placed after the clock was set back is shown with its
   const settledAt = Date.now() + 24 * 60 * 60_000;
   const key = `intent:${former.id}`;
   await change({ [key]: v.unknown() }, () => ({ [key]: { ...former, state: 'accepted', settledAt, order } }));
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
-  await user.click(pay());
+  await payBy(user, 'BCA');
 
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
   const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
@@ -451,8 +443,7 @@ test('F15 an order that is placed after the clock was set back is shown with its
 
 test("C5 the cart that an order leaves as it was can be emptied from the order's card", async () => {
   const { user } = await atPayment();
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
 
   await user.click(await screen.findByRole('button', { name: 'Kosongkan keranjang' }));
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete all this product?' });

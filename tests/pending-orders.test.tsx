@@ -23,7 +23,7 @@ import { watchFor } from './support/page/page-observer.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, visit } from './support/page/visit.tsx';
+import { loggedIn, tellTabs, visit } from './support/page/visit.tsx';
 
 /** An order that Sari placed while the shop could not be reached. */
 async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
@@ -225,10 +225,8 @@ test('an order that arrives by itself after another customer has logged in is no
   const user = await visit('/account/dashboard');
   await expect.poll(() => hasLeft).toBe(true);
   await loggedIn('Budi');
-  const otherTab = new BroadcastChannel('kedai');
-  otherTab.postMessage({ changed: ['auth'] });
+  tellTabs(['auth']);
   await screen.findAllByText('Budi');
-  otherTab.close();
   const wasEverTold = watchFor(() => screen.queryByText(/Pesanan diterima kedai/) !== null);
 
   answers.resolve();

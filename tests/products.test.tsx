@@ -4,7 +4,6 @@ import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Category, Product, Tag } from '#core/contract';
 import { firstPageOf } from '#core/renderer';
-import { shop } from '#core/shop';
 import { followWorker } from '../src/state/catalogue/catalogue.ts';
 import { showFirstPage } from '../src/state/catalogue/first-page.ts';
 import { chooseHandover, connectionLost, interceptRequests } from './support/page/checkout.ts';
@@ -540,28 +539,6 @@ test('a service touched on the front page is chosen on the menu', async () => {
   expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test.for([1, shop.tables])('the QR code on table %i chooses dine-in at that table', async (table) => {
-  await visit(`/products?meja=${table}`);
-
-  const dineIn = await screen.findByRole('button', { name: /Dine In/ });
-  await waitFor(() => expect(dineIn).toHaveTextContent(`Meja ${table}`));
-
-  await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: `${table}` }));
-});
-
-test('going back to the address of a table does not undo a later choice on another address', async () => {
-  const user = await visit('/?meja=7');
-  await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
-  await user.click(await screen.findByRole('link', { name: /Pick-Up/ }));
-  await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'pickup' }));
-
-  user.router.history.back();
-  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?meja=7'));
-  await user.router.navigate({ to: '/products' });
-
-  expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
-});
-
 test('a choice made at the address of a table stays after coming back to that address', async () => {
   const user = await visit('/products?meja=7');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
@@ -642,6 +619,7 @@ test('an address with a page beyond the last is corrected to the last one', asyn
   const last = within(pages).getAllByRole('link').at(-1);
   await waitFor(() => expect(user.router.state.location.searchStr).toContain(`page=${last?.textContent}`));
   expect(user.router.state.location.searchStr).toContain('tags=Panas');
+  expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
   expect(user.router.history.length).toBe(1);
 });
 

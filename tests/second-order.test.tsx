@@ -16,7 +16,7 @@ import {
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
-import { accepted, atPayment, pay, payWithoutResponse } from './support/page/payment-screen.ts';
+import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
@@ -29,8 +29,7 @@ test('O3a a cancelled order can be ordered again only after the shop has confirm
     if (isOrder(request)) await send();
     return connectionLost();
   });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   await user.click(await screen.findByRole('link', { name: 'Lihat atau batalkan pesanan yang menunggu' }));
   await user.click(await screen.findByRole('button', { name: 'Batalkan' }));
   await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));

@@ -7,10 +7,10 @@ import { platform, withLock } from '#device/platform';
 import { change } from '#device/store';
 import { connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
-import { accepted, atPayment, pay, payWithoutResponse } from './support/page/payment-screen.ts';
+import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
-import { closeTabs, visit } from './support/page/visit.tsx';
+import { closeTabs, tellTabs, visit } from './support/page/visit.tsx';
 
 test('an order whose answer was lost is safe to send again, and stays one order', async () => {
   const { session, user } = await atPayment();
@@ -24,9 +24,8 @@ test('an order whose answer was lost is safe to send again, and stays one order'
     await send();
     return connectionLost();
   });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
-  await user.click(pay());
+  await payBy(user, 'BCA');
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('mungkin sudah sampai');
   expect(notice).toHaveTextContent('tidak akan dibuat dua kali');
@@ -51,9 +50,8 @@ test.each([
     let sent = 0;
     interceptRequests((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));
     const question = { name: 'Kirim pesanan ini sekali lagi?' };
-    await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
-    await user.click(pay());
+    await payBy(user, 'BCA');
     expect(await screen.findByRole('alert')).toHaveTextContent('mungkin sudah sampai');
     expect(screen.queryByRole('alertdialog', question)).not.toBeInTheDocument();
     platform.now = () => now() + later;
@@ -93,10 +91,8 @@ test('a pending order is still shown after another payment method was chosen', a
   await withLock('kedai-outbox', async () => {
     const stored = { state: 'stored', everSent: false, notBefore: Date.now() + 60_000 } as const;
     await changeOutboxOrder(`${entry?.id}`, () => stored);
-    const worker = new BroadcastChannel('kedai');
-    worker.postMessage({ changed: [`intent:${entry?.id}`] });
+    tellTabs([`intent:${entry?.id}`]);
     await screen.findByText('Tersimpan di HP');
-    worker.close();
 
     await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
 
@@ -146,9 +142,8 @@ test('an order that the woken worker sent first is shown as accepted, not as una
     void deliverDue({ all: true });
     return connectionLost();
   });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
-  await user.click(pay());
+  await payBy(user, 'BCA');
 
   await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
@@ -169,8 +164,7 @@ test.each([
     const { session, user } = await atPayment();
     let cut = true;
     interceptRequests((request, send) => (cut && isOrder(request) ? answer() : send()));
-    await user.click(screen.getByRole('radio', { name: 'BCA' }));
-    await user.click(pay());
+    await payBy(user, 'BCA');
     await screen.findByRole('alert');
     cut = false;
 
@@ -237,8 +231,7 @@ test('an answer that comes while the customer is on another screen is announced,
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();
   interceptRequests((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   await screen.findByRole('button', { name: 'Mengirim pesanan…' });
   await user.router.navigate({ to: '/about' });
 
@@ -259,8 +252,7 @@ test('an answer that arrives after the logout is announced to no other customer'
     await answers.promise;
     return answer;
   });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   // The logout ends the session, so an order that is still on its way would be refused.
   await placed.promise;
   await user.router.navigate({ to: '/account/dashboard' });

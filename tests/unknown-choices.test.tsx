@@ -209,12 +209,6 @@ test.for(['abc', '0', '-1', '1.5', '%202', '2&page=3'])(
   },
 );
 
-test('a page beyond the last one is said not to exist', async () => {
-  await visit('/products?page=99');
-
-  expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
-});
-
 test.for([
   ['category=Manual+Brew&category=Kopi+Hitam', 'Manual Brew, Kopi Hitam'],
   ['category=Nasi', 'Nasi'],

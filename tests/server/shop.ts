@@ -9,6 +9,7 @@ import type { App } from '../../server/http/type-provider.ts';
 import type { Menu } from '../../server/menu/menu.ts';
 import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import type { Home } from '../support/databases.ts';
+import { noPressure } from '../support/no-pressure.ts';
 import { undocumentedRefusal } from '../support/openapi.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND' | 'QUERY';
@@ -22,9 +23,6 @@ export interface Question {
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;
 export type StaffMember = Awaited<ReturnType<typeof newStaff>>;
-
-/** A test's process does more than a shop: its own load must refuse nothing. */
-const noPressure = { maxEventLoopDelay: 0, maxHeapUsedBytes: 0 };
 
 /** Opens a shop; several may share one database. It looks for a changed menu at every request. */
 export async function openShop(home: Home, options: Partial<AppOptions> & { busyTimeoutMs?: number } = {}) {

@@ -11,6 +11,7 @@ import { prepareDatabase } from '../../server/database/prepare.ts';
 import type { App } from '../../server/http/type-provider.ts';
 import type { bundledMenu } from '../../server/menu/menu.ts';
 import { storefrontRoutes } from '../../server/routes/storefront.ts';
+import { noPressure } from './no-pressure.ts';
 import { preparedData } from './start-shop.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -79,7 +80,7 @@ export async function openShopOver(folder?: string, menu?: typeof bundledMenu) {
   const dataDir = menu ? await mkdtemp(join(tmpdir(), 'kedai-deployed-')) : await preparedData('kedai-deployed-');
   const database = await openSqlite(dataDir);
   await prepareDatabase(database, menu && { menu });
-  const app = await buildApp({ database, ...(folder && { storefront: folder }) });
+  const app = await buildApp({ database, pressure: noPressure, ...(folder && { storefront: folder }) });
   const line = { ordersAreLost: false };
   const requested: string[] = [];
   app.server.prependListener('request', ({ method, url = '', socket }) => {

@@ -10,10 +10,15 @@ import {
   interceptRequests,
   isOrder,
 } from './checkout.ts';
-import { loggedIn, visit } from './visit.tsx';
+import { type Customer, loggedIn, visit } from './visit.tsx';
 
 export const accepted = 'Congratulations, you successfully created an order';
 export const pay = () => screen.getByRole('button', { name: 'Bayar' });
+/** Chooses a way to pay, and presses 'Bayar'. */
+export async function payBy(user: Customer, method: string) {
+  await user.click(screen.getByRole('radio', { name: method }));
+  await user.click(pay());
+}
 
 /** Opens the payment screen with a cart, an address and a courier; only the payment method is not chosen yet. `prices` as in `fillCart`. */
 export async function atPayment({
@@ -39,8 +44,7 @@ export async function atPayment({
 /** Places an order, and returns to the payment screen with the same cart. */
 export async function payOnce() {
   const { session, user } = await atPayment();
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   await screen.findByText(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   await user.router.navigate({ to: '/carts/payment' });
@@ -52,8 +56,7 @@ export async function payWithoutResponse() {
   const { session, user } = await atPayment();
   const line = { cut: true };
   interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
+  await payBy(user, 'BCA');
   await screen.findByText('Kedai belum menjawab');
   return { session, user, line };
 }

@@ -8,6 +8,7 @@ import { buildApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { prepareDatabase } from '../../../server/database/prepare.ts';
+import { noPressure } from '../no-pressure.ts';
 
 /** Practically no throttling, because the customers of all tests register, log in and order from one address within minutes. */
 const unlimited = { count: 10_000, seconds: 60 };
@@ -18,6 +19,7 @@ export default async function openForPages(project: TestProject) {
   await prepareDatabase(database);
   const app = await buildApp({
     database,
+    pressure: noPressure,
     rateLimits: {
       registrations: unlimited,
       logins: unlimited,

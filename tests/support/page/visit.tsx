@@ -1,6 +1,6 @@
 /** Opens the real screens on the real server, with this test's own device. */
 import { createMemoryHistory, RouterContextProvider, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider, type Store } from 'jotai';
 import type { ReactNode } from 'react';
@@ -55,6 +55,20 @@ export async function visit(address: string) {
 /** A customer with a tab that `visit` opened. */
 export type Customer = Awaited<ReturnType<typeof visit>>;
 
+/** Fills in the form of the login, and sends it. */
+export async function logInAs(user: Customer, email: string, password = 'kopi123') {
+  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.fill(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+}
+
+/** Tells all tabs of this device that another one, or the worker, has changed these keys. */
+export function tellTabs(changed: string[]) {
+  const other = new BroadcastChannel('kedai');
+  other.postMessage({ changed });
+  other.close();
+}
+
 /** Opens the page at an address as `main.tsx` does, with a history of its own. */
 export async function openPage(store: Store, address: string) {
   const router = createShopRouter({ history: createMemoryHistory({ initialEntries: [address] }) });
@@ -79,12 +93,6 @@ export const AroundComponent = ({ store, children }: { store?: Store; children: 
 
 const leaving: (() => void)[] = [];
 
-/** Closes every tab; the device keeps its data. */
-export function closeTabs() {
-  cleanup();
-  for (const stop of leaving.splice(0)) stop();
-}
-
 // The real one, because a test may fake timers.
 const { setImmediate } = globalThis;
 const { fetch: reachShop } = platform;
@@ -92,13 +100,19 @@ const { fetch: reachShop } = platform;
 let hangUp = Promise.withResolvers<Response>();
 platform.fetch = (request) => Promise.race([reachShop(request), hangUp.promise]);
 
-/** Closes every tab and gives the next test a new device. Pending requests end with a response that is not read. */
-export async function leave() {
-  closeTabs();
-  clearMessages();
+/** Closes every tab, which ends its requests; the device keeps its data. */
+export function closeTabs() {
+  cleanup();
+  for (const stop of leaving.splice(0)) stop();
   // A 502, because it says nothing about the shop.
   hangUp.resolve(new Response(null, { status: 502 }));
   hangUp = Promise.withResolvers();
+}
+
+/** Closes every tab and gives the next test a new device. */
+export async function leave() {
+  closeTabs();
+  clearMessages();
   await new Promise(setImmediate);
   newDevice();
 }
