@@ -23,7 +23,7 @@ export function pauseInWords(until: number | undefined) {
   if (until === undefined) return 'Kedai sedang jeda';
   const end = new Date(Math.ceil((until - latency) / 60_000) * 60_000);
   const opens = startAt(end);
-  return opens ? `Kedai tutup lebih awal, buka lagi ${opens}` : `Kedai jeda sampai ${clockOf(end)}`;
+  return opens ? `Kedai tutup sampai ${opens}` : `Kedai jeda sampai ${clockOf(end)}`;
 }
 
 /** Says that the shop takes no orders now (decision W12). */
