@@ -9,10 +9,11 @@ export function flyToCart(card: Element | null | undefined) {
   const [from, to] = [picture.getBoundingClientRect(), cart.getBoundingClientRect()];
   const flying = picture.cloneNode(true) as typeof picture;
   flying.setAttribute('class', `${style.flying}`);
-  Object.assign(flying.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px` });
+  flying.style.cssText = `left:${from.x}px;top:${from.y}px;width:${from.width}px`;
   // Also above the dialog in which the card may be.
   (picture.closest('dialog') ?? document.body).append(flying);
-  const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.width / 2];
+  const half = from.width / 2;
+  const [x, y] = [to.x + to.width / 2 - from.x - half, to.y + to.height / 2 - from.y - half];
   flying.animate(
     {
       transform: [

@@ -4,7 +4,8 @@ import type { CartItem } from '#core/contract';
 import { keyOfLine, wholeNameOf } from '#core/line';
 import { Icon } from '../../../design/icon.tsx';
 import { absentAtom, addOneAtom, cartAtom, removeOneAtom } from '../../state/cart/cart.ts';
-import { absenceOf, reasonNotToAdd } from '../catalogue/availability.ts';
+import { reasonNotToAdd } from '../catalogue/availability.ts';
+import { absenceOf } from './absence.ts';
 import style from './quantity.module.css';
 import { Rolling } from './rolling.tsx';
 

@@ -1,22 +1,8 @@
-/**
- * Why a product is not available, or no more of it; the same on the card, in the detail, in the cart and at the
- * checkout.
- */
+/** Why no more of a product can be added; the same on the card, in the detail and in the cart. */
 import { type Cart, maxLines, maxQuantity, type Product } from '#core/contract';
-import { type Chosen, keyOfLine, type LineKey } from '#core/line';
+import { type Chosen, keyOfLine } from '#core/line';
 
-const soldOutToday = 'Habis untuk hari ini';
-
-/** Why an item of the cart is not available now; `gone`: ids of products that are no longer on the menu; `choices`: lines with such choices. */
-export const absenceOf = (
-  item: { _id: string } & Chosen,
-  { gone, choices }: { gone: ReadonlySet<string>; choices: ReadonlySet<LineKey> },
-) =>
-  gone.has(item._id)
-    ? 'Sudah tidak ada di menu'
-    : choices.has(keyOfLine(item))
-      ? 'Pilihan ini sedang tidak ada'
-      : soldOutToday;
+export const soldOutToday = 'Habis untuk hari ini';
 
 /** How many pieces of a product are in the cart, whatever was chosen. */
 export const piecesOf = (cart: Cart, id: string) =>
