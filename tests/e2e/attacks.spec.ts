@@ -1,10 +1,7 @@
 import { loggedIn } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
-test('B37, B38: an injected script can neither register a worker of its own nor forge messages of another tab', async ({
-  page,
-  expected,
-}) => {
+test('B37, B38: an injected script can neither register a worker nor forge messages', async ({ page, expected }) => {
   expected(/Trusted ?Type|TrustedScriptURL/);
   const sari = await loggedIn(page);
   await page.goto('/account/dashboard');

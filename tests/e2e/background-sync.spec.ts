@@ -58,12 +58,7 @@ async function syncDispatcher(context: BrowserContext, origin: string) {
 const ordersAt = async (url: string, token: string): Promise<number> =>
   (await (await fetch(`${url}/api/orders`, { headers: { authorization: `Bearer ${token}` } })).json()).count;
 
-test('F21 an order and a cart stored without a connection, and an order without an answer, arrive with every tab closed, once', async ({
-  page,
-  context,
-  dataDir,
-  expected,
-}) => {
+test('F21 what waits arrives with every tab closed, once', async ({ page, context, dataDir, expected }) => {
   expected(cut);
   const { shop: open } = await atPayment(page, dataDir);
   await open.stop();

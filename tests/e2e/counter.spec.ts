@@ -25,11 +25,7 @@ async function press(page: Page, number: string, name: string, tab?: string) {
   await card(page, number).getByRole('button', { name, exact: true }).click();
 }
 
-test('an order goes from the table to "Selesai" over a phone and a tablet', async ({
-  page,
-  browser,
-  counterShop: shop,
-}) => {
+test('an order goes from the table to "Selesai" over two devices', async ({ page, browser, counterShop: shop }) => {
   await signIn(page, shop);
   const tablet = await (await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true })).newPage();
   await signIn(tablet, shop, 'Joko');
@@ -136,11 +132,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   });
 }
 
-test('a message lies on no control and moves none, at the counter and in the shop', async ({
-  browser,
-  counterShop: shop,
-  expected,
-}) => {
+test('at the counter and in the shop messages cover no control', async ({ browser, counterShop: shop, expected }) => {
   expected(cut);
   for (let table = 1; table <= 11; table++)
     await shop.change(await shop.order(`Meja ${table}`), 'waiting_payment', 'ready');
@@ -223,11 +215,7 @@ const storeSession = (session: object) =>
     };
   });
 
-test('W15: an owner photographs a product on a phone and changes its price, and a guest sees both', async ({
-  page,
-  browser,
-  counterShop: shop,
-}) => {
+test('W15: a guest sees the photograph and price of an owner', async ({ page, browser, counterShop: shop }) => {
   // Held upright, with red above blue, by a camera that lies on its side.
   const [red, blue] = [
     { r: 200, g: 30, b: 30 },

@@ -37,13 +37,7 @@ async function expectOneOrder(page: Page, shop: { url: string }, customer: { ema
 
 const waits = (page: Page) => page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ });
 
-test('F27 a phone whose storage was cleared lists the orders that the shop has, and claims nothing else', async ({
-  page,
-  shop,
-  line,
-  baseURL,
-  expected,
-}) => {
+test('F27 a phone with a cleared storage lists what the shop has', async ({ page, shop, line, baseURL, expected }) => {
   expected(cut);
   const sari = await loggedIn(page);
   await readyToPay(page);
@@ -70,12 +64,7 @@ test('F27 a phone whose storage was cleared lists the orders that the shop has, 
   await expectOneOrder(page, shop, sari);
 });
 
-test('F29 F35 a tab that froze while sending an order is not waited for, and shows the result when it wakes @long', async ({
-  page,
-  context,
-  shop,
-  expected,
-}) => {
+test('F29 F35 a tab that froze while sending is not waited for @long', async ({ page, context, shop, expected }) => {
   expected(cut);
   const sari = await loggedIn(page);
   await readyToPay(page);

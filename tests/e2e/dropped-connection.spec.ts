@@ -98,9 +98,7 @@ test('a page asks for missing scripts at most once in three seconds @long', asyn
   expect(second - first).toBeGreaterThan(2_900);
 });
 
-test('over a line that always loses some of the scripts, each is asked for until it has arrived @long', async ({
-  page,
-}) => {
+test('over a line that loses scripts each is asked for until it has arrived @long', async ({ page }) => {
   await loggedIn(page);
   const retries = new Map<string, number>();
   await page.route('**/assets/*.js*', (route) => {
@@ -163,9 +161,7 @@ for (const [what, file, how] of [
   });
 }
 
-test('the worker is installed in the same visit over a connection that lost one of its files @long', async ({
-  page,
-}) => {
+test('the worker is installed in the same visit though one of its files was lost @long', async ({ page }) => {
   let lost = 0;
   const lose = (route: Route) => {
     lost++;
@@ -182,11 +178,7 @@ test('the worker is installed in the same visit over a connection that lost one 
 test.describe('without a worker that has the other screens', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test("a registration that the browser repeats by itself is not answered with 'Username Taken'", async ({
-    page,
-    shop,
-    expected,
-  }) => {
+  test("a registration that the browser repeats is not 'Username Taken'", async ({ page, shop, expected }) => {
     expected(/Service Worker registration blocked|reading 'waiting'/);
     const { fullName, email, phoneNumber, password } = newPerson();
     const line = await tcpProxyTo(shop.url);

@@ -36,9 +36,7 @@ const namesOf = (category: string) => menu.products.filter((one) => one.category
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the public pages can be read, a sent form stays on its page, and one sentence says what needs it', async ({
-    page,
-  }) => {
+  test('the public pages can be read, and one sentence says what needs scripts', async ({ page }) => {
     const said = {
       '/': 'Beli Sekarang',
       '/products': 'Kopi Tubruk',
@@ -107,10 +105,7 @@ for (const [address, how] of [
   });
 }
 
-test('categories that were swiped before the scripts have loaded stay where they are @long', async ({
-  page,
-  expected,
-}) => {
+test('categories that were swiped before the scripts have loaded stay there @long', async ({ page, expected }) => {
   // The shop's typeface would change the row's width, and so its end.
   expected(/\.woff2/);
   await page.route('**/*.woff2', (route) => route.abort());
@@ -414,9 +409,7 @@ const fill = (page: Page, fields: Record<string, string>) =>
     }
   }, fields);
 
-test('forms that are filled without an event, before and after the scripts have loaded, send what they contain', async ({
-  page,
-}) => {
+test('forms that are filled without an event send what they contain, also early', async ({ page }) => {
   const { fullName, email, phoneNumber, password } = newPerson();
   await page.goto('/account/register');
   await untilHydrated(page);
@@ -481,10 +474,7 @@ test('F11 styles that a captive portal answered with its own page are requested 
   await expect(sheet).toHaveCSS('border-top-width', '1px');
 });
 
-test('a picture that failed before the scripts have loaded leaves its place empty, and is then drawn @long', async ({
-  page,
-  expected,
-}) => {
+test('a picture that failed before the scripts have loaded is drawn later @long', async ({ page, expected }) => {
   expected(/Failed to load resource/);
   await page.route('**/api/images/**', (route) => route.abort());
   const letGo = await holdScripts(page);
@@ -523,9 +513,7 @@ test('an address with a filter shows no other products in any frame @long', asyn
   }
 });
 
-test('nothing moves while a page starts, no file is requested twice, and a reload keeps the scroll position', async ({
-  page,
-}) => {
+test('nothing moves at the start, no file is asked for twice, a reload keeps the place', async ({ page }) => {
   await watchLayoutShift(page);
 
   for (const path of ['/products', '/', '/contact']) {
@@ -551,10 +539,7 @@ test('nothing moves while a page starts, no file is requested twice, and a reloa
   }
 });
 
-test("React's development build reports no hydration mismatch on any page, and nothing moves @long", async ({
-  page,
-  expected,
-}) => {
+test("React's development build reports no hydration mismatch on any page @long", async ({ page, expected }) => {
   // Served without an API, so all calls to it fail.
   expected(/Failed to load resource/);
   const { folder, remove } = await buildStorefront('/api', 'development');

@@ -76,9 +76,7 @@ async function press(page: Page, goal: Locator, key = 'Enter') {
   await page.keyboard.press(key);
 }
 
-test('a new customer joins, finds a coffee, has it delivered and sees the order, by keyboard alone', async ({
-  page,
-}) => {
+test('a new customer joins, has a coffee delivered and sees the order, by keyboard alone', async ({ page }) => {
   const sari = newPerson();
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -156,9 +154,7 @@ test('a new customer joins, finds a coffee, has it delivered and sees the order,
   await expect(page.getByRole('row', { name: /Menunggu pembayaran/ })).toContainText('Rp37.000');
 });
 
-test('the menu of a small screen is walked through from its first link on, and covers nothing that has the focus @long', async ({
-  page,
-}) => {
+test('the menu of a small screen begins at its first link, and covers no focus @long', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 400 });
   await page.goto('/products');
   const button = page.getByRole('button', { name: 'Menu' });
@@ -211,10 +207,7 @@ test('a focused category or tag is scrolled into view completely', async ({ page
   }
 });
 
-test('the focused control is not covered by the line about the last order, nor by the strip about the connection', async ({
-  page,
-  expected,
-}) => {
+test('no line about an order, and no strip, covers the focused control', async ({ page, expected }) => {
   await loggedIn(page);
   await readyToPay(page);
   await page.getByRole('button', { name: 'Bayar' }).click();

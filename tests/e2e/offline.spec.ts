@@ -44,11 +44,7 @@ async function visitOnce(page: Page) {
   await expect.poll(() => notCached(page), { timeout: 60_000 }).toEqual([]);
 }
 
-test('with the shop closed an unknown address says so, and one typed with capitals and a slash leads to its page @long', async ({
-  page,
-  ownShop: shop,
-  expected,
-}) => {
+test('offline an unknown and a mistyped address are answered @long', async ({ page, ownShop: shop, expected }) => {
   expected(noShop);
   expected(/404/);
   await visitOnce(page);
@@ -62,10 +58,7 @@ test('with the shop closed an unknown address says so, and one typed with capita
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the first paint of a first visit does without the typeface, which then takes its place, and nothing moves @long', async ({
-  page,
-  context,
-}) => {
+test('the first paint of a first visit does without the typeface; nothing moves @long', async ({ page, context }) => {
   const typeface = () =>
     page.evaluate(() => {
       const [paint] = performance.getEntriesByName('first-contentful-paint');
@@ -89,12 +82,7 @@ test('the first paint of a first visit does without the typeface, which then tak
   }
 });
 
-test('a shop that is opened again shows its own typeface from its first paint, on every screen and with the shop closed @long', async ({
-  page,
-  ownShop: shop,
-  context,
-  expected,
-}) => {
+test('a second visit begins with the typeface @long', async ({ page, ownShop: shop, context, expected }) => {
   expected(noShop);
   // Measured, because neither the styles nor `document.fonts` tell: a typeface that comes too late is never used on that page.
   const isShown = () =>
@@ -142,11 +130,7 @@ const paintedPictures = (page: Page) =>
   });
 
 test.describe('after one visit to the front page', () => {
-  test('F18 with the shop closed all fifteen routes open, every product of every page has its picture painted, and an address can be entered', async ({
-    page,
-    ownShop: shop,
-    expected,
-  }) => {
+  test('F18 with the shop closed routes, pictures and regions open', async ({ page, ownShop: shop, expected }) => {
     expected(noShop);
     const sari = newPerson();
     await register(page, sari);
@@ -201,12 +185,7 @@ test.describe('after one visit to the front page', () => {
     });
   });
 
-  test('a tab that is closed early has asked for the menu all the same @long', async ({
-    page,
-    context,
-    ownShop: shop,
-    expected,
-  }) => {
+  test('a tab closed early has asked for the menu @long', async ({ page, context, ownShop: shop, expected }) => {
     // The browser requests it for a picture that is opened as a page.
     expected(/favicon\.ico/);
     await page.addInitScript(() => {
@@ -227,9 +206,7 @@ test.describe('after one visit to the front page', () => {
     await expect.poll(() => missing(secondPage), { timeout: 60_000 }).toEqual([]);
   });
 
-  test('with Save-Data the menu is there, and neither pictures nor villages were loaded for it @long', async ({
-    page,
-  }) => {
+  test('with Save-Data the menu is there, without its pictures and the villages @long', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true, addEventListener() {} } });
     });

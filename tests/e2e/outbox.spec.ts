@@ -20,10 +20,7 @@ async function askShop(page: Page, path: 'orders' | 'carts') {
 const ordersAtShop = async (page: Page) => (await askShop(page, 'orders')).count;
 const cartAtShop = async (page: Page) => (await askShop(page, 'carts')).items;
 
-test('F42 F1 five presses are one order, and so is an order whose answer was lost; its number is found out', async ({
-  page,
-  expected,
-}) => {
+test('F42 F1 five presses are one order, and so is one whose answer was lost', async ({ page, expected }) => {
   await loggedIn(page);
   await readyToPay(page);
 
@@ -54,10 +51,7 @@ test('F42 F1 five presses are one order, and so is an order whose answer was los
   expect(await ordersAtShop(page)).toBe(2);
 });
 
-test('F22 F4 two tabs change the cart, and both changes stay; the same order pressed in both at once is one order', async ({
-  page,
-  context,
-}) => {
+test('F22 F4 two tabs change one cart, and press one order, both at once', async ({ page, context }) => {
   await loggedIn(page);
   await page.goto('/products');
   const other = await context.newPage();
@@ -126,9 +120,7 @@ test('F23 changes to the cart on two devices are added up', async ({ page, brows
 const newDevice = async (browser: Browser, baseURL: string) =>
   (await browser.newContext({ baseURL, serviceWorkers: 'block' })).newPage();
 
-test('F19 F21 an order survives a killed browser, pending or in flight, and reaches the shop once', async ({
-  shop,
-}) => {
+test('F19 F21 an order survives a killed browser, pending or sent, and arrives once', async ({ shop }) => {
   const phone = await PhoneInHand.take(chromium, shop.url);
   try {
     const first = await phone.open();

@@ -13,9 +13,7 @@ import {
 import { everything, missing } from '../support/menu-on-device.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
-test('a new customer joins, finds a coffee, has it delivered and sees the order; nothing personal is in Cache Storage', async ({
-  page,
-}) => {
+test('a new customer has a coffee delivered; nothing personal is in Cache Storage', async ({ page }) => {
   const sari = newPerson();
   await join(page, sari);
 
@@ -102,9 +100,7 @@ test('on a roll of receipts the sums are aligned with the prices @long', async (
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page behind a dialog is dimmed up to the edge of the window, in ${colorScheme} colours @long`, async ({
-    page,
-  }) => {
+  test(`the page behind a dialog is dimmed up to its edge, in ${colorScheme} colours @long`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/products');
     await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();

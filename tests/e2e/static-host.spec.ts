@@ -42,10 +42,7 @@ test.describe('without a worker that would hide it', () => {
   test.use({ serviceWorkers: 'block' });
   test.beforeEach(({ expected }) => expected(/Service Worker registration blocked|reading 'waiting'/));
 
-  test('the menu as built is shown before any script, then updated from the shop, and nothing moves', async ({
-    page,
-    expected,
-  }) => {
+  test('the built menu is shown before any script, then updated, and nothing moves', async ({ page, expected }) => {
     await watchLayoutShift(page);
     // Its letters would move some others a little.
     expected(/\.woff2/);
@@ -69,10 +66,7 @@ test.describe('without a worker that would hide it', () => {
     expect(await layoutShift(page)).toBe(asBuilt);
   });
 
-  test('a page that arrives in pieces is painted as they arrive, and nothing moves', async ({
-    page,
-    apiWithChangedMenu: api,
-  }) => {
+  test('a page is painted as its pieces arrive, and nothing moves', async ({ page, apiWithChangedMenu: api }) => {
     const host = await startStaticHost(builtStorefront, { api, bytesAFrame: 500 });
     await watchLayoutShift(page);
     await holdScripts(page);
@@ -98,11 +92,7 @@ for (const [host, headers, how] of [
   test.describe(host, { tag: how === 'rare' ? '@long' : [] }, () => {
     test.use({ headers });
 
-    test('leads from an unknown address to the menu, sells, and is not needed any more after that visit', async ({
-      page,
-      host,
-      expected,
-    }) => {
+    test('leads from an unknown address to the menu, sells, and may then close', async ({ page, host, expected }) => {
       expected(/404 \(Not Found\)/);
       const answer = await page.goto('/products/kopi/tubruk?search=kopi');
       expect(answer?.status()).toBe(404);

@@ -84,9 +84,7 @@ for (const [screen, width] of [
   ['a phone', 390],
   ['a tablet, with the picture beside the text', 768],
 ] as const) {
-  test(`picture and name of a card open the product, and a tap beside the cart button opens nothing, on ${screen} @long`, async ({
-    page,
-  }) => {
+  test(`a card's picture and name open the product, the space beside nothing, on ${screen} @long`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/products');
     const snack = page.getByRole('listitem', { name: 'Klepon' });
@@ -216,9 +214,7 @@ test('the address that was just added or chosen is scrolled into view @long', as
   await isInSight();
 });
 
-test("adding from a product's detail animates over the sheet and does not change its height @long", async ({
-  page,
-}) => {
+test("adding from a product's detail animates over the sheet, and keeps its height @long", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await loggedIn(page);
   await page.goto('/products');

@@ -31,10 +31,7 @@ async function shopping(page: Page) {
 
 const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
 
-test('F28 a browser without storage still sends the cart and an order, and says what it cannot do', async ({
-  page,
-  expected,
-}) => {
+test('F28 a browser without storage sends cart and order, and says what it cannot', async ({ page, expected }) => {
   expected(cut);
   const cartAtShop = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
   await shopping(page);
@@ -69,10 +66,7 @@ test('F28 a browser without storage still sends the cart and an order, and says 
   await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
 });
 
-test('F28 an order that such a browser could not send is not called stored, and is sent while the page is open @long', async ({
-  page,
-  expected,
-}) => {
+test('F28 an order that it could not send is called unsent, and sent later @long', async ({ page, expected }) => {
   expected(cut);
   await shopping(page);
   await page.route('**/api/**', (route) => route.abort());

@@ -145,11 +145,7 @@ const withCors = { 'content-type': 'image/svg+xml', 'access-control-allow-origin
 
 const failedLoad = /Failed to load resource|does not fit|GET \/|has been blocked by CORS policy/;
 
-test("F11 B40 B41: neither an answer to a request with Authorization nor a captive portal's page is stored", async ({
-  page,
-  site,
-  expected,
-}) => {
+test("F11 B40 B41: no personal answer and no captive portal's page is stored", async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   const menu = await ask(page, `${site.api.url}/products`);
@@ -211,11 +207,7 @@ const findUpdate = (page: Page) =>
     return worker?.state;
   });
 
-test('a new version waits until the customer agrees, and the old files stay @long', async ({
-  page,
-  site,
-  expected,
-}) => {
+test('a new version waits until it is agreed to, and the old files stay @long', async ({ page, site, expected }) => {
   expected(failedLoad);
   // On a form the page does not apply the update automatically.
   await open(page, `${site.url}/account/login`);
@@ -232,11 +224,7 @@ test('a new version waits until the customer agrees, and the old files stay @lon
   expect(await ask(page, oldScript, { cache: 'reload' })).toContain('import');
 });
 
-test('F32 F33 a half-uploaded version is dropped, and the one before it works in an old tab and without a connection', async ({
-  page,
-  site,
-  expected,
-}) => {
+test('F32 F33 a half-uploaded version is dropped, and the one before it works', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, site.url);
   expect(await loadedFiles(page)).not.toContain('/assets/products-');
@@ -320,11 +308,7 @@ test("the other pages have their styles while the menu's page is not rendered ye
   expect(await page.evaluate(() => [...document.styleSheets].map(({ href }) => href))).toContain(null);
 });
 
-test('with the shop closed a page and its scripts come without waking the worker @long', async ({
-  page,
-  site,
-  expected,
-}) => {
+test('with the shop closed a page and its scripts do not wake the worker @long', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await site.stop();
