@@ -11,6 +11,7 @@ import {
   chooseHandover,
   cikini,
   connectionLost,
+  cutLine,
   fillCart,
   interceptRequests,
   listedAddresses,
@@ -79,13 +80,6 @@ const fillAccount = (session: Session) =>
       postAddress(session, { ...cikini, fullStreet: `Jalan Penuh No. ${index + 1}` }),
     ),
   );
-
-/** A connection that can be cut. */
-function connection() {
-  const line = { cut: false };
-  interceptRequests((_request, send) => (line.cut ? connectionLost() : send()));
-  return line;
-}
 
 /** Closes the app and opens it again on the same phone. */
 function reopen(address: string) {
@@ -435,12 +429,11 @@ test('a region typed in full is chosen when the field is left, anything else is 
 test('regions that could not load say so next to their field, and can be loaded again', async () => {
   const { user } = await atNewAddress();
   await pick(user, 'Provinsi', 'banten', 'Banten');
-  let cut = true;
-  interceptRequests((request, send) => (cut && request.url.includes('/regions/districts') ? connectionLost() : send()));
+  const line = cutLine((request) => request.url.includes('/regions/districts'));
 
   await pick(user, 'Kabupaten/Kota', 'cilegon', 'Kota Cilegon');
   expect(await screen.findByText('Daftar kecamatan gagal dimuat.')).toBeVisible();
-  cut = false;
+  line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 
   await pick(user, 'Kecamatan', 'merak', 'Pulomerak');
@@ -485,21 +478,18 @@ test('the address in use is marked', async () => {
   );
 });
 
-test.each(['/carts/choose-address', '/account/address'])(
-  'on %s of a plain host Edit Alamat is a text',
-  async (path) => {
-    hideApiHeader();
-    const session = await loggedIn();
-    await postAddress(session, cikini);
-    await visit(path);
-    await screen.findByText('Jalan Cikini Raya No. 73');
+test.each(['/carts/choose-address', '/account/address'])('on %s of a plain host Edit Alamat is text', async (path) => {
+  hideApiHeader();
+  const session = await loggedIn();
+  await postAddress(session, cikini);
+  await visit(path);
+  await screen.findByText('Jalan Cikini Raya No. 73');
 
-    expect(screen.getByText('Edit Alamat', { exact: false, selector: 'p > span' })).toHaveTextContent(
-      'Edit Alamat Belum tersedia',
-    );
-    expect(screen.queryByRole('button', { name: 'Edit Alamat' })).toBeNull();
-  },
-);
+  expect(screen.getByText('Edit Alamat', { exact: false, selector: 'p > span' })).toHaveTextContent(
+    'Edit Alamat Belum tersedia',
+  );
+  expect(screen.queryByRole('button', { name: 'Edit Alamat' })).toBeNull();
+});
 
 /** Opens the form for the only saved address. */
 async function openEdit(path = '/account/address') {
@@ -585,8 +575,7 @@ test('an address is deleted after one question that names its street, and is cho
 
 test('an edit without a connection is shown at once, and saved when it is back', async () => {
   const { session, user, field, press } = await openEdit();
-  const line = connection();
-  line.cut = true;
+  const line = cutLine();
   await user.clear(field('Jalan'));
   await user.type(field('Jalan'), 'Jalan Kantor 1');
 
@@ -609,8 +598,7 @@ test('an edit without a connection is shown at once, and saved when it is back',
 test('a deletion without a connection removes the address at once, also after the app was opened again', async () => {
   const { session, user, press } = await openEdit();
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
-  const line = connection();
-  line.cut = true;
+  const line = cutLine();
   await press('Hapus alamat');
   await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
   expect(await screen.findByText(/Alamat dihapus di HP ini/)).toBeVisible();
@@ -626,7 +614,7 @@ test('a deletion without a connection removes the address at once, also after th
 
 test('an edit that was undone before it was saved shows the address as it was', async () => {
   const { user, field, press } = await openEdit();
-  connection().cut = true;
+  cutLine();
   await user.type(field('Jalan'), ' B');
   await press('Simpan');
 
@@ -679,12 +667,11 @@ test('a customer without a saved address is led to the form of a new one', async
 test('addresses that could not load say so, and are loaded by a retry', async () => {
   const session = await loggedIn();
   await postAddress(session, cikini);
-  let cut = true;
-  interceptRequests((request, send) => (cut && request.url.endsWith('/delivery-address') ? connectionLost() : send()));
+  const line = cutLine((request) => request.url.endsWith('/delivery-address'));
   const user = await visit('/carts/choose-address');
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Alamat Anda belum bisa dimuat.');
-  cut = false;
+  line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 
   expect(await screen.findByText('Sari Dewi')).toBeVisible();
@@ -694,7 +681,7 @@ test('addresses that could not load say so, and are loaded by a retry', async ()
 
 test('an address written without a connection is used for this order at once', async () => {
   const { user } = await atFilledForm();
-  connection().cut = true;
+  cutLine();
 
   await user.click(add());
 
@@ -769,8 +756,7 @@ test.for([
 test('the page says what the worker did with a new address as soon as the worker has recorded it', async () => {
   const session = await loggedIn();
   const clock = fakeClock();
-  const line = connection();
-  line.cut = true;
+  const line = cutLine();
   await saveAddress(session, cikini);
   await visit('/account/address');
   // Until everything behind the first screen runs, such as the notifications.
@@ -924,8 +910,7 @@ test('saved addresses are listed without a connection, with their age, and refre
   await visit('/account/address');
   await screen.findByRole('row', { name: /Jalan Cikini/ });
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
-  const line = connection();
-  line.cut = true;
+  const line = cutLine();
 
   const user = await reopen('/carts/choose-address');
 
@@ -957,7 +942,7 @@ test('without the list of regions an order can still go to a saved address, or b
   await visit('/carts/choose-address');
   await screen.findByRole('button', { name: /Jalan Cikini/ });
   await waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
-  connection().cut = true;
+  cutLine();
   const user = await reopen('/carts/new-address');
   expect(await screen.findByText('Daftar provinsi gagal dimuat.')).toBeVisible();
   expect(screen.getByText(/tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir/)).toBeVisible();

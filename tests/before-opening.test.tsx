@@ -41,32 +41,29 @@ test.each([
     'Ambil sendiri di kedai, mulai 07.00',
     'Ambil di toko, mulai 07.00',
   ],
-])(
-  'before opening %s is confirmed once, and the order says when it begins',
-  async (_kind, name, asked, shown, street) => {
-    const { session, user } = await atNight('/carts/delivery');
+])('before opening %s is confirmed once; the order says when it is', async (_kind, name, asked, shown, street) => {
+  const { session, user } = await atNight('/carts/delivery');
 
-    await user.click(await screen.findByRole('radio', { name }));
-    await user.click(
-      within(await screen.findByRole('alertdialog', { name: asked })).getByRole('button', { name: /^Ya, mulai/ }),
-    );
-    await waitFor(() => expect(screen.getByRole('radio', { name })).toBeChecked());
-    expect(await screen.findByText(/ mulai pukul 07\.00\. Tidak perlu alamat/)).toBeVisible();
-    const table = screen.queryByRole('textbox', { name: 'Nomor meja' });
-    if (table) await user.type(table, '7');
-    await user.click(toPayment());
-    expect(await screen.findByText(shown)).toBeVisible();
-    // Also after a reload.
-    await waitFor(async () => expect(await stored('handover')).toMatchObject({ agreedStart: '07.00' }));
-    closeTabs();
-    const later = await visit('/carts/payment');
-    await later.click(await screen.findByRole('radio', { name: 'BCA' }));
-    await later.click(pay());
+  await user.click(await screen.findByRole('radio', { name }));
+  await user.click(
+    within(await screen.findByRole('alertdialog', { name: asked })).getByRole('button', { name: /^Ya, mulai/ }),
+  );
+  await waitFor(() => expect(screen.getByRole('radio', { name })).toBeChecked());
+  expect(await screen.findByText(/ mulai pukul 07\.00\. Tidak perlu alamat/)).toBeVisible();
+  const table = screen.queryByRole('textbox', { name: 'Nomor meja' });
+  if (table) await user.type(table, '7');
+  await user.click(toPayment());
+  expect(await screen.findByText(shown)).toBeVisible();
+  // Also after a reload.
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ agreedStart: '07.00' }));
+  closeTabs();
+  const later = await visit('/carts/payment');
+  await later.click(await screen.findByRole('radio', { name: 'BCA' }));
+  await later.click(pay());
 
-    expect(await screen.findByText(accepted)).toBeVisible();
-    expect(await ordersOf(session)).toMatchObject([{ delivery_address: { fullStreet: street } }]);
-  },
-);
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toMatchObject([{ delivery_address: { fullStreet: street } }]);
+});
 
 test('dine-in that is chosen on the menu before opening is confirmed there, and not again on the way to the payment', async () => {
   const { user } = await atNight('/products');

@@ -14,29 +14,26 @@ for await (const file of glob('tests/**/*.{test,spec}.{ts,tsx}', { cwd: root }))
 test.for([
   ['F', 'faults.md', 50],
   ['B', 'attacks.md', 60],
-] as const)(
-  'every number from %s1 on in %s has as many tests as its row says, or more',
-  async ([letter, document, least]) => {
-    const text = await readFile(join(root, 'docs', document), 'utf8');
-    const rows = [...text.matchAll(new RegExp(`^\\| (${letter}\\d+.*)\\| ([\\d, ]+) \\|$`, 'gm'))].flatMap(
-      ([, named = '', counts = '']) => {
-        const expected = counts.split(', ').map(Number);
-        const [numbers = ''] = /^(?:[BF]\d+,? )+/.exec(named) ?? [];
-        return (numbers.match(/[BF]\d+/g) ?? []).map((number, index) => ({
-          number,
-          expected: expected[index] ?? Number.NaN,
-        }));
-      },
-    );
+] as const)('every number from %s1 on in %s has as many tests as its row says', async ([letter, document, least]) => {
+  const text = await readFile(join(root, 'docs', document), 'utf8');
+  const rows = [...text.matchAll(new RegExp(`^\\| (${letter}\\d+.*)\\| ([\\d, ]+) \\|$`, 'gm'))].flatMap(
+    ([, named = '', counts = '']) => {
+      const expected = counts.split(', ').map(Number);
+      const [numbers = ''] = /^(?:[BF]\d+,? )+/.exec(named) ?? [];
+      return (numbers.match(/[BF]\d+/g) ?? []).map((number, index) => ({
+        number,
+        expected: expected[index] ?? Number.NaN,
+      }));
+    },
+  );
 
-    expect(rows.length).toBeGreaterThanOrEqual(least);
-    // Without a gap, and none twice.
-    const ordered = rows.map(({ number }) => Number(number.slice(1))).sort((one, other) => one - other);
-    expect(ordered).toEqual(ordered.map((_, index) => index + 1));
-    expect(rows.filter(({ number, expected }) => !(expected >= 1 && (found.get(number) ?? 0) >= expected))).toEqual([]);
-    // None is only in a title.
-    expect(
-      [...found.keys()].filter((number) => number.startsWith(letter) && !rows.some((row) => row.number === number)),
-    ).toEqual([]);
-  },
-);
+  expect(rows.length).toBeGreaterThanOrEqual(least);
+  // Without a gap, and none twice.
+  const ordered = rows.map(({ number }) => Number(number.slice(1))).sort((one, other) => one - other);
+  expect(ordered).toEqual(ordered.map((_, index) => index + 1));
+  expect(rows.filter(({ number, expected }) => !(expected >= 1 && (found.get(number) ?? 0) >= expected))).toEqual([]);
+  // None is only in a title.
+  expect(
+    [...found.keys()].filter((number) => number.startsWith(letter) && !rows.some((row) => row.number === number)),
+  ).toEqual([]);
+});

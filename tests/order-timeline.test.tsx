@@ -295,25 +295,22 @@ test('the message to the shop and the invoice use the same words', async () => {
   );
 });
 
-test.for(['di_jalan', 'constructor'])(
-  'F50 the unknown status %s of another host is shown as returned',
-  async (status) => {
-    const session = await loggedIn();
-    await deliver((await storeOutboxOrder(session, anyOrder())).id);
-    changeListedOrders((listed) => ({ ...listed, status }));
-    const user = await visit('/account/dashboard');
+test.for(['di_jalan', 'constructor'])('F50 the unknown status %s of a host is shown as returned', async (status) => {
+  const session = await loggedIn();
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  changeListedOrders((listed) => ({ ...listed, status }));
+  const user = await visit('/account/dashboard');
 
-    const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+  const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
 
-    await waitFor(() => expect(within(card).getByText(status)).toHaveAttribute('value', status));
-    expect(within(card).queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
-    await user.router.navigate({ to: '/products' });
-    expect(await screen.findByText(status)).toBeVisible();
-    await user.router.navigate({ to: '/account/order-list' });
-    expect(await screen.findByRole('row', { name: /KT-/ })).toHaveTextContent(status);
-    expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
-  },
-);
+  await waitFor(() => expect(within(card).getByText(status)).toHaveAttribute('value', status));
+  expect(within(card).queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
+  await user.router.navigate({ to: '/products' });
+  expect(await screen.findByText(status)).toBeVisible();
+  await user.router.navigate({ to: '/account/order-list' });
+  expect(await screen.findByRole('row', { name: /KT-/ })).toHaveTextContent(status);
+  expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
+});
 
 test('an order that a closed shop has not seen says when the shop opens', async () => {
   // From now on for one minute of the week, so that it is closed whenever this runs.

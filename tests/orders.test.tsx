@@ -6,7 +6,14 @@ import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
-import { anyOrder, connectionLost, interceptRequests, isAboutOrders, ordersOf } from './support/page/checkout.ts';
+import {
+  anyOrder,
+  connectionLost,
+  cutLine,
+  interceptRequests,
+  isAboutOrders,
+  ordersOf,
+} from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { isStream } from './support/page/order-stream.ts';
 import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
@@ -317,21 +324,13 @@ async function storeOrderList(order: PlacedOrder) {
   closeTabs();
 }
 
-/** A connection that can be cut. */
-function connection() {
-  const line = { cut: false };
-  interceptRequests((_request, send) => (line.cut ? connectionLost() : send()));
-  return line;
-}
-
 const age = /^Pesanan per pukul \d\d\.\d\d, tersimpan di HP$/;
 
 test('orders that were seen once are listed without a connection, with their age and their invoice', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
   await storeOrderList(order);
-  const line = connection();
-  line.cut = true;
+  const line = cutLine();
 
   const user = await visit('/account/order-list');
 
@@ -351,8 +350,7 @@ test('the list is refreshed by itself when the connection is back', async () => 
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
   await storeOrderList(order);
-  const line = connection();
-  line.cut = true;
+  const line = cutLine();
   await visit('/account/order-list');
   await screen.findByText(age);
 
@@ -371,7 +369,7 @@ test('yesterday’s orders say that they are yesterday’s', async () => {
   await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': list }) => ({
     'own-orders': { ...list, asOf: yesterday.getTime() },
   }));
-  connection().cut = true;
+  cutLine();
 
   await visit('/account/order-list');
 
@@ -386,8 +384,7 @@ test('an order that is younger than the stored list is not called unknown to the
   await change({ [key]: v.unknown() }, () => ({
     [key]: { ...entry, state: 'accepted', order: { order_number: 'KT-YOUNG', totalQty: 1, totalShopping: 15_000 } },
   }));
-  const line = connection();
-  line.cut = true;
+  const line = cutLine();
   const user = await visit('/account/order-list');
   await screen.findByText(age);
 
@@ -581,7 +578,7 @@ test('an order that gets ready while its list is looked at is shown as ready', a
 test('a customer is told when refreshing the list failed', async () => {
   const session = await loggedIn();
   await storeOrderList(await ordered(session, { klepon: 2 }));
-  connection().cut = true;
+  cutLine();
   const user = await visit('/account/order-list');
 
   await user.click(await screen.findByRole('button', { name: 'Coba lagi' }));

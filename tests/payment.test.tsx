@@ -16,6 +16,7 @@ import {
   chooseHandover,
   cikini,
   connectionLost,
+  cutLine,
   fillCart,
   interceptRequests,
   isOrder,
@@ -588,13 +589,12 @@ test('going back in the browser closes the question, and nothing is ordered', as
 
 test('payment methods that could not load say so, and are loaded by a retry', async () => {
   await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
-  let cut = true;
-  interceptRequests((request, send) => (cut && request.url.endsWith('/banks') ? connectionLost() : send()));
+  const line = cutLine((request) => request.url.endsWith('/banks'));
   const user = await visit('/carts/payment');
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Daftar bank gagal dimuat.');
   expect(await screen.findByRole('radio', { name: 'Indomaret' })).toBeVisible();
-  cut = false;
+  line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 
   expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();

@@ -14,16 +14,13 @@ test('the sprite has a symbol for each name, and nothing that acts', () => {
   expect(sprite).not.toMatch(/<script|<style|\son\w+=|\sstyle=|href/);
 });
 
-test.each([...paths.map(pageFile), shellFile, counterPage])(
-  '%s ends with the sprite, whose ids occur only once',
-  async (file) => {
-    const page = await readFile(join(root, 'dist', file), 'utf8');
+test.each([...paths.map(pageFile), shellFile, counterPage])('%s ends with the sprite, its ids once', async (file) => {
+  const page = await readFile(join(root, 'dist', file), 'utf8');
 
-    expect(page.replaceAll(/>\n</g, '><')).toContain(`${sprite.trim().replaceAll('\n', '')}</body>`);
-    // A browser does not look for ids in the data of an image.
-    const ids = [...page.replaceAll(/<!--.*?-->/gs, '').matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
-    expect(ids.length).toBeGreaterThan(spriteNames.length);
-    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-    for (const [, used] of page.matchAll(/<use href="#([^"]+)"/g)) expect(spriteNames).toContain(used);
-  },
-);
+  expect(page.replaceAll(/>\n</g, '><')).toContain(`${sprite.trim().replaceAll('\n', '')}</body>`);
+  // A browser does not look for ids in the data of an image.
+  const ids = [...page.replaceAll(/<!--.*?-->/gs, '').matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.length).toBeGreaterThan(spriteNames.length);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  for (const [, used] of page.matchAll(/<use href="#([^"]+)"/g)) expect(spriteNames).toContain(used);
+});

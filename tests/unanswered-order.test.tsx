@@ -41,31 +41,28 @@ test('an order whose answer was lost is safe to send again, and stays one order'
 test.each([
   ['at once', 0],
   ['an hour later', 60 * 60_000],
-])(
-  'an API without idempotency keys is sent an order a second time, %s, only when the customer takes the risk',
-  async (_when, later) => {
-    hideApiHeader();
-    const { now } = platform;
-    const { user } = await atPayment();
-    let sent = 0;
-    interceptRequests((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));
-    const question = { name: 'Kirim pesanan ini sekali lagi?' };
+])('an API without keys is sent an order again, %s, only when the customer takes the risk', async (_when, later) => {
+  hideApiHeader();
+  const { now } = platform;
+  const { user } = await atPayment();
+  let sent = 0;
+  interceptRequests((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));
+  const question = { name: 'Kirim pesanan ini sekali lagi?' };
 
-    await payBy(user, 'BCA');
-    expect(await screen.findByRole('alert')).toHaveTextContent('mungkin sudah sampai');
-    expect(screen.queryByRole('alertdialog', question)).not.toBeInTheDocument();
-    platform.now = () => now() + later;
-    await user.click(pay());
-    await user.click(within(await screen.findByRole('alertdialog', question)).getByRole('button', { name: 'Batal' }));
-    await waitFor(() => expect(pay()).toHaveAttribute('aria-disabled', 'false'));
-    expect(sent).toBe(1);
-    await user.click(pay());
-    await user.click(await screen.findByRole('button', { name: 'Ya, kirim lagi' }));
+  await payBy(user, 'BCA');
+  expect(await screen.findByRole('alert')).toHaveTextContent('mungkin sudah sampai');
+  expect(screen.queryByRole('alertdialog', question)).not.toBeInTheDocument();
+  platform.now = () => now() + later;
+  await user.click(pay());
+  await user.click(within(await screen.findByRole('alertdialog', question)).getByRole('button', { name: 'Batal' }));
+  await waitFor(() => expect(pay()).toHaveAttribute('aria-disabled', 'false'));
+  expect(sent).toBe(1);
+  await user.click(pay());
+  await user.click(await screen.findByRole('button', { name: 'Ya, kirim lagi' }));
 
-    await findToast(accepted);
-    expect(sent).toBe(2);
-  },
-);
+  await findToast(accepted);
+  expect(sent).toBe(2);
+});
 
 test('pressing again after half an hour sends the pending order, and only that one', async () => {
   const { session, user, line } = await payWithoutResponse();
@@ -158,24 +155,21 @@ test.each([
     'a 500',
     async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 500, headers: { 'kedai-api': '1' } }),
   ],
-])(
-  'an order answered by %s, then sent automatically while the customer waits, ends as after the press',
-  async (_what, answer) => {
-    const { session, user } = await atPayment();
-    let cut = true;
-    interceptRequests((request, send) => (cut && isOrder(request) ? answer() : send()));
-    await payBy(user, 'BCA');
-    await screen.findByRole('alert');
-    cut = false;
+])('an order answered by %s, then sent by itself, ends as after the press', async (_what, answer) => {
+  const { session, user } = await atPayment();
+  let cut = true;
+  interceptRequests((request, send) => (cut && isOrder(request) ? answer() : send()));
+  await payBy(user, 'BCA');
+  await screen.findByRole('alert');
+  cut = false;
 
-    dispatchEvent(new Event('online'));
+  dispatchEvent(new Event('online'));
 
-    await findToast(accepted);
-    await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-    expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
-    expect(await ordersOf(session)).toHaveLength(1);
-  },
-);
+  await findToast(accepted);
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
 
 test('an order sent from the list of pending orders on the payment screen ends the payment', async () => {
   const { session, line } = await payWithoutResponse();

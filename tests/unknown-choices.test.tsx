@@ -52,37 +52,34 @@ test.for([
   ['where pick-up was chosen', 'pickup'],
   ['where a courier was chosen', 'goceng'],
   ['where another table was chosen', 'dine-in'],
-] as const)(
-  'the code of a table that does not exist, %s: delivery asks for the table, which chooses dine-in',
-  async ([, handover]) => {
-    const session = await loggedIn();
-    const sent = ordersSent();
-    await fillCart({ klepon: 1 });
-    await chooseAddress(cikini);
-    if (handover) await chooseHandover(handover, handover === 'dine-in' ? '24' : '');
-    const user = await visit('/?meja=25');
-    await screen.findByText('Meja 25 tidak ada di kedai ini');
-    await user.router.navigate({ to: '/carts/delivery' });
+] as const)('a table that does not exist, %s: delivery asks for one, which is dine-in', async ([, handover]) => {
+  const session = await loggedIn();
+  const sent = ordersSent();
+  await fillCart({ klepon: 1 });
+  await chooseAddress(cikini);
+  if (handover) await chooseHandover(handover, handover === 'dine-in' ? '24' : '');
+  const user = await visit('/?meja=25');
+  await screen.findByText('Meja 25 tidak ada di kedai ini');
+  await user.router.navigate({ to: '/carts/delivery' });
 
-    await user.click(await toPayment());
+  await user.click(await toPayment());
 
-    expect(await screen.findByText('Isi nomor meja terlebih dahulu, 1 sampai 24')).toBeVisible();
-    expect(await table()).toHaveFocus();
-    expect(await table()).toHaveValue('');
-    for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
-    expect(user.router.state.location.pathname).toBe('/carts/delivery');
+  expect(await screen.findByText('Isi nomor meja terlebih dahulu, 1 sampai 24')).toBeVisible();
+  expect(await table()).toHaveFocus();
+  expect(await table()).toHaveValue('');
+  for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
+  expect(user.router.state.location.pathname).toBe('/carts/delivery');
 
-    await user.type(await table(), '12');
-    expect(await radio(/Makan di sini/)).toBeChecked();
-    expect(await table()).toHaveFocus();
-    await user.click(await toPayment());
-    await user.click(await screen.findByRole('radio', { name: 'BCA' }));
-    await user.click(screen.getByRole('button', { name: 'Bayar' }));
+  await user.type(await table(), '12');
+  expect(await radio(/Makan di sini/)).toBeChecked();
+  expect(await table()).toHaveFocus();
+  await user.click(await toPayment());
+  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+  await user.click(screen.getByRole('button', { name: 'Bayar' }));
 
-    await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
-    expect(sent).toMatchObject([{ delivery_courier: 'dine-in', delivery_address: { fullStreet: 'Meja 12' } }]);
-  },
-);
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
+  expect(sent).toMatchObject([{ delivery_courier: 'dine-in', delivery_address: { fullStreet: 'Meja 12' } }]);
+});
 
 test('the payment screen asks for the number of a table that does not exist, and takes it', async () => {
   const { session, user } = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).at('/carts/payment?meja=25');
@@ -153,29 +150,26 @@ test('that a table does not exist is said once, and going back to its address do
   expect(isSaidAgain()).toBe(false);
 });
 
-test.for(['meja=25', 'meja=7'])(
-  '?%s chooses only once where another part of the address is replaced later',
-  async (search) => {
-    const user = await visit(`/products?${search}&tags=Panas`);
-    await waitFor(async () => expect(await stored('handover')).toBeDefined());
-    const isSaidAgain = watchForRefusal();
-    await user.click(await service(/Pick-Up/));
+test.for(['meja=25', 'meja=7'])('?%s chooses once, also where the address changes', async (search) => {
+  const user = await visit(`/products?${search}&tags=Panas`);
+  await waitFor(async () => expect(await stored('handover')).toBeDefined());
+  const isSaidAgain = watchForRefusal();
+  await user.click(await service(/Pick-Up/));
 
-    await user.router.navigate({
-      to: '/products',
-      search: (now: object) => ({ ...now, tags: undefined }),
-      replace: true,
-    } as never);
-    await waitFor(() => expect(user.router.state.location.searchStr).toBe(`?${search}`));
-    await user.router.navigate({ to: '/about' });
-    user.router.history.back();
-    await waitFor(() => expect(user.router.state.location.searchStr).toBe(`?${search}`));
+  await user.router.navigate({
+    to: '/products',
+    search: (now: object) => ({ ...now, tags: undefined }),
+    replace: true,
+  } as never);
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe(`?${search}`));
+  await user.router.navigate({ to: '/about' });
+  user.router.history.back();
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe(`?${search}`));
 
-    expect(await service(/Pick-Up/)).toHaveAttribute('aria-pressed', 'true');
-    expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
-    expect(isSaidAgain()).toBe(false);
-  },
-);
+  expect(await service(/Pick-Up/)).toHaveAttribute('aria-pressed', 'true');
+  expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
+  expect(isSaidAgain()).toBe(false);
+});
 
 test.for([
   ['layanan=drone', 'Layanan drone tidak ada di kedai ini'],
@@ -195,19 +189,16 @@ test.for([
   expect(await table()).toHaveValue('7');
 });
 
-test.for(['abc', '0', '-1', '1.5', '%202', '2&page=3'])(
-  'page=%s says that there is none, and is the first',
-  async (page) => {
-    const user = await visit(`/products?tags=Panas&page=${page}`);
+test.for(['abc', '0', '-1', '1.5', '%202', '2&page=3'])('page=%s is said not to be there', async (page) => {
+  const user = await visit(`/products?tags=Panas&page=${page}`);
 
-    expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
+  expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
 
-    await waitFor(() => expect(user.router.state.location.searchStr).toBe('?tags=Panas'));
-    expect(user.router.history.length).toBe(1);
-    const pages = screen.getByRole('navigation', { name: 'Halaman menu' });
-    expect(within(pages).getByRole('link', { name: 'Halaman 1' })).toHaveAttribute('aria-current', 'true');
-  },
-);
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?tags=Panas'));
+  expect(user.router.history.length).toBe(1);
+  const pages = screen.getByRole('navigation', { name: 'Halaman menu' });
+  expect(within(pages).getByRole('link', { name: 'Halaman 1' })).toHaveAttribute('aria-current', 'true');
+});
 
 test.for([
   ['category=Manual+Brew&category=Kopi+Hitam', 'Manual Brew, Kopi Hitam'],

@@ -275,20 +275,15 @@ test.for([
   expect(sent).toBe(2);
 });
 
-test.for([{ refresh: true }, { always: true }])(
-  'C2 a cart that the shop would not take is tried again at a login, and when its customer comes back: %o',
-  async (moment) => {
-    const session = await loggedIn();
-    await add(tubruk);
-    answerTheFirstCart(() =>
-      Response.json({ error: { code: 'unknown_product', message: 'Not yet.' } }, { status: 422 }),
-    );
-    expect(await syncCart()).toEqual({ state: 'refused' });
+test.for([{ refresh: true }, { always: true }])('C2 a cart that was not taken is tried again at %o', async (moment) => {
+  const session = await loggedIn();
+  await add(tubruk);
+  answerTheFirstCart(() => Response.json({ error: { code: 'unknown_product', message: 'Not yet.' } }, { status: 422 }));
+  expect(await syncCart()).toEqual({ state: 'refused' });
 
-    expect(await syncCart(moment)).toEqual({ state: 'synced' });
-    expect(await cartAtServer(session)).toEqual({ [tubruk]: 1 });
-  },
-);
+  expect(await syncCart(moment)).toEqual({ state: 'synced' });
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 1 });
+});
 
 test('C2 a cart that was refused because the session has ended waits for the login', async () => {
   const session = await loggedIn();
@@ -363,37 +358,34 @@ function holdCartResponses(method: string) {
   };
 }
 
-test.for(['GET', 'PUT'])(
-  "F29 a late answer to a frozen tab's %s /carts does not change the next customer's cart",
-  async (method) => {
-    grantAllLocks();
-    const sari = await loggedIn();
-    await add(tubruk);
-    await syncCart();
-    newDevice();
-    await storeSession(sari);
-    await menu();
-    if (method === 'PUT') await add(tubruk);
-    const carts = holdCartResponses(method);
+test.for(['GET', 'PUT'])("F29 a frozen tab's late %s /carts does not change the next customer's", async (method) => {
+  grantAllLocks();
+  const sari = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  newDevice();
+  await storeSession(sari);
+  await menu();
+  if (method === 'PUT') await add(tubruk);
+  const carts = holdCartResponses(method);
 
-    const frozen = syncCart();
-    await carts.asked(sari);
-    const budi = await loggedIn('Budi');
-    await add(klepon);
-    const awake = syncCart();
-    await carts.asked(budi);
-    carts.letGo(sari);
-    await frozen;
-    carts.letGo(budi);
-    await awake;
-    await add(klepon);
-    await syncCart();
+  const frozen = syncCart();
+  await carts.asked(sari);
+  const budi = await loggedIn('Budi');
+  await add(klepon);
+  const awake = syncCart();
+  await carts.asked(budi);
+  carts.letGo(sari);
+  await frozen;
+  carts.letGo(budi);
+  await awake;
+  await add(klepon);
+  await syncCart();
 
-    expect(await localCart()).toEqual({ [klepon]: 2 });
-    expect(await cartAtServer(budi)).toEqual({ [klepon]: 2 });
-    expect(await cartAtServer(sari)).toEqual({ [tubruk]: method === 'PUT' ? 2 : 1 });
-  },
-);
+  expect(await localCart()).toEqual({ [klepon]: 2 });
+  expect(await cartAtServer(budi)).toEqual({ [klepon]: 2 });
+  expect(await cartAtServer(sari)).toEqual({ [tubruk]: method === 'PUT' ? 2 : 1 });
+});
 
 test("F29 a late confirmation of a frozen tab's cart does not count later changes twice", async () => {
   grantAllLocks();

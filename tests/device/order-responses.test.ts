@@ -9,7 +9,15 @@ import { cancel, deliver, deliverDue } from '#device/outbox';
 import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
-import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf, sendLate } from '../support/page/checkout.ts';
+import {
+  anOrder,
+  connectionLost,
+  cutLine,
+  interceptRequests,
+  isOrder,
+  ordersOf,
+  sendLate,
+} from '../support/page/checkout.ts';
 import { storedOrder } from '../support/page/customer.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
@@ -154,12 +162,11 @@ describe('at the bundled server', () => {
     const session = await loggedIn();
     const { id, body } = await storeOutboxOrder(session, cheaper(await anOrder()));
     expect((await deliver(id)).state).toBe('quote_changed');
-    let cut = true;
-    interceptRequests((request, send) => (cut && isVoid(request) ? connectionLost() : send()));
+    const line = cutLine(isVoid);
 
     expect(await agreeToQuote(session, id)).toMatchObject({ id, state: 'quote_changed' });
     expect(await ordersOf(session)).toEqual([]);
-    cut = false;
+    line.cut = false;
     const [one, other] = await Promise.all([agreeToQuote(session, id), agreeToQuote(session, id)]);
 
     expect([one, other].filter((entry) => entry?.state === 'accepted')).toHaveLength(1);
@@ -410,6 +417,14 @@ describe('at a plain host', () => {
     answerOrders(() => Response.json({ message: 'No' }, { status: 422 }));
 
     expect((await deliver(id, { agreed: true })).state).toBe('unsure');
+    expectConsoleError(/The shop refused/);
+  });
+
+  test('what is refused when it is sent for the first time is refused', async () => {
+    const { id } = await storedOrder(await atPlainHost());
+    answerOrders(() => Response.json({ message: 'No' }, { status: 422 }));
+
+    expect(await deliver(id)).toMatchObject({ state: 'refused' });
     expectConsoleError(/The shop refused/);
   });
 

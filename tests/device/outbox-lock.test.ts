@@ -6,7 +6,7 @@ import { agreeToAge } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
-import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { anOrder, connectionLost, cutLine, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
@@ -117,10 +117,9 @@ test('an order that may be sent again is sent again by only one of two tabs', as
   const { shop, session } = await atPlainHost();
   grantAllLocks();
   const { id } = await storeOutboxOrder(session, await anOrder());
-  let cut = true;
-  interceptRequests((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  const line = cutLine(isOrder);
   await deliver(id);
-  cut = false;
+  line.cut = false;
 
   await Promise.all([deliver(id, { agreed: true }), deliver(id, { agreed: true })]);
 

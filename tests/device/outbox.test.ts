@@ -54,24 +54,21 @@ describe('an order that was pressed', () => {
     expect(await ordersOf(session)).toHaveLength(1);
   });
 
-  test.each([500, 502, 503, 504, 408, 429])(
-    'F5 stays when the shop answers %d, and waits as long as it was asked to',
-    async (status) => {
-      const { session, id } = await storedOrder();
-      const answer = vi.fn(async () => new Response('', { status, headers: { 'retry-after': '30' } }));
-      answerOrdersWith(answer);
+  test.each([500, 502, 503, 504, 408, 429])('F5 stays when the shop answers %d, and waits as asked', async (status) => {
+    const { session, id } = await storedOrder();
+    const answer = vi.fn(async () => new Response('', { status, headers: { 'retry-after': '30' } }));
+    answerOrdersWith(answer);
 
-      const entry = await deliver(id);
+    const entry = await deliver(id);
 
-      expect(entry.state).toBe('unsure');
-      expect(entry.notBefore - Date.now()).toBeGreaterThan(25_000);
-      // Even when everything is to be tried, the server's `Retry-After` holds.
-      expect(await deliverDue({ all: true })).toEqual([]);
-      expect(await deliver(id)).toEqual(entry);
-      expect(answer).toHaveBeenCalledTimes(1);
-      expect(await ordersOf(session)).toEqual([]);
-    },
-  );
+    expect(entry.state).toBe('unsure');
+    expect(entry.notBefore - Date.now()).toBeGreaterThan(25_000);
+    // Even when everything is to be tried, the server's `Retry-After` holds.
+    expect(await deliverDue({ all: true })).toEqual([]);
+    expect(await deliver(id)).toEqual(entry);
+    expect(answer).toHaveBeenCalledTimes(1);
+    expect(await ordersOf(session)).toEqual([]);
+  });
 
   test('is not announced by a retry that waited while a press sent it', async () => {
     const { id } = await storedOrder();

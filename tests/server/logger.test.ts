@@ -123,19 +123,16 @@ async function shopWithLog([command = '', ...words]: readonly string[], output: 
 
 const hasFullDisk = available(existsSync('/dev/full'), 'no /dev/full: a disk without room for the log was not tried.');
 
-test.runIf(hasFullDisk)(
-  'F10: a full disk for the log keeps the shop neither from answering nor from closing',
-  async () => {
-    const full = await open('/dev/full', 'w');
-    onTestFinished(() => full.close());
-    const { shop, answer, ended } = await shopWithLog([process.execPath, main], full.fd);
+test.runIf(hasFullDisk)('F10: a full disk for the log keeps the shop from neither answers nor closing', async () => {
+  const full = await open('/dev/full', 'w');
+  onTestFinished(() => full.close());
+  const { shop, answer, ended } = await shopWithLog([process.execPath, main], full.fd);
 
-    expect([await answer(), await answer(), await answer()]).toEqual([401, 401, 401]);
-    shop.kill('SIGINT');
+  expect([await answer(), await answer(), await answer()]).toEqual([401, 401, 401]);
+  shop.kill('SIGINT');
 
-    expect(await ended).toEqual([0, null]);
-  },
-);
+  expect(await ended).toEqual([0, null]);
+});
 
 /** Lines of 8 KB each, two for a request: 8 MB in all, more than the kernel and the shop keep. */
 async function fillLog(answer: (path: string) => Promise<number | undefined>) {

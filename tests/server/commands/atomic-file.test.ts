@@ -6,27 +6,24 @@ import { expect, test } from 'vitest';
 import { folder } from '../test-folder.ts';
 import { owner, prepareShop } from './owner.ts';
 
-test.for(['backup', 'menu export'])(
-  "`%s` never overwrites the shop's own database file or its log, also through links",
-  async (command) => {
-    const data = join(folder, `itself-${command}`);
-    const environment = { DATA_DIR: data };
-    await prepareShop(data);
-    await symlink(data, `${data}-linked`);
+test.for(['backup', 'menu export'])("`%s` never overwrites the shop's database or its log", async (command) => {
+  const data = join(folder, `itself-${command}`);
+  const environment = { DATA_DIR: data };
+  await prepareShop(data);
+  await symlink(data, `${data}-linked`);
 
-    const refused: unknown[] = [];
-    for (const way of [data, `${data}-linked`]) {
-      for (const name of ['kedai.sqlite', 'kedai.sqlite-wal', 'kedai.sqlite-shm']) {
-        const { code, err } = await owner(environment, ...command.split(' '), join(way, name), '--yes');
-        refused.push([code, err]);
-      }
+  const refused: unknown[] = [];
+  for (const way of [data, `${data}-linked`]) {
+    for (const name of ['kedai.sqlite', 'kedai.sqlite-wal', 'kedai.sqlite-shm']) {
+      const { code, err } = await owner(environment, ...command.split(' '), join(way, name), '--yes');
+      refused.push([code, err]);
     }
-    const { code } = await owner(environment, 'menu', 'available', 'kopi tubruk', 'no');
+  }
+  const { code } = await owner(environment, 'menu', 'available', 'kopi tubruk', 'no');
 
-    const itself = [1, expect.stringContaining('Itu data kedai sendiri; pilih berkas lain.')];
-    expect([refused, code]).toEqual([Array(6).fill(itself), 0]);
-  },
-);
+  const itself = [1, expect.stringContaining('Itu data kedai sendiri; pilih berkas lain.')];
+  expect([refused, code]).toEqual([Array(6).fill(itself), 0]);
+});
 
 test('a file for which there is no room leaves nothing of itself, and the old one stays', async () => {
   const place = await mkdtemp(join(folder, 'room-'));

@@ -59,20 +59,17 @@ function animation(frames: readonly ('empty' | 'drawn')[], format: 'gif' | 'webp
   );
 }
 
-test.each(['gif', 'webp'] as const)(
-  'an animated %s is pictured by its first frame that shows something',
-  async (format) => {
-    const { files } = await makePicture(
-      'products',
-      `kopi.${format}`,
-      await animation(['empty', 'empty', 'drawn'], format),
-    );
+test.each(['gif', 'webp'] as const)('an animated %s is its first frame that shows something', async (format) => {
+  const { files } = await makePicture(
+    'products',
+    `kopi.${format}`,
+    await animation(['empty', 'empty', 'drawn'], format),
+  );
 
-    const { channels, isOpaque } = await sharp(files.at(-1)?.bytes).stats();
-    expect(isOpaque && channels.every(({ min, max }) => min === max)).toBe(false);
-    expect(channels.some(({ min, max }) => max > min)).toBe(true);
-  },
-);
+  const { channels, isOpaque } = await sharp(files.at(-1)?.bytes).stats();
+  expect(isOpaque && channels.every(({ min, max }) => min === max)).toBe(false);
+  expect(channels.some(({ min, max }) => max > min)).toBe(true);
+});
 
 test('a picture that shows nothing is refused', async () => {
   await expect(makePicture('products', 'kosong.gif', await animation(['empty', 'empty'], 'gif'))).rejects.toThrow(
@@ -139,23 +136,20 @@ test.each([
   expect(picture.lost).toEqual([]);
 });
 
-test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-  "Figma's pattern of an embedded %s is drawn",
-  async (form) => {
-    const url = (await embedded(form)).replace(/(.{60})/g, '$1&#10;');
-    const svg = svgOf(
-      `<rect width="10" height="10" fill="url(#pattern0)"/><defs><pattern id="pattern0" patternContentUnits="objectBoundingBox"
-     width="1" height="1"><use xlink:href="#image0" transform="scale(0.025)"/></pattern>
-     <image id="image0" width="40" height="40" xlink:href="${url}"/></defs>`,
-      'width="10" height="10" viewBox="0 0 10 10" fill="none"',
-    );
+test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)("Figma's embedded %s is drawn", async (form) => {
+  const url = (await embedded(form)).replace(/(.{60})/g, '$1&#10;');
+  const svg = svgOf(
+    `<rect width="10" height="10" fill="url(#pattern0)"/><defs><pattern id="pattern0" patternContentUnits="objectBoundingBox"
+   width="1" height="1"><use xlink:href="#image0" transform="scale(0.025)"/></pattern>
+   <image id="image0" width="40" height="40" xlink:href="${url}"/></defs>`,
+    'width="10" height="10" viewBox="0 0 10 10" fill="none"',
+  );
 
-    const picture = await makePicture('products', 'Kopi Figma.svg', svg);
+  const picture = await makePicture('products', 'Kopi Figma.svg', svg);
 
-    expect(await middleOf(picture)).toEqual({ width: 480, colour: [208, 48, 32] });
-    expect(picture.lost).toEqual([]);
-  },
-);
+  expect(await middleOf(picture)).toEqual({ width: 480, colour: [208, 48, 32] });
+  expect(picture.lost).toEqual([]);
+});
 
 test('a photograph larger than the parser takes is drawn from a smaller copy', async () => {
   const pixels = { width: 2_000, height: 2_000, channels: 3 as const };

@@ -34,49 +34,46 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await shop.ask('GET', '/api/products')).body).toEqual(before);
   });
 
-  test.each(['csv', 'json'])(
-    'W15: an export in %s that is older than the menu names what it would undo, and asks',
-    async (form) => {
-      const { home, environment } = await withPictures(await newHome());
-      const shop = await openShop(home);
-      const rina = await shop.newOwner();
-      const path = join(folder, `older-${home.kind}.${form}`);
-      await owner(
-        environment,
-        'menu',
-        'import',
-        await file(`own-${home.kind}.json`, JSON.stringify(fixtureMenu)),
-        '--yes',
-      );
-      await owner(environment, 'menu', 'export', path);
-      const at = (id: string) => `/api/counter/products/${id}`;
-      const seen = async (id: string) => (await rina.ask('GET', at(id))).body;
-      const { product, revision } = await seen('tubruk');
-      const tags = product.tags.map(({ name }: { name: string }) => name);
-      await rina.ask('PUT', at('tubruk'), { body: { ...product, tags, price: 13_000, revision } });
-      await rina.ask('DELETE', `${at('es-kopi')}?revision=${(await seen('es-kopi')).revision}`);
-      await rina.ask('POST', '/api/counter/products', { body: { name: 'Matcha', price: 24_000, category: 'Teh' } });
-      await rina.ask('PATCH', at('teh-tarik'), { body: { available: false } });
-      const before = (await shop.ask('GET', '/api/products')).body;
+  test.each(['csv', 'json'])('W15: an export in %s that is older than the menu asks what to undo', async (form) => {
+    const { home, environment } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    const rina = await shop.newOwner();
+    const path = join(folder, `older-${home.kind}.${form}`);
+    await owner(
+      environment,
+      'menu',
+      'import',
+      await file(`own-${home.kind}.json`, JSON.stringify(fixtureMenu)),
+      '--yes',
+    );
+    await owner(environment, 'menu', 'export', path);
+    const at = (id: string) => `/api/counter/products/${id}`;
+    const seen = async (id: string) => (await rina.ask('GET', at(id))).body;
+    const { product, revision } = await seen('tubruk');
+    const tags = product.tags.map(({ name }: { name: string }) => name);
+    await rina.ask('PUT', at('tubruk'), { body: { ...product, tags, price: 13_000, revision } });
+    await rina.ask('DELETE', `${at('es-kopi')}?revision=${(await seen('es-kopi')).revision}`);
+    await rina.ask('POST', '/api/counter/products', { body: { name: 'Matcha', price: 24_000, category: 'Teh' } });
+    await rina.ask('PATCH', at('teh-tarik'), { body: { available: false } });
+    const before = (await shop.ask('GET', '/api/products')).body;
 
-      const refused = await owner(environment, 'menu', 'import', path);
+    const refused = await owner(environment, 'menu', 'import', path);
 
-      expect(refused.code).toBe(1);
-      expect(refused.err.split('\n').slice(1)).toEqual([
-        expect.stringMatching(/: "Kopi Tubruk" diubah di kedai: harga di kedai Rp13\.000, di berkas Rp12\.000\.$/),
-        expect.stringMatching(/: "Es Kopi Susu" dihapus di kedai\.$/),
-        '  menu: "Matcha" ditambahkan atau diubah di kedai; tidak ada di berkas.',
-      ]);
-      expect((await shop.ask('GET', '/api/products')).body).toEqual(before);
+    expect(refused.code).toBe(1);
+    expect(refused.err.split('\n').slice(1)).toEqual([
+      expect.stringMatching(/: "Kopi Tubruk" diubah di kedai: harga di kedai Rp13\.000, di berkas Rp12\.000\.$/),
+      expect.stringMatching(/: "Es Kopi Susu" dihapus di kedai\.$/),
+      '  menu: "Matcha" ditambahkan atau diubah di kedai; tidak ada di berkas.',
+    ]);
+    expect((await shop.ask('GET', '/api/products')).body).toEqual(before);
 
-      const text = await readFile(path, 'utf8');
-      await writeFile(path, text.replace('Teh Tarik 100% asli', 'Teh Tarik'));
-      expect((await owner(environment, 'menu', 'import', path, '--yes')).code).toBe(0);
-      // What the file itself has changed is not asked about.
-      await writeFile(path, text.replace('Teh Tarik 100% asli', 'Teh Tarik Jahe'));
-      expect(await owner(environment, 'menu', 'import', path)).toMatchObject({ code: 0, err: '' });
-    },
-  );
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('Teh Tarik 100% asli', 'Teh Tarik'));
+    expect((await owner(environment, 'menu', 'import', path, '--yes')).code).toBe(0);
+    // What the file itself has changed is not asked about.
+    await writeFile(path, text.replace('Teh Tarik 100% asli', 'Teh Tarik Jahe'));
+    expect(await owner(environment, 'menu', 'import', path)).toMatchObject({ code: 0, err: '' });
+  });
 
   test('B55: is exported without formulas that a spreadsheet would run, and imported again as it was', async () => {
     const { environment } = await withPictures(await newHome());

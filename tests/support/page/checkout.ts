@@ -125,3 +125,10 @@ export function interceptRequests(
 }
 
 export const connectionLost = () => Promise.reject(new TypeError('fetch failed'));
+
+/** Cuts the connection for such calls, or for all of them, until `cut` is false. */
+export function cutLine(isMeant: (request: Request) => boolean = () => true) {
+  const line = { cut: true };
+  interceptRequests((request, send) => (line.cut && isMeant(request) ? connectionLost() : send()));
+  return line;
+}
