@@ -58,7 +58,7 @@ export function OrderTimeline({ order, hasTotal = false, hasCall = true, isInRow
 export const CallNumber = ({ order: { queue_number, status } }: { order: PlacedOrder }) =>
   queue_number !== undefined &&
   awaitsReady({ status }) && (
-    <p className={style.call}>
+    <p className="row gap-2">
       <span className="soft small">Nomor panggilan</span> <strong className={style.number}>{queue_number}</strong>
     </p>
   );
