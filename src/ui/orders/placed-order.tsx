@@ -52,6 +52,8 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
     if (hasEnded) void closeOrder(order);
   };
 
+  const timeline = <OrderTimeline order={order} hasTotal={!hasWayToPay} hasCall={false} />;
+
   return (
     <section
       aria-label={`Pesanan ${numberOf(order)}`}
@@ -87,9 +89,9 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
             <CallNumber order={order} />
             <HowLong order={order} />
             <Refund order={order} />
-            {isReady && <OrderTimeline order={order} hasTotal={!hasWayToPay} hasCall={false} />}
+            {isReady && timeline}
             {hasWayToPay && <PaymentInstructions order={order} />}
-            {!isReady && <OrderTimeline order={order} hasTotal={!hasWayToPay} hasCall={false} />}
+            {!isReady && timeline}
             <PushOffer order={order} />
             <NextStep order={order} />
           </>
