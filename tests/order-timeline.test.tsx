@@ -4,7 +4,7 @@ import type { Address, PlacedOrder } from '#core/contract';
 import { shop } from '#core/shop';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anyOrder, cikini, connectionLost, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
+import { anyOrder, cikini, connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -365,19 +365,4 @@ test('the dashboard shows every order under way, also of another phone, and none
   expect(card).toHaveTextContent('Sedang dibuat');
   expect(card).toHaveTextContent(/Total Rp/);
   expect(screen.getAllByRole('region', { name: /^Pesanan KT-/ })).toHaveLength(1);
-});
-
-test('without a connection the last known state is shown with its time', async () => {
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  changeListedOrders((listed) => ({ ...listed, status: 'processing' }));
-  await visit('/account/order-list');
-  expect(await currentStep()).toBe('Sedang dibuat');
-  closeTabs();
-  interceptRequests((request, send) => (isAboutOrders(request) ? connectionLost() : send()));
-
-  await visit('/account/dashboard');
-
-  expect(await currentStep()).toBe('Sedang dibuat');
-  expect(await screen.findByText(/^Keadaan per pukul \d\d\.\d\d, belum tersambung$/)).toBeVisible();
 });

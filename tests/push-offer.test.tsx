@@ -61,6 +61,15 @@ async function withOrder() {
   return { user, requests };
 }
 
+/** The same customer, who is notified. */
+async function notified() {
+  const browser = stubPushManager();
+  const { user, requests } = await withOrder();
+  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
+  await screen.findByText(/Kami beri tahu lewat HP ini/);
+  return { browser, user, requests };
+}
+
 test('a customer with an order under way is notified after a tap, and not before, until they end it', async () => {
   const browser = stubPushManager();
   const { user, requests } = await withOrder();
@@ -89,10 +98,7 @@ test('F55: a customer who refuses is told what would help', async () => {
 });
 
 test('F55: a customer who takes the permission back is told what would help', async () => {
-  const browser = stubPushManager();
-  const { user } = await withOrder();
-  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
-  await screen.findByText(/Kami beri tahu lewat HP ini/);
+  const { browser } = await notified();
   browser.notification.permission = 'denied';
 
   document.dispatchEvent(new Event('visibilitychange'));
@@ -101,10 +107,7 @@ test('F55: a customer who takes the permission back is told what would help', as
 });
 
 test('F55: a browser that has forgotten its subscription is offered notifications again', async () => {
-  const browser = stubPushManager();
-  const { user } = await withOrder();
-  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
-  await screen.findByText(/Kami beri tahu lewat HP ini/);
+  const { browser } = await notified();
   await browser.subscription()?.unsubscribe();
 
   document.dispatchEvent(new Event('visibilitychange'));
@@ -114,10 +117,7 @@ test('F55: a browser that has forgotten its subscription is offered notification
 
 /** Sari is notified, goes to another tab and comes back. */
 async function notifiedAndBack({ between }: { between: (browser: ReturnType<typeof stubPushManager>) => unknown }) {
-  const browser = stubPushManager();
-  const { user, requests } = await withOrder();
-  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
-  await screen.findByText(/Kami beri tahu lewat HP ini/);
+  const { browser, requests } = await notified();
   requests.length = 0;
   await between(browser);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -167,10 +167,7 @@ test('F55: a browser that cannot be notified is offered nothing', async () => {
 });
 
 test('B62: logging out ends the notifications of this device, and closes those that are shown', async () => {
-  const browser = stubPushManager();
-  const { user } = await withOrder();
-  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
-  await screen.findByText(/Kami beri tahu lewat HP ini/);
+  const { browser, user } = await notified();
 
   await user.click(screen.getByRole('button', { name: 'Log Out' }));
 
@@ -181,10 +178,7 @@ test('B62: logging out ends the notifications of this device, and closes those t
 
 test('LC9: the login of another customer closes what the one before was notified of', async () => {
   const { user: budi } = await loggedIn('Budi');
-  const browser = stubPushManager();
-  const { user } = await withOrder();
-  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
-  await screen.findByText(/Kami beri tahu lewat HP ini/);
+  const { browser, user } = await notified();
 
   await user.router.navigate({ to: '/account/login', state: { sessionEnded: true } });
   await user.fill(await screen.findByRole('textbox', { name: 'Email' }), budi.email);

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anOrder } from './board-fixture.ts';
-import { fakeShop, json, refusal } from './fake-shop.ts';
+import { fakeShop, json } from './fake-shop.ts';
 import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
 
 const page = { url: 'http://kedai.example' };
@@ -85,20 +85,6 @@ test('without a connection a step is shown, and marked as not sent; it is sent w
   await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
   expect(shop.changes.every((change) => change.key === shop.changes[0]?.key)).toBe(true);
   expect(screen.queryByRole('alert')).toBeNull();
-});
-
-test('what was pressed without a connection and is refused goes back, and says why', async () => {
-  const shop = await payWithoutConnection();
-  await expect.poll(() => shop.changes.length).toBe(1);
-
-  const other = anOrder({ status: 'ready', revision: 4 });
-  shop.orders = [other];
-  shop.onChange = () => refusal(409, 'order_changed', { order: other });
-  shop.comesBack();
-
-  expect(await screen.findByText('7M4Q sudah "Siap" di perangkat lain')).toBeVisible();
-  expect(column('Siap').getByRole('article', { name: '7M4Q' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
 });
 
 test('F50 a status that this version does not know is a group of its own, with its word', async () => {
