@@ -9,12 +9,14 @@ import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { cartKeys, changeCart, noCart } from '#device/stored-cart';
 import { sessionAtom } from '../src/state/account/session.ts';
+import { syncCartInBackground } from '../src/state/cart/background-cart-sync.ts';
 import { cartMergedAtom, sendCartAtom } from '../src/state/cart/cart.ts';
 import { deviceKeepsAtom, mirrorDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { chooseHandover, connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
+import { atPlainHost } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
@@ -449,4 +451,50 @@ test('checkout goes on to the delivery', async () => {
   await user.click(await screen.findByRole('link', { name: 'Checkout' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
+});
+
+test('C1 a login sends the cart again to another API that knows no revisions', async () => {
+  const { session } = await atPlainHost();
+  const [product] = (await getProducts()).items;
+  if (!product) throw new Error('Nothing is sold');
+  await changeCart(() => [{ ...product, qty: 1 }]);
+  await syncCart();
+  let sent = 0;
+  interceptRequests(({ method }, send) => {
+    if (method === 'PUT') sent++;
+    return send();
+  });
+  const store = createStore();
+  onTestFinished(syncCartInBackground(store));
+
+  store.set(sessionAtom, session);
+
+  await expect.poll(() => sent).toBe(1);
+});
+
+test('a cart whose session has ended is not sent again at every return of the connection', async () => {
+  const { token } = await loggedIn();
+  await fillCart({ klepon: 1 });
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  const answered: string[] = [];
+  interceptRequests(async (request, send) => {
+    const answer = await send();
+    answered.push(new URL(request.url).pathname);
+    return answer;
+  });
+  const times = (path: string) => answered.filter((one) => one === path).length;
+  /** An occasion to send the cart; the page also checks the connection then, so we see when it is over. */
+  const chance = async () => {
+    const before = times('/api/categories');
+    dispatchEvent(new Event('online'));
+    await waitFor(() => expect(times('/api/categories')).toBeGreaterThan(before));
+  };
+  await visit('/about');
+  await waitFor(() => expect(times('/api/carts')).toBeGreaterThan(0));
+  await chance();
+  const refused = times('/api/carts');
+
+  for (let i = 0; i < 4; i++) await chance();
+
+  expect(times('/api/carts')).toBe(refused);
 });

@@ -6,7 +6,15 @@ import { deliver } from '#device/outbox';
 import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { changeCart } from '#device/stored-cart';
-import { anyOrder, connectionLost, fillCart, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import {
+  anyOrder,
+  connectionLost,
+  fillCart,
+  interceptRequests,
+  isAboutOrders,
+  isOrder,
+  ordersOf,
+} from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, failStorage, pay, payBy } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
@@ -189,6 +197,27 @@ test('O5 new prices are not ordered when the cart grew while they were agreed to
 
   expect(await screen.findByText('Keranjang berubah')).toBeVisible();
   expect(await ordersOf(session)).toEqual([]);
+});
+
+test('O8 agreeing twice to new prices makes one order, however long the shop takes to cancel the former one', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  const asked: string[] = [];
+  const answers = Promise.withResolvers<void>();
+  interceptRequests(async (request, send) => {
+    if (request.method === 'DELETE') await answers.promise;
+    if (isAboutOrders(request)) asked.push(request.method);
+    return send();
+  });
+  await payBy(user, 'BCA');
+
+  await user.dblClick(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+  expect(pay()).toHaveAttribute('aria-busy', 'true');
+  await user.click(pay());
+  answers.resolve();
+
+  await findToast(accepted);
+  expect(await ordersOf(session)).toHaveLength(1);
+  expect(asked.filter((method) => method !== 'GET')).toEqual(['POST', 'DELETE', 'POST']);
 });
 
 test.each<[string, (request: Request) => Promise<Response>, string]>([

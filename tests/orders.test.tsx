@@ -346,6 +346,26 @@ test('orders that were seen once are listed without a connection, with their age
   expect(await orderRow(order)).toBeVisible();
 });
 
+test('the stored orders are shown while the shop is slow, and replaced when its answer arrives', async () => {
+  const session = await loggedIn();
+  const first = await ordered(session, { klepon: 2 });
+  await storeOrderList(first);
+  const second = await ordered(session, { klepon: 3 });
+  let answerNow = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  interceptRequests((request, send) => (isAboutOrders(request) ? slow.then(send) : send()));
+
+  await visit('/account/order-list');
+
+  expect(await screen.findByText(age)).toBeVisible();
+  expect(await orderRow(first)).toBeVisible();
+  answerNow();
+  expect(await orderRow(second)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(age)).not.toBeInTheDocument());
+});
+
 test('the list is refreshed by itself when the connection is back', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
