@@ -125,7 +125,11 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
       <div className={`${detailStyle.foot} ${style.bar}`}>
         <p className={detailStyle.price}>
           <Rolling value={price * qty} format={rupiah} />
-          <span role="status" id="detail-count" className={detailStyle.count}>
+          <span
+            role="status"
+            id="detail-count"
+            className={`${detailStyle.count} ${asked && !fault && inCart > 0 ? style.added : ''}`}
+          >
             {limit || (asked && fault && faultInWords(fault)) || (!line && inCart > 0 && `${inCart} di keranjang`)}
           </span>
         </p>
@@ -196,7 +200,7 @@ function Group({ group, ids, first, lost, isMissing }: GroupProps) {
         <InlineError id={error}>{`${lost.map((choice) => choice.name).join(', ')} baru saja habis`}</InlineError>
       )}
       {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
-      <div className={choices.some(({ price }) => price !== 0) ? 'stack gap-2' : style.choices}>
+      <div className={style.choices}>
         {isOptional && (
           <label className={style.choice}>
             <input type="radio" name={name} value="" defaultChecked={!choices.some(({ _id }) => first.includes(_id))} />
