@@ -193,7 +193,7 @@ test('an order that is sent automatically after a reload of the payment screen e
   const user = await visit('/carts/payment');
   await screen.findByRole('button', { name: 'Kirim sekarang' });
   // 'Bayar' is not highlighted while the pending order is the thing to press.
-  expect(pay().className).not.toBe(plain);
+  await waitFor(() => expect(pay().className).not.toBe(plain));
   line.cut = false;
 
   dispatchEvent(new Event('online'));

@@ -10,7 +10,7 @@ test('B48: known devices go first, each lane in the order it came, and a full la
   const ask = (name: string, isKnown: boolean) =>
     queue
       .run(isKnown, async () => void served.push(name))
-      .catch(({ code, retryAfter }) => void refused.push(`${name} ${code} ${retryAfter}`));
+      .catch(({ code, details }) => void refused.push(`${name} ${code} ${details.retryAfter}`));
 
   const first = queue.run(false, () => released);
   const asked = [
