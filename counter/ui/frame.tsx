@@ -51,7 +51,7 @@ export function Frame() {
       <header className={style.header}>
         <p className={style.brand}>
           <Sprite name="logo" size={36} />
-          <span>Kasir</span>
+          <span className="from-30em">Kasir</span>
         </p>
         <Navigation view={view} />
         <div className={style.tools}>
@@ -97,7 +97,7 @@ function Navigation({ view }: { view: View }) {
             className={style.destination}
           >
             <Icon name={icon} />
-            <span>{name}</span>
+            <span className="from-18em">{name}</span>
           </a>
         ))}
     </nav>

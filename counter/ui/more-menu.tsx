@@ -19,7 +19,7 @@ export function MoreMenu() {
         type="button"
         aria-label={`Perangkat ${name}`}
         aria-haspopup="dialog"
-        className={`icon ${style.open}`}
+        className={`icon tool ${style.open}`}
         onClick={() => setIsOpen(true)}
       >
         <Icon name="user" />

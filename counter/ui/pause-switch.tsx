@@ -22,11 +22,11 @@ export function PauseSwitch() {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={pause ? `${style.switch} ${style.on}` : style.switch}
+        className={pause ? `tool ${style.switch} ${style.on}` : `tool ${style.switch}`}
         onClick={() => setIsOpen(true)}
       >
         <Icon name="clock" size={20} />
-        <span>{pause ? inWords(pause) : 'Jeda'}</span>
+        <span className="from-18em">{pause ? inWords(pause) : 'Jeda'}</span>
       </button>
       {isOpen && <PauseDialog pause={pause} close={() => setIsOpen(false)} />}
     </>

@@ -1,5 +1,6 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useRef } from 'react';
+import { Icon } from '../../design/icon.tsx';
 import { canRingAtom, isSoundOnAtom, switchSound } from '../state/bell.ts';
 import style from './sound-switch.module.css';
 
@@ -20,7 +21,7 @@ export function SoundSwitch() {
       type="button"
       aria-pressed={isOn}
       data-state={isOn ? (canRing ? 'on' : 'locked') : 'off'}
-      className={style.switch}
+      className={`tool ${style.switch}`}
       onPointerDown={begin}
       onKeyDown={begin}
       onClick={() => {
@@ -28,7 +29,8 @@ export function SoundSwitch() {
         isFirstTouch.current = false;
       }}
     >
-      {`Bunyi: ${state}`}
+      <Icon name={isOn ? 'bell' : 'bell-off'} size={20} />
+      <span className="from-30em">{`Bunyi: ${state}`}</span>
     </button>
   );
 }
