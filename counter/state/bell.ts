@@ -10,6 +10,9 @@ export const isSoundOnAtom = atom(true);
 /** Whether a browser lets this page make a sound: not before it was touched. */
 export const canRingAtom = atom(false);
 
+/** While an order of this device's own is sent: the stream may bring it before its answer does. */
+export const isSendingAtom = atom(false);
+
 const key = 'sound';
 
 export async function readSound(store: Store) {
@@ -77,7 +80,7 @@ export function ringForNewOrders(store: Store): () => void {
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
   };
   const update = () => {
-    const isRinging = store.get(isSoundOnAtom) && store.get(newOrdersAtom).size > 0;
+    const isRinging = store.get(isSoundOnAtom) && !store.get(isSendingAtom) && store.get(newOrdersAtom).size > 0;
     if (isRinging === (ringing !== undefined)) return;
     clearInterval(ringing);
     ringing = undefined;
@@ -95,6 +98,7 @@ export function ringForNewOrders(store: Store): () => void {
   const subscriptions = [
     store.sub(newOrdersAtom, update),
     store.sub(isSoundOnAtom, update),
+    store.sub(isSendingAtom, update),
     store.sub(canRingAtom, ringAtOnce),
   ];
   update();

@@ -25,8 +25,12 @@ const begunAtom = atom<Draft>();
 
 export const draftAtom = atom((get): Draft => get(begunAtom) ?? { key: randomId(), lines: [], name: '' });
 
+/** The order that was sent last, and the change to give back: shown until the next one is begun. */
+export const sentOrderAtom = atom<{ number: string; change: number }>();
+
 /** Changes the draft. */
 export const editDraftAtom = atom(null, (get, set, change: Partial<Draft>) => {
+  set(sentOrderAtom, undefined);
   const draft = { ...get(draftAtom), ...change };
   set(begunAtom, draft);
   void write(key, { ...draft, opened: undefined });
@@ -34,6 +38,7 @@ export const editDraftAtom = atom(null, (get, set, change: Partial<Draft>) => {
 
 /** Forgets the draft: the shop has it, or its member of staff has signed out. */
 export const endDraftAtom = atom(null, (_get, set) => {
+  set(sentOrderAtom, undefined);
   set(begunAtom, undefined);
   void write(key, undefined);
 });

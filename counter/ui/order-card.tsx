@@ -3,6 +3,7 @@ import { type MouseEvent, memo } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
+import { wordOf } from '#core/status-words';
 import { isSecondTap } from '../../design/double-tap.ts';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
@@ -12,7 +13,7 @@ import { nextStepOf } from '../state/next-step.ts';
 import { openedOrderAtom } from '../state/opened-order.ts';
 import { isRefundDue, otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
 import { changeStatus, markLineMade, notePayment, noteRefund } from '../state/send-changes.ts';
-import { stepWords, wordOf } from '../state/words.ts';
+import { stepWords } from '../state/words.ts';
 import { Age } from './age.tsx';
 import { LineText } from './line-text.tsx';
 import style from './order-card.module.css';
@@ -98,7 +99,7 @@ function StatusMark({ order }: { order: CounterOrder }) {
   return (
     <>
       {(status === 'delivering' || isFinal(status) || !isKnown) && (
-        <data value={status} className="pill good anywhere">
+        <data value={status} className={status === 'cancelled' ? 'pill bad anywhere' : 'pill good anywhere'}>
           {wordOf(status)}
         </data>
       )}
@@ -107,14 +108,13 @@ function StatusMark({ order }: { order: CounterOrder }) {
   );
 }
 
-/** What is wrong with an order's money: it is begun and not paid, or cancelled and paid. */
+/** What an order's money needs: to be paid, which is late once it is begun, or to be paid back. */
 function UnpaidMark({ order }: { order: CounterOrder }) {
   const payment = paymentOf(order);
   if (payment === 'refund' && order.refunded) return <span className="pill good">Sudah dikembalikan</span>;
   if (payment === 'refund') return <span className={`pill ${style.unpaid}`}>Harus dikembalikan</span>;
-  return (
-    payment === 'due' && isPastPayment(order.status) && <span className={`pill ${style.unpaid}`}>Belum dibayar</span>
-  );
+  const tone = isPastPayment(order.status) ? style.unpaid : 'warn';
+  return payment === 'due' && <span className={`pill ${tone}`}>Belum dibayar</span>;
 }
 
 /** How an order is paid, or is to be: of one that is paid a tap changes it. */

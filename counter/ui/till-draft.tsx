@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
-import { draftAtom, editDraftAtom } from '../state/draft.ts';
+import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/draft.ts';
+import { connectionAtom } from '../state/live.ts';
 import { TillLine } from './till-line.tsx';
 import { TillPayment } from './till-payment.tsx';
 import style from './till-view.module.css';
@@ -8,12 +10,19 @@ import style from './till-view.module.css';
 /** What is in the order that is being taken, where it goes, and how it is paid. */
 export function TillDraft() {
   const { lines } = useAtomValue(draftAtom);
+  const isConnected = useAtomValue(connectionAtom) === 'live';
 
   return (
     <section aria-labelledby="draft" className={style.draft}>
       <h1 id="draft" tabIndex={-1}>
         Pesanan baru
       </h1>
+      {!isConnected && (
+        <p role="alert" className="notice bad">
+          Tidak tersambung ke kedai: pesanan baru belum bisa diterima.
+        </p>
+      )}
+      <SentOrder />
       {lines.length === 0 ? (
         <p className="soft">Ketuk produk untuk menambahkannya.</p>
       ) : (
@@ -29,6 +38,22 @@ export function TillDraft() {
         </>
       )}
     </section>
+  );
+}
+
+/** What the guest is told and given. */
+function SentOrder() {
+  const sent = useAtomValue(sentOrderAtom);
+
+  return (
+    <div role="status">
+      {sent && (
+        <div className={`notice good heavy ${style.sent}`}>
+          <p>{`Pesanan ${sent.number} masuk`}</p>
+          {sent.change > 0 && <p className="figure">{`Kembalian ${rupiah(sent.change)}`}</p>}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { cartTotalOf } from '#core/cart';
 import type { CounterOrder } from '#core/counter';
 import { callNumber } from '#core/order-steps';
-import { qrisId, tillId } from '#core/payment';
+import { paymentChoices, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
-import { shop } from '#core/shop';
-import { showMessage } from '../../design/messages.tsx';
-import { draftAtom } from '../state/draft.ts';
+import { isSendingAtom } from '../state/bell.ts';
+import { draftAtom, sentOrderAtom } from '../state/draft.ts';
 import { setOrder } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import { missingIn, optionsAtom, sendDraftAtom } from '../state/till.ts';
@@ -16,8 +15,7 @@ import { Failure } from './failure.tsx';
 import style from './till-view.module.css';
 
 const ways = [
-  { id: tillId, text: 'Tunai' },
-  ...(shop.qris === undefined ? [] : [{ id: qrisId, text: 'QRIS' }]),
+  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: name })),
   { id: undefined, text: 'Belum dibayar' },
 ];
 
@@ -33,11 +31,19 @@ export function TillPayment() {
   const given = Number(cash.replace(/\D/g, ''));
   const missing = lines.flatMap((item) => missingIn(item, options.get(item._id) ?? [])?.name ?? []);
   const done = (order: CounterOrder) => {
-    setOrder(store, order);
-    const change = given > total ? `, kembalian ${rupiah(given - total)}` : '';
-    showMessage(`Pesanan ${callNumber(order)} masuk${change}`, { ms: 8_000 });
+    const isCash = order.paid_with === tillId;
+    store.set(sentOrderAtom, { number: callNumber(order), change: isCash ? Math.max(given - total, 0) : 0 });
   };
-  const sending = useChange((token, paidWith: string | undefined) => send(token, paidWith), done);
+  const sending = useChange(async (token, paidWith: string | undefined) => {
+    store.set(isSendingAtom, true);
+    try {
+      const order = await send(token, paidWith);
+      setOrder(store, order);
+      return order;
+    } finally {
+      store.set(isSendingAtom, false);
+    }
+  }, done);
 
   return (
     <div className={style.payment}>
@@ -62,11 +68,6 @@ export function TillPayment() {
           </strong>
         )}
       </label>
-      {!isConnected && (
-        <p role="alert" className="notice bad">
-          Tidak tersambung ke kedai: pesanan baru belum bisa diterima.
-        </p>
-      )}
       {missing.length > 0 && <p className="notice warn">{`Pilih ${missing[0]} dulu.`}</p>}
       <Failure
         of={sending.failure}

@@ -2,7 +2,7 @@
 import { countOf } from '#core/cart';
 import type { Order } from '#core/contract';
 import type { TillOrder } from '#core/counter';
-import { type PaidWith, paidWithOf, tillId } from '#core/payment';
+import { type PaidWith, paidWithOf, paymentChoices, tillId } from '#core/payment';
 import { storeStreet } from '#core/store-place';
 import type { Customer } from '../accounts/sessions.ts';
 import type { DatabaseTransaction } from '../database/open.ts';
@@ -50,7 +50,8 @@ export function orderAtTill({ table, name, order_items, subTotal }: TillOrder): 
 /** The way in which an order at the till was paid. Throws `unknown_payment_method`. */
 export function wayPaid({ paid_with }: TillOrder, menu: MenuSnapshot): PaidWith | undefined {
   if (paid_with === undefined) return undefined;
-  const method = paid_with === tillId ? { _id: tillId, name: '' } : menu.paymentMethod(paid_with);
+  const method =
+    paymentChoices({ _id: tillId, name: '' }).find(({ _id }) => _id === paid_with) ?? menu.paymentMethod(paid_with);
   if (!method) throw new ApiError('unknown_payment_method');
   const { _id, name } = paidWithOf(method);
   return { _id, name };
