@@ -2,6 +2,7 @@
 import type { Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, cancelledByCustomer, isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
+import { wordOf } from '#core/status-words';
 import { pauseAfter } from '#device/backoff';
 import { refusalOf, retryAfterOf, statusOf } from '#device/failures';
 import { randomId } from '#device/platform';
@@ -23,7 +24,6 @@ import { touchOrders } from './new-orders.ts';
 import { setListedOrder } from './order-list.ts';
 import { paymentOf, wayNameOf } from './payment.ts';
 import { endSession, sessionAtom } from './session.ts';
-import { wordOf } from './words.ts';
 
 const newChange = (orderNumber: string) => ({ key: randomId(), orderNumber, attempts: 0 });
 

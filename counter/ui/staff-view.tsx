@@ -13,7 +13,7 @@ import { ListingState } from './listing-state.tsx';
 import { invitationLink } from './location.ts';
 import { Sheet } from './sheet.tsx';
 import style from './staff-view.module.css';
-import { timeOf } from './time.ts';
+import { dayInWords, timeOf } from './time.ts';
 import view from './view.module.css';
 
 /** The staff, whom an owner invites and removes (decision W14). */
@@ -62,7 +62,7 @@ export function StaffView() {
 const devicesInWords = ({ devices, last_used_at }: Member) =>
   devices === 0 || !last_used_at
     ? 'Belum ada perangkat'
-    : `${devices} perangkat · terakhir dipakai ${timeOf(Date.parse(last_used_at) || 0, Date.now())}`;
+    : `${devices} perangkat · terakhir dipakai ${dayInWords(Date.parse(last_used_at) || 0, Date.now())}`;
 
 const refusals: Record<string, string> = {
   last_owner: 'Kedai harus punya seorang pemilik. Undang pemilik lain dulu.',

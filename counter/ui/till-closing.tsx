@@ -1,15 +1,18 @@
-import { useStore } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { useId, useState } from 'react';
 import type { Closing, OpenTill } from '#core/counter';
+import { tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { getClosingCsv, getTill, postClosing } from '../state/api.ts';
+import { unpaidAtom } from '../state/known-board.ts';
 import { useListing } from '../state/listing.ts';
 import { sessionAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import { ListingState } from './listing-state.tsx';
+import { Sheet } from './sheet.tsx';
 import style from './till-closing.module.css';
 import { timeOf } from './time.ts';
 
@@ -54,6 +57,13 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
   const hint = useId();
   const [typed, setTyped] = useState('');
   const counted = amountIn(typed);
+  const [isAsking, setIsAsking] = useState(false);
+  const unpaid = useAtomValue(unpaidAtom);
+  // Cash at the end, above what it adds up to.
+  const lines = [
+    ...paid.map(({ _id, name, rupiah: amount }) => [_id, `${name} diterima`, rupiah(amount)] as const),
+    ...refunded.map(({ _id, name, rupiah: amount }) => [_id, `${name} dikembalikan`, `−${rupiah(amount)}`] as const),
+  ];
   const closing = useChange((token) => postClosing(token, { after, until, counted: counted ?? 0 }), reload);
 
   return (
@@ -62,27 +72,17 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
       className="stack gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (counted !== undefined) void closing.change();
+        if (counted !== undefined) setIsAsking(true);
       }}
     >
       <p className="soft">{`Sejak ${momentOf(from)} sampai ${momentOf(until)}.`}</p>
       <dl>
-        {paid.map(({ _id, name, rupiah: amount }) => (
-          <div key={_id} className={style.sum}>
-            <dt>{name}</dt>
-            <dd>{rupiah(amount)}</dd>
-          </div>
-        ))}
-        {refunded.map(({ _id, name, rupiah: amount }) => (
-          <div key={_id} className={style.sum}>
-            <dt>{`Dikembalikan (${name})`}</dt>
-            <dd>{`−${rupiah(amount)}`}</dd>
-          </div>
-        ))}
-        <div className={style.sum}>
-          <dt>Tunai yang seharusnya ada</dt>
-          <dd className="heavy">{rupiah(expected)}</dd>
-        </div>
+        {[...lines.filter(([way]) => way !== tillId), ...lines.filter(([way]) => way === tillId)].map(
+          ([, name, amount]) => (
+            <Sum key={name} name={name} amount={amount} />
+          ),
+        )}
+        <Sum name="Tunai yang seharusnya ada" amount={rupiah(expected)} isHeavy />
       </dl>
       <label className={style.count}>
         <span>Uang tunai yang dihitung</span>
@@ -106,22 +106,51 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
           {differenceInWords(counted - expected)}
         </p>
       )}
-      <Failure
-        of={closing.failure}
-        in={{
-          closing_changed: 'Kasir baru saja ditutup di perangkat lain. Muat ulang untuk melihatnya.',
-          owner_only: 'Hanya pemilik yang bisa menutup kasir.',
-        }}
-      />
       <div className="row wrap gap-2">
-        <button type="submit" className="primary tall" disabled={counted === undefined || closing.isBusy}>
+        <button type="submit" className="primary tall" disabled={counted === undefined}>
           Tutup kasir
         </button>
         <button type="button" className="quiet tall" onClick={reload}>
           Muat ulang
         </button>
       </div>
+      {isAsking && counted !== undefined && (
+        <Sheet
+          id="close-till"
+          title="Tutup kasir sekarang?"
+          closing="Batal"
+          role="alertdialog"
+          close={() => setIsAsking(false)}
+        >
+          <dl>
+            <Sum name="Seharusnya ada" amount={rupiah(expected)} />
+            <Sum name="Dihitung" amount={rupiah(counted)} />
+            <Sum name="Selisih" amount={differenceInWords(counted - expected)} isHeavy />
+            <Sum name="Belum dibayar" amount={`${grouped(unpaid)} pesanan`} />
+          </dl>
+          <p className="soft">Sesudah ditutup tidak bisa dibuka lagi.</p>
+          <Failure
+            of={closing.failure}
+            in={{
+              closing_changed: 'Kasir baru saja ditutup di perangkat lain. Muat ulang untuk melihatnya.',
+              owner_only: 'Hanya pemilik yang bisa menutup kasir.',
+            }}
+          />
+          <button type="button" className="danger tall" disabled={closing.isBusy} onClick={() => void closing.change()}>
+            Ya, tutup kasir
+          </button>
+        </Sheet>
+      )}
     </form>
+  );
+}
+
+function Sum({ name, amount, isHeavy = false }: { name: string; amount: string; isHeavy?: boolean }) {
+  return (
+    <div className={style.sum}>
+      <dt>{name}</dt>
+      <dd className={isHeavy ? 'heavy' : undefined}>{amount}</dd>
+    </div>
   );
 }
 

@@ -15,6 +15,14 @@ export function timeOf(moment: number, now: number): string {
   return dayOf(moment) === dayOf(now) ? time : `${calendar.format(moment)} ${time}`;
 }
 
+/** 'hari ini', 'kemarin', or '26 Nov'. */
+export function dayInWords(moment: number, now: number): string {
+  if (dayOf(moment) === dayOf(now)) return 'hari ini';
+  if (dayOf(moment) === dayOf(now - 24 * 60 * 60_000)) return 'kemarin';
+  calendar ??= new Intl.DateTimeFormat('id-ID', { timeZone: shop.timeZone, day: 'numeric', month: 'short' });
+  return calendar.format(moment);
+}
+
 /** An age in words: '0 mnt', '59 mnt', '2 j 5 mnt', '3 hari'. */
 export function ageInWords(minutes: number): string {
   if (minutes < 60) return `${minutes} mnt`;

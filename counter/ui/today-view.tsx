@@ -1,10 +1,10 @@
 import { useCallback, useId, useState } from 'react';
 import type { Today } from '#core/counter';
 import { grouped, rupiah } from '#core/rupiah';
+import { wordOf } from '#core/status-words';
 import { Icon } from '../../design/icon.tsx';
 import { getToday } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
-import { wordOf } from '../state/words.ts';
 import { ListingState } from './listing-state.tsx';
 import { TillClosing } from './till-closing.tsx';
 import style from './today-view.module.css';

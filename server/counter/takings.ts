@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { orderStatuses } from '#core/contract';
 import type { Closing, ClosingRequest, OpenTill, Today } from '#core/counter';
 import { paidWithOf, paymentStateOf, tillId } from '#core/payment';
+import { wordOf } from '#core/status-words';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
@@ -254,7 +255,7 @@ export async function closingCsv(database: Database, id: number): Promise<string
   const linesOf = async (kind: string, sign: 1 | -1, moment: 'paid_at' | 'refunded_at') => {
     const orders = await database
       .selectFrom('orders')
-      .select(['order_number', 'total_shopping', 'status', moment])
+      .select(['order_number', 'queue_number', 'total_shopping', 'status', moment])
       .select([wayAt(database, moment, '_id').as('way'), wayAt(database, moment, 'name').as('way_name')])
       .where(moment, '>=', from)
       .where(moment, '<', until)
@@ -267,11 +268,12 @@ export async function closingCsv(database: Database, id: number): Promise<string
       order.order_number,
       paidWithOf({ _id: order.way, name: order.way_name }).name,
       sign * Number(order.total_shopping),
-      order.status,
+      wordOf(order.status),
+      order.queue_number ?? '',
     ]);
   };
   const rows = [
-    ['Jenis', 'Waktu', 'Pesanan', 'Cara bayar', 'Rupiah', 'Status'],
+    ['Jenis', 'Waktu', 'Pesanan', 'Cara bayar', 'Rupiah', 'Status', 'Nomor'],
     ...(await linesOf('Dibayar', 1, 'paid_at')),
     ...(await linesOf('Dikembalikan', -1, 'refunded_at')),
     ...closing.paid.map(({ name, rupiah }) => ['Jumlah dibayar', localTime(until), '', name, rupiah, '']),

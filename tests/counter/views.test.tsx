@@ -241,6 +241,10 @@ test('W13: an owner closes the till against the cash, sees the difference, and p
   );
   expect(till.getByRole('status')).toHaveTextContent('Kurang Rp1.000');
   await user.click(till.getByRole('button', { name: 'Tutup kasir' }));
+  const asked = screen.getByRole('alertdialog', { name: 'Tutup kasir sekarang?' });
+  expect(asked).toHaveTextContent(`Seharusnya ada${expected}`);
+  expect(asked).toHaveTextContent('SelisihKurang Rp1.000Belum dibayar');
+  await user.click(within(asked).getByRole('button', { name: 'Ya, tutup kasir' }));
 
   expect(await till.findByText(/· Rina/)).toBeVisible();
   await waitFor(() => expect(till.getByText('Tunai yang seharusnya ada').nextSibling).toHaveTextContent('Rp0'));
@@ -310,8 +314,8 @@ test('W16: an order that is being taken survives a reload, and is gone once the 
   const user = await openCounter(shop, { path: '/counter#baru' });
   expect(await screen.findByRole('button', { name: 'Meja 4' })).toHaveAttribute('aria-pressed', 'true');
   expect(screen.getByRole('textbox', { name: 'Nama' })).toHaveValue('Bu Ani');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Tunai · kirim' })).toBeEnabled());
-  await user.click(screen.getByRole('button', { name: 'Tunai · kirim' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'QRIS · kirim' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'QRIS · kirim' }));
   expect(await screen.findByText(/^Pesanan \d+ masuk/)).toBeVisible();
   await user.close();
 
@@ -319,15 +323,44 @@ test('W16: an order that is being taken survives a reload, and is gone once the 
   expect(await screen.findByText('Ketuk produk untuk menambahkannya.')).toBeVisible();
 });
 
+test('W16: the change stays until the next order is begun', async () => {
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  await user.type(screen.getByRole('textbox', { name: 'Uang diterima' }), '1000000');
+  const change = screen.getByText(/^Kembalian Rp/).textContent ?? '';
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Tunai · kirim' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'Tunai · kirim' }));
+  expect(await screen.findByText(/^Pesanan \d+ masuk/)).toBeVisible();
+  expect(screen.getByText(change)).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: /^Klepon/ }));
+
+  expect(screen.queryByText(/^Pesanan \d+ masuk/)).toBeNull();
+});
+
+test('W16: an unpaid order says so on its card, and is not new where it was taken', async () => {
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  await user.type(screen.getByRole('textbox', { name: 'Nama' }), 'Pak Made');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Belum dibayar' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'Belum dibayar' }));
+  await screen.findByText(/^Pesanan \d+ masuk/);
+
+  expect(screen.queryByRole('button', { name: '1 pesanan baru' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Pesanan' }));
+  const card = (await screen.findByText('Pak Made')).closest('article') as HTMLElement;
+  expect(within(card).getByText('Belum dibayar')).toBeVisible();
+});
+
 test('W16: without a connection the till takes no order, and says so', async () => {
   const user = await openCounter(shop, { session });
   await user.click(await screen.findByRole('link', { name: 'Pesanan baru' }));
-  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
   interceptRequests(() => connectionLost());
-
   dispatchEvent(new Event('online'));
-
   expect(await screen.findByText(/pesanan baru belum bisa diterima/)).toBeVisible();
+
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+
   expect(screen.getByRole('button', { name: 'Tunai · kirim' })).toBeDisabled();
 });
 

@@ -128,8 +128,8 @@ onEveryDatabase('W13: the takings', (newHome) => {
 
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const [head, paid, ...sums] = text.split('\r\n');
-    expect(head).toBe('\ufeffJenis;Waktu;Pesanan;Cara bayar;Rupiah;Status');
-    expect(paid).toMatch(new RegExp(`^Dibayar;2026-11-27 18:00;KT-[^;]+;Tunai;${open.expected};paid$`));
+    expect(head).toBe('\ufeffJenis;Waktu;Pesanan;Cara bayar;Rupiah;Status;Nomor');
+    expect(paid).toMatch(new RegExp(`^Dibayar;2026-11-27 18:00;KT-[^;]+;Tunai;${open.expected};Dibayar;\\d+$`));
     expect(sums.map((line) => line.split(';')[4])).toEqual([
       `${open.expected}`,
       `${open.expected}`,
