@@ -70,7 +70,11 @@ test('W12 an order that meets the pause is asked about once, and waits for its e
 
   await user.click(pay());
 
-  await user.click(await screen.findByRole('button', { name: 'Kirim setelah itu' }));
+  const answer = await screen.findByRole('button', { name: 'Kirim setelah itu' });
+  // What has the focus is in view.
+  expect(document.activeElement).toContainElement(answer);
+  expect(document.activeElement).not.toContainElement(pay());
+  await user.click(answer);
   expect(await screen.findByText(/Pesanan ini dikirim sendiri setelah itu\.$/)).toBeVisible();
   expect(screen.queryByText(inHalfAnHour)).toBeNull();
   expect(await ordersOf(session)).toEqual([]);

@@ -89,7 +89,13 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
       </Notice>
     );
   }
-  if (needsConsent(entry)) return <PendingOrders />;
+  if (needsConsent(entry)) {
+    return (
+      <div ref={focusOnce} tabIndex={-1} className={style.outcome}>
+        <PendingOrders />
+      </div>
+    );
+  }
   if (entry.state !== 'accepted') return null;
   // It was sent automatically while the customer waited here; they stay on this screen (decision O8).
   return (
@@ -144,14 +150,13 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
   );
 }
 
-/** Announced and focused, because it is rendered above the part that the customer was looking at. */
 function Notice({ title, good = false, children }: { title: ReactNode; good?: boolean; children: ReactNode }) {
   return (
     <div
       ref={focusOnce}
       role={good ? 'status' : 'alert'}
       tabIndex={-1}
-      className={`${style.notice} ${good ? style.good : ''}`}
+      className={`${style.outcome} ${style.notice} ${good ? style.good : ''}`}
     >
       <h2 className={style.noticeTitle}>{title}</h2>
       <div>{children}</div>
@@ -159,4 +164,5 @@ function Notice({ title, good = false, children }: { title: ReactNode; good?: bo
   );
 }
 
+/** Every outcome is focused, because it is rendered above the part that the customer was looking at. */
 const focusOnce = (notice: HTMLElement | null) => notice?.focus();
