@@ -209,6 +209,7 @@ test('what was paid for a cancelled order is given back, says its card, the list
   await user.click(within(card).getByRole('button', { name: 'Lihat' }));
   expect(asks(card)).toMatch(question);
   expect(within(card).getByText('Uang dikembalikan di kasir')).toBeVisible();
+  expect(card).toHaveTextContent(/Tunjukkan nomor \d+ \(KT-[^)]+\) di kasir/);
   await user.router.navigate({ to: '/account/order-list' });
   const row = (await screen.findByText('Uang dikembalikan di kasir')).closest('tbody') as HTMLElement;
   expect(asks(row)).toMatch(question);

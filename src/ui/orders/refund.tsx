@@ -1,5 +1,6 @@
 import type { PlacedOrder } from '#core/contract';
 import { paymentOf } from '#core/order';
+import { callNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
@@ -7,6 +8,10 @@ import { numberOf } from './order-number.ts';
 import style from './refund.module.css';
 
 const isRefunded = (order: PlacedOrder) => paymentOf(order) === 'refund';
+
+/** As it was called out, where it was, and as only this order has it. */
+const calledOf = (order: PlacedOrder) =>
+  order.queue_number === undefined ? numberOf(order) : `${callNumber(order)} (${numberOf(order)})`;
 
 /** What becomes of the money of an order that was paid and then cancelled; nothing for any other one. */
 export const Refund = ({ order }: { order: PlacedOrder }) =>
@@ -22,7 +27,7 @@ export const RefundWords = ({ order }: { order: PlacedOrder }) =>
   isRefunded(order) && (
     <p>
       <strong className={style.title}>Uang dikembalikan di kasir</strong>{' '}
-      <span>{`${rupiah(order.totalShopping)} yang sudah dibayar kami kembalikan. Tunjukkan nomor ${numberOf(order)} di kasir, atau tanyakan lewat WhatsApp.`}</span>
+      <span>{`${rupiah(order.totalShopping)} yang sudah dibayar kami kembalikan. Tunjukkan nomor ${calledOf(order)} di kasir, atau tanyakan lewat WhatsApp.`}</span>
     </p>
   );
 
