@@ -14,15 +14,17 @@ export function TillDraft() {
 
   return (
     <section aria-labelledby="draft" className={style.draft}>
-      <h1 id="draft" tabIndex={-1}>
-        Pesanan baru
-      </h1>
+      <div>
+        <h1 id="draft" tabIndex={-1}>
+          Pesanan baru
+        </h1>
+        <SentOrder />
+      </div>
       {!isConnected && (
         <p role="alert" className="notice bad">
           Tidak tersambung ke kedai: pesanan baru belum bisa diterima.
         </p>
       )}
-      <SentOrder />
       {lines.length === 0 ? (
         <p className="soft">Ketuk produk untuk menambahkannya.</p>
       ) : (

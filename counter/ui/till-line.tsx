@@ -20,7 +20,7 @@ export function TillLine({ item }: { item: CartItem }) {
 
   return (
     <li className={style.line}>
-      <div className="row gap-2">
+      <div className={style.head}>
         <button
           type="button"
           className={style.name}
