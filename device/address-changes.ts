@@ -135,7 +135,7 @@ export async function sendAddressChange(session: Session, stored: AddressChange)
       throw failure;
     }
     if (meaning.code !== 'not_found') {
-      console.warn('Change of an address refused', failure);
+      console.warn('Address refused', failure);
       const { code, reason } = meaning;
       return replace({ ...stored, refused: { code, reason } });
     }

@@ -179,7 +179,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
         await markSaved(customerOf(session), address);
       }
     } catch (failure) {
-      console.warn('Addresses not saved yet', failure);
+      console.warn('Address not stored yet', failure);
       outcome.needsLogin = await sessionHasEnded(failure);
       await unsavedAddresses.change(
         ({ id, attempts }) => mine.get(id) === attempts,

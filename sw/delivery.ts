@@ -21,6 +21,6 @@ export async function deliverPending(): Promise<void> {
   const addresses =
     auth && !needsLogin ? [...(await unsavedAddresses.of(auth)), ...(await addressChanges.of(auth))] : [];
   if (cart.state === 'pending' || orders.some(isAutoRetried) || addresses.some(({ refused }) => !refused)) {
-    throw new Error('Something still waits for the shop');
+    throw new Error('Not all is sent');
   }
 }

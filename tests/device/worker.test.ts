@@ -53,7 +53,7 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
   const session = await storePendingOrder();
   interceptRequests(connectionLost);
 
-  await expect(deliverPending()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Not all is sent');
   vi.unstubAllGlobals();
   await deliverPending();
   await deliverPending();
@@ -65,7 +65,7 @@ test('woken with a connection, it saves a new address to the account, once', asy
   const session = await loggedIn();
   interceptRequests(connectionLost);
   expect(await saveAddress(session, cikini)).toBe('stored');
-  await expect(deliverPending()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Not all is sent');
   vi.unstubAllGlobals();
 
   await deliverPending();
@@ -81,7 +81,7 @@ test('woken with a connection, it sends the edit of an address, and asks to be w
   const [{ _id = '' } = {}] = await listedAddresses(session);
   interceptRequests(connectionLost);
   expect(await changeAddress(session, { ...cikini, _id }, { ...cikini, fullName: 'Kantor' })).toBe('stored');
-  await expect(deliverPending()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Not all is sent');
   vi.unstubAllGlobals();
 
   await deliverPending();
@@ -102,7 +102,7 @@ test.each([
     request.method === method && request.url.endsWith(path) ? connectionLost() : send(),
   );
 
-  await expect(deliverPending()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Not all is sent');
   vi.unstubAllGlobals();
 
   await expect(deliverPending()).resolves.toBeUndefined();

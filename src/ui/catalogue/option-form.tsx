@@ -200,7 +200,7 @@ function Group({ group, ids, first, lost, isMissing }: GroupProps) {
         <InlineError id={error}>{`${lost.map((choice) => choice.name).join(', ')} baru saja habis`}</InlineError>
       )}
       {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
-      <div className={style.choices}>
+      <div className={max === 1 ? style.choices : undefined}>
         {isOptional && (
           <label className={style.choice}>
             <input type="radio" name={name} value="" defaultChecked={!choices.some(({ _id }) => first.includes(_id))} />
@@ -208,7 +208,7 @@ function Group({ group, ids, first, lost, isMissing }: GroupProps) {
           </label>
         )}
         {choices.map(({ _id, name: label, price, available }) => (
-          <label key={_id} className={style.choice}>
+          <label key={_id} className={max === 1 ? style.choice : style.row}>
             <input
               type={max === 1 ? 'radio' : 'checkbox'}
               name={name}
