@@ -13,7 +13,7 @@ const filesOf = async (pattern: string) => {
 
 const components = await filesOf('{counter,design,src}/**/*.{ts,tsx}');
 const modules = await filesOf('{counter,design,src}/**/*.module.css');
-const primitives = await filesOf('design/{button,primitives}.css');
+const primitives = await filesOf('{design/{button,primitives},counter/ui/page}.css');
 
 /** The classes that a stylesheet has rules for, without those of `:global()`. */
 function classesIn(css: string) {
