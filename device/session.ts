@@ -129,7 +129,7 @@ async function revokeAtServer(token: string): Promise<boolean> {
   try {
     return (await logOut(token)) || !(await hasKedaiCapabilities());
   } catch (failure) {
-    console.warn('POST /auth/logout waits for a connection', failure);
+    console.warn('Logout not sent', failure);
     const status = statusOf(failure) ?? 0;
     const knowsNoSuchSession = (await hasKedaiCapabilities())
       ? refusalOf(failure) && status < 500 && status !== 429

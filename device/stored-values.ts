@@ -102,7 +102,7 @@ export function storedValuesOn(
 async function all<Schema extends v.GenericSchema>(transaction: Transaction, { prefix, schema }: Among<Schema>) {
   return (await transaction.all(prefix)).flatMap((value) => {
     const checked = v.safeParse(schema, value);
-    if (!checked.success) console.warn(`Something under '${prefix}' does not fit`);
+    if (!checked.success) console.warn(`'${prefix}' does not fit`, checked.issues);
     return checked.success ? [checked.output] : [];
   });
 }
@@ -115,7 +115,7 @@ async function fitting<Keys extends Schemas>(transaction: Transaction, schemas: 
     const checked = v.safeParse(v.optional(schema), value);
     if (checked.success) return [key, checked.output];
     misfits.set(key, value);
-    console.warn(`'${key}' does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`);
+    console.warn(`'${key}' does not fit`, checked.issues);
     return [key, undefined];
   });
   return { values: Object.fromEntries(entries) as Values<Keys>, misfits };
