@@ -35,7 +35,7 @@ function Cart() {
 
   return (
     <CheckoutColumns summary={<CartSummary />}>
-      <ul aria-label="Isi keranjang" className="stack">
+      <ul aria-label="Isi keranjang" className={style.items}>
         {cart.map((item) => (
           <CartLine key={keyOfLine(item)} item={item} />
         ))}
@@ -53,7 +53,7 @@ function CartLine({ item }: { item: CartItem }) {
       <div className={style.words}>
         <h2 className={style.name}>{item.name}</h2>
         <Chosen item={item} />
-        <div className="row">
+        <div className="row wrap">
           <p className="soft figure">{rupiah(unitPriceOf(item))}</p>
           <ChangeLineButton item={item} />
         </div>
