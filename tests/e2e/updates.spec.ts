@@ -11,6 +11,7 @@ import {
   orderAccepted,
   readyToPay,
   waitForCartItem,
+  waitForDraft,
 } from '../support/customer.ts';
 import { available } from '../support/missing-tools.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
@@ -153,6 +154,7 @@ for (const version of ['727ea60', '250139d6'])
     await isServed(page);
     await page.goto(`${shop.url}/account/new-address`);
     await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
+    await waitForDraft(page, 'Jalan Tepi Situ 7');
     await page.goto(`${shop.url}/products`);
     await fromMenuToPayment(page);
     shop.line.ordersAreLost = true;

@@ -125,6 +125,10 @@ export const waitForCartItem = (page: Page, product: string) =>
     .poll(async () => (await storedValue<{ name: string }[] | undefined>(page, 'cart'))?.map(({ name }) => name))
     .toContain(product);
 
+/** Waits until a text is in the stored drafts: what is typed is stored a moment later. */
+export const waitForDraft = (page: Page, text: string) =>
+  expect.poll(async () => JSON.stringify(await storedValue(page, 'drafts'))).toContain(text);
+
 /** The session token of the customer who is logged in on this page. */
 export const tokenOf = async (page: Page) => (await storedValue<{ token: string }>(page, 'auth')).token;
 
