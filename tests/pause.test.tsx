@@ -42,7 +42,7 @@ const inHalfAnHour = `Kedai jeda sampai ${clockAt(noon + 31 * 60_000)}. Kirim se
 for (const [name, until, words] of [
   ['half an hour', halfAnHour, inHalfAnHour],
   ['the rest of the day', closing, 'Kedai tutup sampai Minggu 08.00. Kirim setelah itu?'],
-  ['a time that nobody knows', undefined, 'Kedai sedang jeda. Kirim nanti?'],
+  ['an unknown time', undefined, 'Kedai sedang jeda. Kirim nanti?'],
 ] as const)
   test(`W12 every screen that leads to an order says in the same words that the shop has paused for ${name}`, async () => {
     pause(until);

@@ -234,7 +234,7 @@ export async function saveDraft<Fields>(
   return v.parse(Known, saved);
 }
 
-/** Takes something off the menu. Removed by somebody else, it is removed. */
+/** Takes something off the menu. Removed by another owner, it is removed. */
 export async function remove(store: Store, token: string, part: MenuPart, { id = '', revision = 0 }: Known<unknown>) {
   await deleteEdited(token, part, id, revision).catch((failure) => {
     if (refusalOf(failure)?.code !== 'not_found') throw failure;

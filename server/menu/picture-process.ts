@@ -1,4 +1,4 @@
-/** Runs in a process of its own: decodes one picture that somebody sent, so that its memory and the decoder's faults are not the shop's. */
+/** Runs in a process of its own: decodes one picture that an owner sent, so that its memory and the decoder's faults are not the shop's. */
 import sharp, { type Metadata } from 'sharp';
 import { makePicture } from './make-picture.ts';
 import { PictureError } from './pictures.ts';

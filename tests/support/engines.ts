@@ -69,7 +69,11 @@ function tabOf(driver: Driver) {
     throw new Error(`${otherwise}: ${await driver.evaluate('location.pathname + document.body.innerText')}`);
   };
 
-  const middleOf = (name: string) => driver.evaluate<string | undefined>(`(${findMiddle})(${JSON.stringify(name)})`);
+  // In an animation frame: between two frames WebKit measures a dialog where it was before it began to slide in.
+  const middleOf = (name: string) =>
+    driver.evaluate<string | undefined>(
+      `new Promise(requestAnimationFrame).then(() => (${findMiddle})(${JSON.stringify(name)}))`,
+    );
 
   const press = async (name: string) => {
     let before: string | undefined;
@@ -139,6 +143,7 @@ function findMiddle(name: string) {
     visible.find((element) => reading(element) === name) ??
     visible.find((element) => reading(element).startsWith(name));
   const shown = control?.closest('label') ?? control;
+  if (shown?.closest('dialog')?.getAnimations({ subtree: true }).length) return undefined;
   shown?.scrollIntoView({ block: 'center', behavior: 'instant' });
   const box = shown?.getBoundingClientRect();
   if (!box) return undefined;

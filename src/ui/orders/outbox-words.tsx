@@ -129,7 +129,7 @@ export function wordsOf(entry: OutboxOrder, isSafeToRepeat = false): Words {
 const sentByItself = (entry: OutboxOrder) =>
   `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(autoRetriedUntil(entry)))}; setelah itu kami bertanya dulu.`;
 
-/** When the pause ends that an order has met, by the phone's clock; undefined when nobody knows. */
+/** When the pause ends that an order has met, by the phone's clock; undefined if unknown. */
 const endOf = ({ until, hasEnd }: NonNullable<OutboxOrder['paused']>) => (hasEnd ? until : undefined);
 
 /** Says when an order is sent that waits for the end of a pause; empty without one. */

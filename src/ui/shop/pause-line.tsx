@@ -11,7 +11,7 @@ export function usePause(): string | undefined {
   return minute !== undefined && pause && isOn(pause, Date.now()) ? askAboutPause(pause.until) : undefined;
 }
 
-/** `until` in ms on this device's clock; undefined when nobody knows the end. */
+/** `until` in ms on this device's clock; undefined if the end is unknown. */
 export const askAboutPause = (until: number | undefined) =>
   `${pauseInWords(until)}. ${until === undefined ? 'Kirim nanti?' : 'Kirim setelah itu?'}`;
 
