@@ -22,7 +22,8 @@ export const keyOfOrderItem = ({ product, ...chosen }: { product: string } & Cho
 export const unitPriceOf = ({ price, choices = [] }: Pick<CartItem, 'price' | 'choices'>) =>
   choices.reduce((sum, choice) => sum + choice.price, price);
 
-const inSentence = (name: string) => name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+/** A name within a sentence: 'susu oat', but 'XL'. */
+export const inSentence = (name: string) => name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
 /** 'Kopi Susu (Besar, susu oat)', at most 200 characters. */
 export function wholeNameOf({ name, choices }: { name: string; choices?: readonly { name: string }[] | undefined }) {

@@ -1,6 +1,6 @@
 /** What can be chosen of a product, and what of it is permitted (decisions M1, M2 and M5). */
 import { type Cart, type CartItem, maxChosen, maxQuantity, type OptionGroup, type Product } from './contract.ts';
-import { keyOfLine, type LineKey } from './line.ts';
+import { inSentence, keyOfLine, type LineKey } from './line.ts';
 
 /** `whole`: what it is called in a line, where its own name needs its group. */
 type Choice = OptionGroup['choices'][number] & { whole?: string };
@@ -21,12 +21,22 @@ export function joinOptions<P extends Product>(
   products: readonly P[],
   groups: Groups,
 ): { products: P[]; options: OptionsByProduct; missing: string[] } {
-  const byId = new Map(withWholeNames(groups).map((group) => [group._id, group]));
+  const ends = endsOf(groups);
+  const byId = new Map(groups.map((group) => [group._id, group]));
+  // Most products share their list of groups with others.
+  const named = new Map<string, Groups>();
   const options = new Map<string, Groups>();
   const missing: string[] = [];
   const joined = products.map((product) => {
     if (!product.option_groups) return product;
-    const own = product.option_groups.flatMap((id) => byId.get(id) ?? []);
+    const ids = JSON.stringify(product.option_groups);
+    const own =
+      named.get(ids) ??
+      withWholeNames(
+        product.option_groups.flatMap((id) => byId.get(id) ?? []),
+        ends,
+      );
+    named.set(ids, own);
     const isMissing = own.length < product.option_groups.length;
     options.set(product._id, own);
     if (isMissing) missing.push(product._id);
@@ -35,22 +45,38 @@ export function joinOptions<P extends Product>(
   return { products: joined, options, missing };
 }
 
-/** Names a choice with its group when its own name is also the end of another group's: 'Gula sedikit' where there is 'Es sedikit'. */
-function withWholeNames(groups: Groups): Groups {
+/** A choice called with its group: 'Gula sedikit'. */
+export const nameWithGroup = (group: { name: string }, choice: { name: string }) =>
+  `${group.name} ${inSentence(choice.name)}`;
+
+/** The ends of names, each with the names of the groups that have such a choice: 'sedikit' of 'Es sedikit'. */
+function endsOf(groups: Groups): ReadonlyMap<string, ReadonlySet<string>> {
   const ends = new Map<string, Set<string>>();
   for (const { name: group, choices } of groups)
     for (const { name } of choices) {
       const end = name.toLowerCase().replace(/^\S+\s*/, '');
       ends.set(end, (ends.get(end) ?? new Set()).add(group));
     }
-  return groups.map((group) => ({
-    ...group,
-    choices: group.choices.map((choice) => {
-      const name = choice.name.toLowerCase();
-      const isUnclear = [...(ends.get(name) ?? [])].some((other) => other !== group.name);
-      return isUnclear ? { ...choice, whole: `${group.name} ${name}` } : choice;
-    }),
-  }));
+  return ends;
+}
+
+/**
+ * Names a choice of a product with its group when another group of the product has one of the same name, and when its name is also the
+ * end of another group's: 'Gula sedikit' where there is 'Es sedikit'.
+ */
+function withWholeNames(own: Groups, ends: ReturnType<typeof endsOf>): Groups {
+  return own.map((group) => {
+    const others = own.filter(({ _id }) => _id !== group._id).flatMap(({ choices }) => choices);
+    const isUnclear = ({ name }: Choice) => {
+      const said = name.toLowerCase();
+      const elsewhere = [...(ends.get(said) ?? [])].some((other) => other !== group.name);
+      return elsewhere || others.some((other) => other.name.toLowerCase() === said);
+    };
+    const choices = group.choices.map((choice) =>
+      isUnclear(choice) ? { ...choice, whole: nameWithGroup(group, choice) } : choice,
+    );
+    return { ...group, choices };
+  });
 }
 
 /** The groups to choose from: an optional one of which nothing is left is not shown. */

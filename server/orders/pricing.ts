@@ -16,7 +16,7 @@ import { isOutside } from '#core/delivery-area';
 import { folded } from '#core/folding';
 import { keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
 import { normalised } from '#core/normalised';
-import { chosenOf, isUsual, optionFault, usualIds } from '#core/options';
+import { chosenOf, isUsual, nameWithGroup, optionFault, usualIds } from '#core/options';
 import { type Handover, handoverOf } from '#core/shop';
 import { storePlace } from '#core/store-place';
 import { ApiError } from '../http/api-error.ts';
@@ -117,11 +117,12 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
   }
   const usual = isUsual(groups ?? [], ids);
   const chosen = chosenOf(groups ?? [], ids);
-  const offered = new Map((groups ?? []).flatMap(({ choices }) => choices.map((choice) => [choice._id, choice])));
-  const isRenamed = item.choices?.some(({ _id, name }) => {
-    const { name: now = '', whole = now } = offered.get(_id) ?? {};
-    return ![folded(now), folded(whole)].includes(folded(name));
-  });
+  // A choice may have been called with its group, and need it no longer.
+  const called = (groups ?? []).flatMap((group) =>
+    group.choices.map((choice) => [choice._id, [choice.name, nameWithGroup(group, choice)].map(folded)] as const),
+  );
+  const names = new Map(called);
+  const isRenamed = item.choices?.some(({ _id, name }) => !names.get(_id)?.includes(folded(name)));
   const now = unitPriceOf({ price: product.price, choices: chosen });
   // The house's usual is called as its product.
   const name = usual && !item.note ? product.name : wholeNameOf({ name: product.name, choices: chosen });

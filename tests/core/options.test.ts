@@ -14,6 +14,7 @@ import {
 import { keyOfLine, keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
 import { merge, quantitiesOf, withoutOptions } from '#core/merged-cart';
 import {
+  chosenOf,
   hasUsual,
   joinOptions,
   lineOf,
@@ -127,12 +128,27 @@ test('a choice whose name says too little is called with its group in a line, an
     choice('none', 'Tanpa gula'),
   );
   const tea = product('tea', { name: 'Teh', option_groups: ['sugar'] });
-  const { options } = joinOptions([tea], [ice, sugar, size]);
+  const amount = level('amount', 'Takaran', choice('one', 'XL'), choice('few', 'Sedikit'));
+  const both = product('both', { name: 'Teh', option_groups: ['sugar', 'amount'] });
+  const { options } = joinOptions([tea, both], [ice, sugar, amount, size]);
   const groups = options.get('tea') ?? [];
+  const ofBoth = (...ids: string[]) => wholeNameOf(lineOf(both, options.get('both') ?? [], { ids }));
 
   expect(groups[0]?.choices.map(({ name }) => name)).toEqual(['Normal', 'Sedikit', 'Tanpa gula']);
   expect(wholeNameOf(lineOf(tea, groups, { ids: ['less'] }))).toBe('Teh (Gula sedikit)');
   expect(wholeNameOf(lineOf(tea, groups, { ids: ['none'] }))).toBe('Teh (Tanpa gula)');
+  expect(ofBoth('less', 'few')).toBe('Teh (Gula sedikit, takaran sedikit)');
+  expect(ofBoth('none', 'one')).toBe('Teh (Tanpa gula, XL)');
+});
+
+test('two choices of a product that read the same are called with their groups, and alone with neither', () => {
+  const of = (_id: string, name: string) => ({ ...milk, _id, name, choices: [choice(`${_id}-xl`, 'XL')] });
+  const [cup, spoon, ours] = [of('cup', 'Gelas'), of('spoon', 'Sendok'), product('ours', { option_groups: ['cup'] })];
+  const { options } = joinOptions([product('mixed', { option_groups: ['cup', 'spoon'] }), ours], [cup, spoon]);
+  const named = (id: string, ...ids: string[]) => chosenOf(options.get(id) ?? [], ids).map(({ name }) => name);
+
+  expect(named('mixed', 'cup-xl', 'spoon-xl')).toEqual(['Gelas XL', 'Sendok XL']);
+  expect(named('ours', 'cup-xl')).toEqual(['XL']);
 });
 
 test('a whole name is cut to 200 characters, and never within one', () => {

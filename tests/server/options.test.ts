@@ -238,13 +238,12 @@ onEveryDatabase('a drink with options', (newHome) => {
       ...{ _id, name, min: 1, max: 1 },
       choices: [choice(`${_id}-normal`, normal, 0, { default: true }), choice(`${_id}-less`, less)],
     });
-    await becomes(
-      menuWith([level('ice', 'Es', 'Es normal', 'Es sedikit'), level('sugar', 'Gula', 'Normal', 'Sedikit')]),
-    );
+    const sugar = level('sugar', 'Gula', 'Normal', 'Sedikit');
+    await becomes(menuWith([level('ice', 'Es', 'Normal', 'Sedikit'), sugar]));
     const less = (name: string, note: string) =>
       line(22_000, {
         choices: [
-          { _id: 'ice-normal', name: 'Es normal' },
+          { _id: 'ice-less', name: 'Es sedikit' },
           { _id: 'sugar-less', name },
         ],
         note,
@@ -260,9 +259,13 @@ onEveryDatabase('a drink with options', (newHome) => {
     ]);
     const { orders } = (await budi.ask('GET', '/api/counter/board')).body;
     expect(orders.map((one: { lines: { name: string }[] }) => one.lines[0]?.name)).toEqual([
-      'Es Kopi Susu (Gula sedikit) "a"',
-      'Es Kopi Susu (Gula sedikit) "b"',
+      'Es Kopi Susu (Es sedikit, gula sedikit) "a"',
+      'Es Kopi Susu (Es sedikit, gula sedikit) "b"',
     ]);
+
+    await becomes(menuWith([sugar]));
+    const alone = await order(anOrderOfLines(line(22_000, { choices: [{ _id: 'sugar-less', name: 'Gula sedikit' }] })));
+    expect([alone.status, alone.body.order_items[0].name]).toEqual([201, 'Es Kopi Susu (Sedikit)']);
   });
 
   test('stands at the counter with what is not usual and its note, each line ticked off by itself', async () => {
