@@ -13,7 +13,7 @@ import style from './frame.module.css';
 import { addressOf, useFragment, useView, type View } from './location.ts';
 import { MenuView } from './menu-view.tsx';
 import { MoreMenu } from './more-menu.tsx';
-import { NewOrders } from './new-orders.tsx';
+import { NewOrders } from './new-orders-button.tsx';
 import { FinishedView, OlderView } from './order-list-view.tsx';
 import { OrderMenu } from './order-menu.tsx';
 import { PauseSwitch } from './pause-switch.tsx';

@@ -22,7 +22,7 @@ import { isVisible, onVisible } from '../../state/connection/visibility.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
-import { WantedProduct } from '../cart/wanted-product.tsx';
+import { WantedProduct } from '../cart/wanted-product-message.tsx';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { useRenderedPathname } from '../frame/location.ts';
 import { numberOf } from '../orders/order-number.ts';

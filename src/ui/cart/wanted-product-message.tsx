@@ -13,7 +13,7 @@ import { useHere } from '../account/customer-only.tsx';
 import { CloseButton } from '../feedback/close-button.tsx';
 import { useRenderedPathname } from '../frame/location.ts';
 import { useAddToCart } from './add-to-cart.ts';
-import style from './wanted-product.module.css';
+import style from './wanted-product-message.module.css';
 
 /** The product that a visitor wanted (decision C6): a message leads to the login, and it is put into the cart afterwards. */
 export function WantedProduct() {

@@ -5,7 +5,7 @@ import { ordersAtom } from '../state/changes.ts';
 import { chosenColumnAtom } from '../state/chosen-column.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
 import { addressOf } from './location.ts';
-import style from './new-orders.module.css';
+import style from './new-orders-button.module.css';
 
 /** Counts the orders that are not touched yet, leads to them, and says each one to a screen reader. */
 export function NewOrders() {
