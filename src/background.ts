@@ -4,14 +4,15 @@ import { revokeEndedSessions } from '#device/session';
 import { keepFocusAfterRemoval } from '../design/focus-after-removal.ts';
 import { registerWorker } from './register-worker.ts';
 import type { ShopRouter } from './router.tsx';
-import { saveAddressesInBackground } from './state/account/new-addresses.ts';
 import { keepPrivateLists } from './state/account/private-lists.ts';
-import { followClearedDevice } from './state/account/session.ts';
+import { followClearedDevice, tokenAtom } from './state/account/session.ts';
 import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
 import { followPause } from './state/checkout/follow-pause.ts';
 import { followLiveOrders } from './state/checkout/live-orders.ts';
 import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
+import { loadWithRetry } from './state/connection/load-with-retry.ts';
+import { waitForAtom } from './state/frame/wait-for-atom.ts';
 import { followInstall } from './state/installation/install.ts';
 import { settledAtom } from './state/installation/install-prompt.ts';
 import { whenIdle } from './ui/frame/idle.ts';
@@ -21,12 +22,19 @@ export function begin(store: Store, router: ShopRouter) {
   followInstall(store);
   deliverInBackground(store);
   syncCartInBackground(store);
-  saveAddressesInBackground(store);
   keepPrivateLists(store);
   followPause(store, whenIdle);
   followLiveOrders(store);
   followClearedDevice(store);
+  void saveCustomersAddresses(store);
   keepFocusAfterRemoval();
   void revokeEndedSessions();
   onReconnect(store, () => void revokeEndedSessions());
+}
+
+/** A visitor has no addresses, and does not load what saves them. */
+async function saveCustomersAddresses(store: Store) {
+  await waitForAtom(store, tokenAtom, Boolean);
+  const { saveAddressesInBackground } = await loadWithRetry(() => import('./state/account/new-addresses.ts'));
+  saveAddressesInBackground(store);
 }

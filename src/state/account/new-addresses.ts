@@ -17,7 +17,8 @@ import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { readDeviceAtom, written } from '../storage/stored-atom.ts';
 import { addressChangesAtom, changeAddressAtom, changedAddressesAtom } from './address-changes.ts';
-import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
+import { addressNotificationsAtom } from './address-notifications.ts';
+import { storedPerCustomer } from './per-customer-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
@@ -28,11 +29,6 @@ export const unsavedAddressesAtom = atom((get) => {
   const listed = new Set(get(changedAddressesAtom).map(({ address }) => addressKey(address)));
   return get(storedUnsavedAtom).filter(({ address }) => !listed.has(addressKey(address)));
 });
-
-/**
- * The outcomes of addresses that were sent in the background. Each is announced to the customer once, on any screen.
- */
-export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'changed' | 'refused')[]>([]);
 
 /** Reads the unsaved addresses and the changes again, and adds notifications for those that were saved or refused in any tab. */
 const readUnsavedAtom = atom(null, async (get, set) => {

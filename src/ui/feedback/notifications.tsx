@@ -10,7 +10,7 @@ import { cancelledByCustomer } from '#core/order-steps';
 import type { OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried } from '#device/outbox-states';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
-import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
+import { addressNotificationsAtom } from '../../state/account/address-notifications.ts';
 import { deviceClearedAtom } from '../../state/account/session.ts';
 import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
 import { cancelledOrdersAtom, closeOrderAtom, ordersUnderWayAtom } from '../../state/checkout/orders-under-way.ts';
