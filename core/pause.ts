@@ -5,6 +5,10 @@ import * as v from 'valibot';
 export const ShopPause = v.object({ until: v.optional(v.pipe(v.string(), v.maxLength(64))) });
 export type ShopPause = v.InferOutput<typeof ShopPause>;
 
-/** The response to `GET /shop`, of a host that has announced itself; `now` is its clock. */
-export const ShopState = v.object({ now: v.pipe(v.string(), v.maxLength(64)), pause: v.optional(ShopPause) });
+/** The response to `GET /shop`, of a host that has announced itself; `now` is its clock. An earlier server has no `menu_version`. */
+export const ShopState = v.object({
+  now: v.pipe(v.string(), v.maxLength(64)),
+  menu_version: v.optional(v.pipe(v.number(), v.integer())),
+  pause: v.optional(ShopPause),
+});
 export type ShopState = v.InferOutput<typeof ShopState>;

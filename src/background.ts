@@ -7,7 +7,7 @@ import type { ShopRouter } from './router.tsx';
 import { keepPrivateLists } from './state/account/private-lists.ts';
 import { followClearedDevice, tokenAtom } from './state/account/session.ts';
 import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
-import { followPause } from './state/checkout/follow-pause.ts';
+import { followShop } from './state/checkout/follow-shop.ts';
 import { followLiveOrders } from './state/checkout/live-orders.ts';
 import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
@@ -23,7 +23,7 @@ export function begin(store: Store, router: ShopRouter) {
   deliverInBackground(store);
   syncCartInBackground(store);
   keepPrivateLists(store);
-  followPause(store, whenIdle);
+  followShop(store, whenIdle);
   followLiveOrders(store);
   followClearedDevice(store);
   void saveCustomersAddresses(store);

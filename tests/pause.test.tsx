@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { followPause } from '../src/state/checkout/follow-pause.ts';
+import { followShop, readShop } from '../src/state/checkout/follow-shop.ts';
 import { fillCart, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { atPayment, pay } from './support/page/payment-screen.ts';
 import { configuredHours } from './support/page/setup.ts';
@@ -50,7 +50,7 @@ for (const [name, until, words] of [
     await fillCart({ klepon: 1 });
     const { store, router } = await visit('/products');
     await screen.findByRole('listitem', { name: 'Klepon' });
-    followPause(store, (work) => work());
+    followShop(store, (work) => work());
 
     expect(await screen.findByText(words)).toBeVisible();
     await act(() => router.navigate({ to: '/' }));
@@ -65,7 +65,7 @@ test('W12 an order that meets the pause is asked about once, and waits for its e
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   pause(halfAnHour);
-  followPause(user.store, (work) => work());
+  followShop(user.store, (work) => work());
   expect(await screen.findByText(inHalfAnHour)).toBeVisible();
 
   await user.click(pay());
@@ -78,4 +78,27 @@ test('W12 an order that meets the pause is asked about once, and waits for its e
   expect(await screen.findByText(/Pesanan ini dikirim sendiri setelah itu\.$/)).toBeVisible();
   expect(screen.queryByText(inHalfAnHour)).toBeNull();
   expect(await ordersOf(session)).toEqual([]);
+});
+
+test('W15 an open menu is loaded again when the shop says that it has changed', async () => {
+  let version = 1;
+  interceptRequests(async (request, send) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/api/shop')
+      return Response.json({ now: new Date().toISOString(), menu_version: version }, { headers: fromKedai });
+    const response = await send();
+    if (pathname !== '/api/products' || version === 1) return response;
+    const text = await response.text();
+    return new Response(text.replaceAll('"name":"Klepon"', '"name":"Klepon Gula Aren"'), response);
+  });
+  const { store } = await visit('/products');
+  await screen.findByRole('heading', { name: 'Klepon' });
+  await readShop(store);
+  await readShop(store);
+  expect(screen.getByRole('heading', { name: 'Klepon' })).toBeVisible();
+
+  version = 2;
+  await readShop(store);
+
+  expect(await screen.findByRole('heading', { name: 'Klepon Gula Aren' })).toBeVisible();
 });

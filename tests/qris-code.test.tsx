@@ -44,7 +44,7 @@ test('an order paid by QRIS shows the code with its amount, and what the payment
     'src',
     expect.stringMatching(/^data:image\/svg\+xml,/),
   );
-  expect(drawn).toEqual([qrisWithAmount(qrisText(), 25_000)]);
+  expect(new Set(drawn)).toEqual(new Set([qrisWithAmount(qrisText(), 25_000)]));
   expect(screen.getByText('KEDAI CONTOH')).toBeVisible();
   expect(screen.queryByText('Rekening')).toBeNull();
   expect(document.body).not.toHaveTextContent(/dibayar|lunas/i);

@@ -8,8 +8,9 @@ import { byAnyone, responses } from '../openapi/route-schema.ts';
 const reading = {
   operationId: 'getShop',
   tags: ['Menu'],
-  summary: 'Whether the shop takes orders right now.',
-  description: '`pause` is there while it takes none; `until` says when it ends, if that is known.',
+  summary: 'Whether the shop takes orders right now, and which menu it has.',
+  description:
+    '`pause` is there while it takes none; `until` says when it ends, if that is known. `menu_version` is another number after each change.',
   security: byAnyone,
   response: responses({ 200: { description: 'The shop, and its clock.', schema: ShopState } }),
 } as const;
@@ -17,7 +18,8 @@ const reading = {
 /** `GET /shop`. To be registered where no cache may keep responses. */
 export function shopRoute(app: App, { menu, now }: { menu: MenuCache; now: () => number }) {
   app.get('/shop', { schema: reading }, async (): Promise<ShopState> => {
-    const pause = pauseAt(await menu.current(), now());
-    return { now: new Date(now()).toISOString(), ...(pause && { pause }) };
+    const current = await menu.current();
+    const pause = pauseAt(current, now());
+    return { now: new Date(now()).toISOString(), menu_version: current.version, ...(pause && { pause }) };
   });
 }

@@ -81,11 +81,15 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
   });
 
   test('a product is changed, and the older of two edits is refused with what is stored', async () => {
-    const { put, tubruk, menu, events } = await editing();
+    const { shop, put, tubruk, menu, events } = await editing();
+    const version = async () => (await shop.ask('GET', '/api/shop')).body.menu_version;
+    const before = await version();
 
     const changed = await put({ ...tubruk, price: '13.000' });
     const lost = await put({ ...tubruk, price: '13.000' });
     const older = await put({ ...tubruk, name: 'Kopi Tubruk Jawa' });
+
+    expect(await version()).toBe(before + 1);
 
     expect([changed.status, lost.status, lost.body]).toEqual([200, 200, changed.body]);
     expect(changed.body.product.price).toBe(13_000);

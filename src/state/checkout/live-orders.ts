@@ -7,7 +7,7 @@ import { isOldList, ordersAtom } from '../account/private-lists.ts';
 import { tokenAtom } from '../account/session.ts';
 import { isVisible } from '../connection/visibility.ts';
 import { combined, listen } from '../frame/event-listener.ts';
-import { readPause } from './follow-pause.ts';
+import { readShop } from './follow-shop.ts';
 import { ordersUnderWayAtom } from './orders-under-way.ts';
 
 /** How often the shop is asked while no stream comes through, in ms. */
@@ -31,7 +31,7 @@ export function followLiveOrders(store: Store): () => void {
   let stop: (() => void) | undefined;
 
   const look = async () => {
-    void readPause(store);
+    void readShop(store);
     const list = await store.set(ordersAtom);
     if (isOldList(list)) throw new Error('The shop has not answered', { cause: list.failure });
   };

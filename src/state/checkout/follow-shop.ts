@@ -1,6 +1,10 @@
-/** Asks the shop whether it takes orders: after hydration, when the page is seen again, and with each signal of a stream (decision W12). */
-import type { Store } from 'jotai';
+/**
+ * Asks the shop whether it takes orders (decision W12), and whether its menu has changed: after hydration, when the page is seen again, and with
+ * each signal of a stream.
+ */
+import { atom, type Store } from 'jotai';
 import { getShopState } from '#device/shop-state';
+import { menuAtom, refreshMenuAtom } from '../catalogue/catalogue.ts';
 import { onReconnect } from '../connection/connection.ts';
 import { isVisible, onVisible } from '../connection/visibility.ts';
 import { combined } from '../frame/event-listener.ts';
@@ -10,11 +14,17 @@ import { pauseAtom } from './pause.ts';
 /** How often the shop is asked while it has paused, in ms. */
 const askEvery = 60_000;
 
-/** Never rejects: without an answer it stays as it was heard. */
-export async function readPause(store: Store) {
+/** By which number the shop last knew its menu. */
+const menuVersionAtom = atom<number>();
+
+/** Never rejects: without an answer everything stays as it was heard. */
+export async function readShop(store: Store) {
   const state = await getShopState().catch(() => undefined);
   if (!state) return;
-  const { now, pause } = state;
+  const { now, pause, menu_version: version } = state;
+  const before = store.get(menuVersionAtom);
+  store.set(menuVersionAtom, version);
+  if (before !== undefined && version !== before && store.get(menuAtom).data) void store.set(refreshMenuAtom);
   const heardAt = Date.now();
   const left = Date.parse(pause?.until ?? '') - Date.parse(now);
   if (!pause) void store.set(sendAfterPauseAtom);
@@ -22,8 +32,8 @@ export async function readPause(store: Store) {
 }
 
 /** `whenKnown` calls back when the page's own calls have told which host it is. Returns a function that stops this. */
-export function followPause(store: Store, whenKnown: (work: () => void) => void): () => void {
-  const read = () => void readPause(store);
+export function followShop(store: Store, whenKnown: (work: () => void) => void): () => void {
+  const read = () => void readShop(store);
   whenKnown(read);
   // Staff may end it early, or prolong it.
   const timer = setInterval(() => isVisible() && store.get(pauseAtom) && read(), askEvery);
