@@ -5,7 +5,7 @@
  * addresses are searched for it. They belong to one customer, and no other customer sees or sends them.
  */
 
-import { addressKey, isSameAddress } from '#core/address';
+import { isSameAddress } from '#core/address';
 import { Address, type NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { addressChanges, newAddressChange, sendAddressChange } from './address-changes.ts';
@@ -20,32 +20,21 @@ import { change, read } from './store.ts';
 
 export const unsavedAddresses = /* @__PURE__ */ pendingAddresses('unsaved-addresses', UnsavedAddress);
 
-/** Addresses of this tab for which the shop responded with an error: it may have stored them. */
-const doubtful = new Set<string>();
-
 /**
  * Saves an address to the account. 'stored': the shop did not respond, and the address is on the disk. 'needs_login':
  * the session has ended. Rejects as `POST /delivery-address` does when the response was a refusal or an error, and when
- * this device could not store it either. After an error, the account's addresses are searched before it is sent a second
- * time.
+ * this device could not store it either. Sent a second time after an error, the shop stores it once.
  */
 export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
-  const key = `${customerOf(session)} ${addressKey(address)}`;
   try {
     // An address that is added may equal one whose deletion is pending: the deletion is older.
     const changes = await addressChanges.due(session, { all: true }).catch(() => []);
     for (const change of changes) await sendAddressChange(session, change);
-    const listed = doubtful.has(key) ? await getAddresses(session.token) : [];
-    if (!listed.some((item) => isSameAddress(item, address))) await addAddress(session.token, address);
-    doubtful.delete(key);
+    await addAddress(session.token, address);
   } catch (failure) {
     const meaning = await meaningOf(failure);
     if (meaning.is === 'needs_login') return meaning.is;
-    if (meaning.is !== 'unknown') throw failure;
-    if (meaning.isAnswered) {
-      doubtful.add(key);
-      throw failure;
-    }
+    if (meaning.is !== 'unknown' || meaning.isAnswered) throw failure;
     await store(session, address, failure);
     return 'stored';
   }

@@ -55,7 +55,6 @@ function Payment({ session }: { session: Session }) {
   const order = useAtomValue(orderAtom);
   const method = useAtomValue(paymentMethodAtom);
   const isFree = useAtomValue(isFreeAtom);
-  const { sending } = useAtomValue(paymentAtom);
   const isPauseTold = useAtomValue(pendingOrdersAtom).some(({ paused }) => paused);
   const handover = useAtomValue(handoverAtom);
   const agreeToStart = useAgreeToStart();
@@ -76,7 +75,7 @@ function Payment({ session }: { session: Session }) {
     if (isEarly) return;
     setAsked(lacking);
     if (lacking) pointTo(lacking === 'method' ? '#method :is(input, button)' : '#place :is(input, a)');
-    else if (order && !sending) void agreeAndPay(order);
+    else if (order) void agreeAndPay(order);
   };
   useEffect(() => {
     if (isPressed && areMethodsKnown) payNow();

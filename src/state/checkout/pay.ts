@@ -192,7 +192,7 @@ export const agreeToQuoteAtom = atom(
   async (get, set, { lines, delivery_fee: fee }: Quote, ask: Pick<PaymentQuestions, 'stays'>) => {
     const before = get(paymentAtom);
     const session = get(sessionAtom);
-    if (before.sending || !session) return undefined;
+    if (!session) return undefined;
     const { entry: former } = before;
     const showPayment = (payment: Payment) => set(paymentAtom, payment, customerOf(session));
     // Marked as being sent while the shop is asked, so that a second press does not agree twice.
