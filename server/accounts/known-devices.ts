@@ -1,7 +1,6 @@
 /** The devices that have logged in to an account before. They outlive a restart, and all processes know them. */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { clientIdOf } from '../http/client-id.ts';
 import type { Customer } from './sessions.ts';
@@ -14,13 +13,12 @@ const noteUseMs = 6 * 60 * 60 * 1_000;
 /** A device and an account, named by its e-mail in lower case. Only the device knows its random id, so the digest cannot be reversed. */
 export const deviceOf = (account: string, clientId: string) => hash('sha256', `${clientId} ${account}`);
 
-const selectDevice = compiledQuery((database, { digest }: { digest: string }) =>
-  database.selectFrom('known_devices').select('last_used_at').where('digest', '=', digest),
-);
+const selectDevice = (database: Database, digest: string) =>
+  database.selectFrom('known_devices').select('last_used_at').where('digest', '=', digest).executeTakeFirst();
 
 /** Whether this device has logged in to this account before. */
 export const isKnownDevice = async (database: Database, digest: string): Promise<boolean> =>
-  (await selectDevice(database, { digest })).rows.length > 0;
+  (await selectDevice(database, digest)) !== undefined;
 
 /** Remembers a device of a customer; `now` in ms since 1970. */
 export async function rememberDevice(
@@ -61,7 +59,7 @@ export async function noteDevice(database: Database, request: FastifyRequest & {
       .where('id', '=', customer.id)
       .executeTakeFirstOrThrow();
     const digest = deviceOf(email_key, clientId);
-    const [known] = (await selectDevice(database, { digest })).rows;
+    const known = await selectDevice(database, digest);
     if (known && now - known.last_used_at < noteUseMs) return;
     await database.transaction().execute((transaction) => rememberDevice(transaction, { digest, customer, now }));
   } catch {

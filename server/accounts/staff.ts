@@ -2,7 +2,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Member, Staff } from '#core/counter';
-import { compiledQuery } from '../database/compiled-query.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { authenticated, noteUse, tokenOf } from './sessions.ts';
@@ -23,10 +22,9 @@ export interface StaffOnDevice extends Staff {
 /** 32 random bytes in base64url. */
 const newSecret = () => randomBytes(32).toString('base64url');
 
-const staffExist = compiledQuery((database) => database.selectFrom('staff').select('id').limit(1));
-
 /** Whether the owner has ever added a member of staff: until then there is no counter (decision W1). */
-export const isStaffed = async (database: Database) => (await staffExist(database, {})).rows.length > 0;
+export const isStaffed = async (database: Database) =>
+  (await database.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 /** Those who are there, by name. */
 export const presentStaff = (database: Database) =>
@@ -193,7 +191,7 @@ export async function beginStaffSession(transaction: DatabaseTransaction, staff:
 }
 
 /** No join, as for customers (`sessions.ts`). */
-const sessionOf = compiledQuery((database, { tokenHash }: { tokenHash: string }) =>
+const sessionOf = (database: Database, tokenHash: string) =>
   database
     .selectFrom('staff_sessions')
     .select((session) => [
@@ -211,8 +209,8 @@ const sessionOf = compiledQuery((database, { tokenHash }: { tokenHash: string })
         .whereRef('staff.id', '=', 'staff_sessions.staff_id')
         .as('is_owner'),
     ])
-    .where('token_hash', '=', tokenHash),
-);
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
 
 /** Which member of staff is asking; `now` in ms since 1970. Throws `forbidden` for a customer's session, else `unauthorized`. */
 export async function authenticatedStaff(
@@ -223,7 +221,7 @@ export async function authenticatedStaff(
   const token = tokenOf(request);
   if (!token) throw new ApiError('unauthorized');
   const tokenHash = hash('sha256', token);
-  const [session] = (await sessionOf(database, { tokenHash })).rows;
+  const session = await sessionOf(database, tokenHash);
   if (!session?.name || now - session.last_used_at > idleMs) {
     await authenticated(request, database, now);
     throw new ApiError('forbidden');

@@ -2,9 +2,7 @@
 import type { CartUpload } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import type { Customer } from '../accounts/sessions.ts';
-import { compiledQuery } from '../database/compiled-query.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
-import type { Tables } from '../database/tables.ts';
 import { type CartLine, itemsOf, withItems } from './cart-lines.ts';
 
 /** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
@@ -75,13 +73,16 @@ export class CartStore {
       const lines = cart.lines ?? (stored.lines === null ? cart.items : withItems(current.lines, cart.items));
       const isChosen = lines.some((line) => keyOfLine(line) !== line._id);
       const revision = stored.revision + 1;
-      await writeCart(transaction, {
-        customer_id: customer.id,
-        items: JSON.stringify(itemsOf(lines)),
-        lines: isChosen ? JSON.stringify(lines) : null,
-        revision,
-        updated_at: new Date(now).toISOString(),
-      });
+      await transaction
+        .updateTable('carts')
+        .set({
+          items: JSON.stringify(itemsOf(lines)),
+          lines: isChosen ? JSON.stringify(lines) : null,
+          revision,
+          updated_at: new Date(now).toISOString(),
+        })
+        .where('customer_id', '=', customer.id)
+        .execute();
       if (device) await rememberDevice(transaction, customer.id, device, now);
       return { lines, revision, seq: device?.seq, outcome: 'replaced' };
     });
@@ -91,31 +92,22 @@ export class CartStore {
 const linesOf = (row: { items: string; lines: string | null } | undefined): CartLine[] =>
   JSON.parse(row?.lines ?? row?.items ?? '[]');
 
-const selectCartForUpdate = compiledQuery((database, { customer }: { customer: string }) =>
-  database
+/** The customer's cart row, made when it is not there, and held until the transaction ends. */
+async function lockedCart(transaction: DatabaseTransaction, customer: string, now: number) {
+  const cart = transaction
     .selectFrom('carts')
     .select(['items', 'lines', 'revision'])
     .where('customer_id', '=', customer)
     // SQLite needs no row lock: a transaction that may write is alone from its beginning.
-    .$if(isPostgres(database), (query) => query.forUpdate()),
-);
-
-const writeCart = compiledQuery((database, { customer_id, ...row }: Tables['carts']) =>
-  database.updateTable('carts').set(row).where('customer_id', '=', customer_id),
-);
-
-/** The customer's cart row, made when it is not there, and held until the transaction ends. */
-async function lockedCart(transaction: DatabaseTransaction, customer: string, now: number) {
-  const known = (await selectCartForUpdate(transaction, { customer })).rows[0];
+    .$if(isPostgres(transaction), (query) => query.forUpdate());
+  const known = await cart.executeTakeFirst();
   if (known) return known;
   await transaction
     .insertInto('carts')
     .values({ customer_id: customer, items: '[]', lines: null, revision: 0, updated_at: new Date(now).toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const [made] = (await selectCartForUpdate(transaction, { customer })).rows;
-  if (!made) throw new Error('A cart that was made just now is not there.');
-  return made;
+  return cart.executeTakeFirstOrThrow();
 }
 
 const lastSeq = async (database: DatabaseTransaction, customer: string, id: string) =>

@@ -7,7 +7,7 @@ import { StartupError } from '../startup-error.ts';
 import { chownToFolderOwner, closeToOthers, createPrivate, makeFolder, sqliteFileOf } from './data-folder.ts';
 import { openPostgres } from './open-postgres.ts';
 import { urlsOf } from './postgres-hosts.ts';
-import { GroupCommitSqliteDialect } from './sqlite-dialect.ts';
+import { SharedSqliteDialect, SqliteHandle } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** A pool, or a transaction where one will do. */
@@ -78,7 +78,8 @@ export async function openSqliteFile(path: string, { busyTimeoutMs = 5_000 } = {
     // In KiB: what is asked for again and again; the rest the kernel keeps, once for all processes.
     one.pragma('cache_size = -1000');
   }
-  return new Kysely<Tables>({ dialect: new GroupCommitSqliteDialect({ writer: file, reader, busyTimeoutMs }) });
+  const [writer, reading] = [new SqliteHandle(file), new SqliteHandle(reader)];
+  return new Kysely<Tables>({ dialect: new SharedSqliteDialect({ writer, reader: reading, busyTimeoutMs }) });
 }
 
 /** A restore that holds the file is waited for, and puts another one in its place: that one is opened. */

@@ -1,4 +1,5 @@
 /** Kysely on better-sqlite3: one handle writes, another reads, and what only reads sees nothing that is not on the disk yet. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type SqliteFile from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -11,119 +12,124 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Semaphore } from '../semaphore.ts';
-import { GroupCommitWriter, SqliteHandle } from './group-commit.ts';
+
+const maxStatements = 200;
+
+/** A handle on the database file, for one transaction at a time. Its statements are prepared once. */
+export class SqliteHandle {
+  readonly file: SqliteFile.Database;
+  readonly turn = new Semaphore(1);
+  readonly #statements = new Map<string, SqliteFile.Statement>();
+
+  constructor(file: SqliteFile.Database) {
+    this.file = file;
+  }
+
+  run(sql: string, parameters: readonly unknown[] = []): QueryResult<never> {
+    const statement = this.#prepared(sql);
+    if (statement.reader) return { rows: statement.all(parameters) as never[] };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #prepared(sql: string) {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.file.prepare(sql);
+    if (this.#statements.size >= maxStatements) this.#statements.clear();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+interface SqliteHandles {
+  writer: SqliteHandle;
+  reader: SqliteHandle;
+  /** How long to wait for the own turn and for another process that is writing. */
+  busyTimeoutMs: number;
+}
 
 /** What Kysely takes for a connection: all of them share two handles. */
-class GroupCommitConnection implements DatabaseConnection {
-  readonly #writer: GroupCommitWriter;
-  readonly #reader: SqliteHandle;
-  /** The reader holds one snapshot at a time. */
-  readonly #snapshots: Semaphore;
-  #transaction: 'none' | 'reading' | 'writing' = 'none';
+class SharedConnection implements DatabaseConnection {
+  readonly #handles: SqliteHandles;
+  /** The handle whose turn a transaction has. */
+  #held: SqliteHandle | undefined;
 
-  constructor(writer: GroupCommitWriter, reader: SqliteHandle, snapshots: Semaphore) {
-    this.#writer = writer;
-    this.#reader = reader;
-    this.#snapshots = snapshots;
+  constructor(handles: SqliteHandles) {
+    this.#handles = handles;
   }
 
   async begin({ accessMode }: TransactionSettings) {
-    if (accessMode === 'read only') {
-      await this.#snapshots.acquire();
-      try {
-        this.#reader.run('begin');
-      } catch (error) {
-        this.#snapshots.release();
-        throw error;
-      }
-      this.#transaction = 'reading';
-    } else {
-      await this.#writer.begin();
-      this.#transaction = 'writing';
+    const { writer, reader, busyTimeoutMs } = this.#handles;
+    const giveUpAt = performance.now() + busyTimeoutMs;
+    const handle = accessMode === 'read only' ? reader : writer;
+    await handle.turn.acquire();
+    try {
+      if (handle === reader) handle.run('begin');
+      else await beginImmediately(handle, giveUpAt);
+      this.#held = handle;
+    } catch (error) {
+      handle.turn.release();
+      throw error;
     }
   }
 
-  async commit() {
-    const was = this.#end();
-    if (was === 'writing') await this.#writer.commit();
-    else this.#endSnapshot();
+  /** A snapshot is ended by a rollback: after the disk has failed, SQLite refuses a commit, or has ended the transaction itself. */
+  commit() {
+    if (this.#held !== this.#handles.writer) return this.rollback();
+    this.#held.run('commit');
+    this.#release();
   }
 
-  async rollback() {
-    const was = this.#end();
-    if (was === 'writing') this.#writer.rollback();
-    else if (was === 'reading') this.#endSnapshot();
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#transaction === 'writing') return this.#writer.run(query);
-    if (this.#transaction === 'reading') return this.#reader.run(query.sql, query.parameters);
-    if (!SelectQueryNode.is(query.query)) return this.#writer.runAlone(query);
-    if (this.#reader.file.inTransaction) {
-      // Not inside a caller's snapshot, which may be older than what has been written since: it waits for its end.
-      await this.#snapshots.acquire();
-      this.#snapshots.release();
+  /** SQLite itself rolls back when the disk is full. */
+  rollback() {
+    try {
+      if (this.#held?.file.inTransaction) this.#held.run('rollback');
+    } finally {
+      this.#release();
     }
-    return this.#reader.run(query.sql, query.parameters);
+  }
+
+  #release() {
+    this.#held?.turn.release();
+    this.#held = undefined;
+  }
+
+  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { writer, reader } = this.#handles;
+    if (this.#held) return this.#held.run(sql, parameters);
+    if (!SelectQueryNode.is(query)) return writer.turn.run(() => writer.run(sql, parameters));
+    // A caller's snapshot may be older than what has been written since.
+    if (reader.file.inTransaction) return reader.turn.run(() => reader.run(sql, parameters));
+    return reader.run(sql, parameters);
   }
 
   // biome-ignore lint/correctness/useYield: nothing here is streamed
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('SQLite answers at once; nothing is streamed.');
   }
+}
 
-  #end() {
-    const was = this.#transaction;
-    this.#transaction = 'none';
-    return was;
-  }
-
-  #endSnapshot() {
-    // Nothing was written. After the disk has failed, SQLite refuses a commit, or has ended the transaction itself.
-    if (this.#reader.file.inTransaction) this.#reader.run('rollback');
-    this.#snapshots.release();
+/**
+ * Takes SQLite's write lock at once: a transaction that reads first and writes later would be refused whenever another
+ * process wrote in between. Waits for that process without blocking the event loop, so that everything served from memory
+ * is served on.
+ */
+async function beginImmediately(writer: SqliteHandle, giveUpAt: number) {
+  for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+    if (performance.now() > giveUpAt) throw Object.assign(new Error('waited too long'), { code: 'SQLITE_BUSY' });
+    try {
+      writer.run('begin immediate');
+      return;
+    } catch (error) {
+      if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error;
+    }
+    await pause(wait);
   }
 }
 
-class GroupCommitDriver implements Driver {
-  readonly #writer: GroupCommitWriter;
-  readonly #reader: SqliteHandle;
-  readonly #snapshots = new Semaphore(1);
-
-  constructor(writer: GroupCommitWriter, reader: SqliteHandle) {
-    this.#writer = writer;
-    this.#reader = reader;
-  }
-
-  async init() {}
-
-  async acquireConnection() {
-    return new GroupCommitConnection(this.#writer, this.#reader, this.#snapshots);
-  }
-
-  beginTransaction(connection: GroupCommitConnection, settings: TransactionSettings = {}) {
-    return connection.begin(settings);
-  }
-
-  commitTransaction(connection: GroupCommitConnection) {
-    return connection.commit();
-  }
-
-  rollbackTransaction(connection: GroupCommitConnection) {
-    return connection.rollback();
-  }
-
-  async releaseConnection() {}
-
-  async destroy() {
-    await this.#writer.flush();
-    this.#reader.file.close();
-    this.#writer.handle.file.close();
-  }
-}
-
-/** SQLite creates tables inside a transaction as well as any; Kysely's default says otherwise. The order of transactions is the driver's. */
-class GroupCommitAdapter extends SqliteAdapter {
+/** SQLite creates tables inside a transaction as well as any; Kysely's default says otherwise. The order of transactions is the handles'. */
+class SharedAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
@@ -133,21 +139,33 @@ class GroupCommitAdapter extends SqliteAdapter {
   }
 }
 
-/** `reader` is a second handle on the file of `writer`. `busyTimeoutMs` is how long to wait for another process that is writing. */
-export class GroupCommitSqliteDialect extends SqliteDialect {
-  readonly #files: { writer: SqliteFile.Database; reader: SqliteFile.Database; busyTimeoutMs: number };
+/** `reader` is a second handle on the file of `writer`. */
+export class SharedSqliteDialect extends SqliteDialect {
+  readonly #handles: SqliteHandles;
 
-  constructor(files: { writer: SqliteFile.Database; reader: SqliteFile.Database; busyTimeoutMs: number }) {
-    super({ database: files.writer });
-    this.#files = files;
+  constructor(handles: SqliteHandles) {
+    super({ database: handles.writer.file });
+    this.#handles = handles;
   }
 
-  override createDriver(): Driver {
-    const { writer, reader, busyTimeoutMs } = this.#files;
-    return new GroupCommitDriver(new GroupCommitWriter(writer, busyTimeoutMs), new SqliteHandle(reader)) as Driver;
+  override createDriver() {
+    const { writer, reader } = this.#handles;
+    return {
+      init: async () => {},
+      acquireConnection: async () => new SharedConnection(this.#handles),
+      beginTransaction: (connection: SharedConnection, settings: TransactionSettings) => connection.begin(settings),
+      commitTransaction: async (connection: SharedConnection) => connection.commit(),
+      rollbackTransaction: async (connection: SharedConnection) => connection.rollback(),
+      releaseConnection: async () => {},
+      destroy: () =>
+        writer.turn.run(() => {
+          reader.file.close();
+          writer.file.close();
+        }),
+    } as Driver;
   }
 
   override createAdapter() {
-    return new GroupCommitAdapter();
+    return new SharedAdapter();
   }
 }

@@ -5,7 +5,6 @@ import { joinOptions, type OptionsByProduct } from '#core/options';
 import type { ShopPause } from '#core/pause';
 import { qrisId } from '#core/payment';
 import { shop } from '#core/shop';
-import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { seededVersion } from '../database/seeds.ts';
 import type { Tables } from '../database/tables.ts';
@@ -57,11 +56,9 @@ export const ownersVersion = 'owner';
 export const isOwnersMenu = async (transaction: DatabaseTransaction) =>
   (await seededVersion(transaction, 'menu')) === ownersVersion;
 
-const versionRow = compiledQuery((database) => database.selectFrom('menu_version').select('version'));
-
 /** The number that changes with every change of the menu. */
 export const menuVersion = async (database: Database | DatabaseTransaction) =>
-  (await versionRow(database, {})).rows[0]?.version;
+  (await database.selectFrom('menu_version').select('version').executeTakeFirst())?.version;
 
 /** The menu of now, in one transaction, so that one that is being replaced is never read half old and half new. */
 export const readMenu = (database: Database): Promise<MenuSnapshot> =>

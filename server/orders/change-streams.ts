@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { heartbeatMs as usualHeartbeatMs } from '#core/event-stream';
 import { type Customer, validSessions } from '../accounts/sessions.ts';
 import { type StaffOnDevice, validStaffSessions } from '../accounts/staff.ts';
-import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { menuVersion } from '../menu/menu-snapshot.ts';
@@ -74,10 +73,6 @@ interface Open {
   tokenHash: string;
   stream: ChangeStream;
 }
-
-const newestEvents = compiledQuery((database) =>
-  database.selectFrom('order_events').select(['id', 'order_number']).orderBy('id', 'desc').limit(maxEvents),
-);
 
 export interface ChangeStreamsOptions {
   /** How often changes by other processes are looked for, in ms. */
@@ -175,7 +170,8 @@ export class ChangeStreams {
 
   /** Compares the newest events with those of before, since PostgreSQL may commit a lower id later. */
   async #check() {
-    const [{ rows }, menu] = await Promise.all([newestEvents(this.#database, {}), menuVersion(this.#database)]);
+    const newestEvents = this.#database.selectFrom('order_events').select(['id', 'order_number']).orderBy('id', 'desc');
+    const [rows, menu] = await Promise.all([newestEvents.limit(maxEvents).execute(), menuVersion(this.#database)]);
     const newest = rows[0]?.id ?? 0;
     const fresh = rows.filter(({ id }) => !this.#seen.has(id));
     const isOfMenu = menu !== this.#menu;

@@ -1,6 +1,5 @@
 /** Changes of orders that are placed: each is written with its event, in one transaction (decision W2). */
 import type { Insertable, Selectable } from 'kysely';
-import { compiledQuery } from '../database/compiled-query.ts';
 import { type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { enqueuePushes } from '../push/push-jobs.ts';
@@ -128,6 +127,5 @@ export const writeFirstEvent = (
     key: null,
   });
 
-const insertEvent = compiledQuery((database, row: Insertable<Tables['order_events']>) =>
-  database.insertInto('order_events').values(row),
-);
+const insertEvent = (transaction: DatabaseTransaction, row: Insertable<Tables['order_events']>) =>
+  transaction.insertInto('order_events').values(row).execute();

@@ -9,7 +9,6 @@ import { type PaidWith, tillId } from '#core/payment';
 import { handoverOf } from '#core/shop';
 import { lockCustomer } from '../accounts/customers.ts';
 import type { Customer } from '../accounts/sessions.ts';
-import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { storageErrorOf } from '../database/storage-error.ts';
 import type { Tables } from '../database/tables.ts';
@@ -191,8 +190,6 @@ export class OrderStore {
       } catch (error) {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;
         if (attempt < maxAttempts && error instanceof MenuChanged) {
-          // Its change may be in the same group commit: it can be read elsewhere once a transaction after it is on the disk.
-          await this.#options.database.transaction().execute(menuVersion);
           menu = await this.#options.menu.latest();
           order = offer.priceFrom(menu);
           continue;
@@ -234,21 +231,31 @@ export class OrderStore {
       if (asksAboutRepeat) await refuseRepeat(transaction, customer, order, this.#options.now());
       const queue_number = await drawQueueNumber(transaction, Date.parse(created_at));
       const response = JSON.stringify({ ...placed, queue_number } satisfies PlacedOrder);
-      const { numAffectedRows } = await insertOrder(transaction, {
-        order_number,
-        customer_id: customer.id,
-        status,
-        created_at,
-        ...orderColumns(order),
-        paid_at: placed.paid_at ?? null,
-        paid_with: placed.paid_with ? JSON.stringify(placed.paid_with) : null,
-        client_ref: claim?.key ?? null,
-        queue_number,
-      });
-      if (numAffectedRows === 0n) throw new NumberTaken();
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('orders')
+        .values({
+          order_number,
+          customer_id: customer.id,
+          status,
+          created_at,
+          ...orderColumns(order),
+          paid_at: placed.paid_at ?? null,
+          paid_with: placed.paid_with ? JSON.stringify(placed.paid_with) : null,
+          client_ref: claim?.key ?? null,
+          queue_number,
+        })
+        .onConflict((conflict) => conflict.column('order_number').doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows === 0n) throw new NumberTaken();
       await writeFirstEvent(transaction, { order_number, created_at, status }, atTill?.staffId);
       if (this.#options.hasWebhook) await enqueueWebhook(transaction, order_number, this.#options.now());
-      if (claim) await writeResponse(transaction, { customer: customer.id, key: claim.key, response });
+      if (claim)
+        await transaction
+          .updateTable('idempotency_keys')
+          .set({ response })
+          .where('customer_id', '=', customer.id)
+          .where('key', '=', claim.key)
+          .execute();
       return { response, isNew: true };
     });
   }
@@ -319,16 +326,13 @@ class KeyIsFree extends Error {}
 class NumberTaken extends Error {}
 class MenuChanged extends Error {}
 
-const keyUses = compiledQuery((database, { customer, key }: { customer: string; key: string }) =>
+const keyUse = (database: Database, customer: Customer, key: string) =>
   database
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'response', 'voided'])
-    .where('customer_id', '=', customer)
-    .where('key', '=', key),
-);
-
-const keyUse = async (database: Database, customer: Customer, key: string) =>
-  (await keyUses(database, { customer: customer.id, key })).rows[0];
+    .where('customer_id', '=', customer.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
 
 async function responseTo(database: Database, customer: Customer, { key, fingerprint }: Claim) {
   const use = await keyUse(database, customer, key);
@@ -370,35 +374,16 @@ async function refuseRepeat(transaction: DatabaseTransaction, customer: Customer
 const inProgressOr = (error: unknown) =>
   storageErrorOf(error) === 'busy' ? new ApiError('order_in_progress', { retryAfter: 1 }) : error;
 
-const insertKey = compiledQuery((database, row: Insertable<Tables['idempotency_keys']>) =>
-  database
-    .insertInto('idempotency_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['customer_id', 'key']).doNothing()),
-);
-
 /** Takes the key unless it is taken; on PostgreSQL this waits for another process that is taking it right now. */
 async function takeKey(
   transaction: DatabaseTransaction,
   customer: Customer,
   row: Omit<Insertable<Tables['idempotency_keys']>, 'customer_id'>,
 ) {
-  const { numAffectedRows } = await insertKey(transaction, { customer_id: customer.id, ...row });
-  return numAffectedRows !== 0n;
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('idempotency_keys')
+    .values({ customer_id: customer.id, ...row })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'key']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows !== 0n;
 }
-
-const writeResponse = compiledQuery(
-  (database, { customer, key, response }: { customer: string; key: string; response: string }) =>
-    database
-      .updateTable('idempotency_keys')
-      .set({ response })
-      .where('customer_id', '=', customer)
-      .where('key', '=', key),
-);
-
-const insertOrder = compiledQuery((database, row: Insertable<Tables['orders']>) =>
-  database
-    .insertInto('orders')
-    .values(row)
-    .onConflict((conflict) => conflict.column('order_number').doNothing()),
-);

@@ -1,20 +1,18 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { sqliteFileOf } from '../../server/database/data-folder.ts';
-import { GroupCommitWriter, SqliteHandle } from '../../server/database/group-commit.ts';
 import { type Database, type DatabaseTransaction, openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
+import { SqliteHandle } from '../../server/database/sqlite-dialect.ts';
 import { storageErrorOf } from '../../server/database/storage-error.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 
 let folder: string;
 let database: Database;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kedai-group-'));
+  folder = await mkdtemp(join(tmpdir(), 'kedai-sqlite-'));
   database = await openSqlite(folder);
   await prepareDatabase(database, { menu: async () => fixtureMenu });
 });
@@ -30,24 +28,7 @@ const noted = async () => {
   const rows = await database.selectFrom('seeds').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name).filter((name) => name.length === 1);
 };
-/** How many pages were written to the log since it was emptied. */
-const writtenPages = async () => ((await stat(`${sqliteFileOf(folder)}-wal`)).size - 32) / (24 + 4_096);
-
-test('concurrent transactions share one commit, and each resolves when that is on the disk', async () => {
-  await sql`pragma wal_checkpoint(truncate)`.execute(database);
-  let resolved = 0;
-
-  const storing = [...'abcdefgh'].map((name) => store(name).then(() => resolved++));
-  const seenMeanwhile = await noted();
-  await Promise.all(storing);
-
-  expect(seenMeanwhile).toEqual([]);
-  expect([resolved, await noted()]).toEqual([8, [...'abcdefgh']]);
-  // Separate commits would have written the same two pages eight times.
-  expect(await writtenPages()).toBeLessThan(5);
-});
-
-test('a transaction that fails in a group commit does not affect the others, and stores nothing', async () => {
+test('a transaction that fails does not affect those beside it, and stores nothing', async () => {
   const failing = database.transaction().execute(async (transaction) => {
     await note(transaction, 'b');
     throw new Error('changed my mind');
@@ -59,61 +40,43 @@ test('a transaction that fails in a group commit does not affect the others, and
   expect(await noted()).toEqual(['a', 'c']);
 });
 
-test('a disk that fills up during a group commit acknowledges none of it, and the next one is stored', async () => {
+test('a transaction for which the disk has no room is not acknowledged, and the next one is stored', async () => {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database);
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 1)}`.execute(database);
-  const large = (name: string) =>
-    database.transaction().execute((transaction) =>
-      transaction
-        .insertInto('seeds')
-        .values({ name, version: 'x'.repeat(100_000) })
-        .execute(),
-    );
+  const large = database.transaction().execute((transaction) =>
+    transaction
+      .insertInto('seeds')
+      .values({ name: 'b', version: 'x'.repeat(100_000) })
+      .execute(),
+  );
 
-  const outcomes = await Promise.allSettled([store('a'), large('b'), store('c')]);
-  const there = await noted();
-  await sql`pragma max_page_count = 1000000`.execute(database);
-  await store('d');
+  const outcomes = await Promise.allSettled([store('a'), large, store('c')]);
 
-  for (const [at, name] of ['a', 'b', 'c'].entries()) {
-    expect([name, there.includes(name)]).toEqual([name, outcomes[at]?.status === 'fulfilled']);
-  }
-  expect(outcomes[1]?.status).toBe('rejected');
-  // All transactions of the group fail for the same reason, also those for which there was room.
-  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  expect(reasons.map(storageErrorOf)).toEqual(reasons.map(() => 'unavailable'));
-  expect(await noted()).toContain('d');
+  expect(outcomes.map((outcome) => outcome.status === 'rejected' && storageErrorOf(outcome.reason))).toEqual([
+    false,
+    'unavailable',
+    false,
+  ]);
+  expect(await noted()).toEqual(['a', 'c']);
 });
 
-test('a transaction that cannot be rolled back alone is rolled back with its group, and the next one is stored', async () => {
+test('a transaction whose commit fails is not acknowledged and stores nothing, and the next one is stored', async () => {
   const broken = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
-  const file = new SqliteFile(sqliteFileOf(folder));
-  const writer = new GroupCommitWriter(file, 1_000);
-  const prepare = file.prepare.bind(file);
-  vi.spyOn(file, 'prepare').mockImplementation((statement) => {
-    if (statement === 'rollback to one') throw broken;
-    return prepare(statement);
+  const run = SqliteHandle.prototype.run;
+  const failing = vi.spyOn(SqliteHandle.prototype, 'run').mockImplementation(function (
+    this: SqliteHandle,
+    ...statement
+  ) {
+    if (statement[0] === 'commit') throw broken;
+    return run.apply(this, statement);
   });
-  const insert = (name: string) =>
-    writer.run({ sql: "insert into seeds (name, version) values (?, '1')", parameters: [name] });
+  onTestFinished(() => failing.mockRestore());
 
-  await writer.begin();
-  insert('a');
-  const first = writer.commit().catch((error) => error);
-  await writer.begin();
-  insert('b');
-  writer.rollback();
-  const outcome = await first;
-  // Once more, while no caller awaits the group: that must not end the process.
-  await writer.begin();
-  insert('b');
-  writer.rollback();
-  await writer.begin();
-  insert('c');
-  await writer.commit();
-  file.close();
+  await expect(store('a')).rejects.toBe(broken);
+  failing.mockRestore();
+  await store('b');
 
-  expect([outcome, await noted()]).toEqual([broken, ['c']]);
+  expect(await noted()).toEqual(['b']);
 });
 
 test('a transaction queued behind one that waits for a lock gives up together with it', async () => {
@@ -157,7 +120,7 @@ test('transactions that have begun are on the disk before the database is closed
   expect(await noted()).toEqual(['a']);
 });
 
-test('a write outside of transactions is on the disk when it resolves, and so is everything before it', async () => {
+test('a write outside of transactions waits for those before it, and is on the disk when it resolves', async () => {
   const storing = store('a');
   await database.insertInto('seeds').values({ name: 'b', version: '1' }).execute();
 
@@ -165,7 +128,7 @@ test('a write outside of transactions is on the disk when it resolves, and so is
   await storing;
 });
 
-test('a read sees only what is on the disk, never an uncommitted group', async () => {
+test('a read sees only what is on the disk, never an open transaction', async () => {
   const { promise: looked, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
   const storing = database.transaction().execute(async (transaction) => {

@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { SqliteHandle } from '../../server/database/group-commit.ts';
 import { openPostgres } from '../../server/database/open-postgres.ts';
+import { SqliteHandle } from '../../server/database/sqlite-dialect.ts';
 import type { Home } from './databases.ts';
 
 /** The same home, whose database is gone from `lose()` to the end of the test: PostgreSQL's socket is closed, SQLite's disk fails. */
