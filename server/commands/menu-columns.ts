@@ -1,6 +1,6 @@
 /** What the columns of a CSV are called: in Kedai's own files, and in those that other programs export. */
 
-import { withoutMark } from '../menu/menu-cells.ts';
+import { withoutMark, yesOrNo } from '../menu/menu-cells.ts';
 import type { MenuIssue } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
 
@@ -44,7 +44,7 @@ const foreignTitles: Record<Column, readonly string[]> = {
   price: [
     ...['price (tax incl.)', 'price tax included', 'harga jual', 'regular price', 'variant price', 'selling price'],
     ...['sell price', 'pricesell', 'sales price', 'default price', 'product price', 'menu price', 'harga satuan'],
-    ...['harga produk', 'price (tax excl.)', 'price tax excluded'],
+    ...['harga produk', 'unit price', 'list price', 'retail price', 'price (tax excl.)', 'price tax excluded'],
   ],
   category: [
     ...['categories', 'nama kategori', 'kategori produk', 'kategori menu', 'jenis', 'product category 1', 'collection'],
@@ -71,6 +71,10 @@ const foreignTitles: Record<Column, readonly string[]> = {
   options: [],
   version: [],
 };
+
+/** Titles, besides the column of `available`, that say whether a product is offered at all, or that it is not. */
+const offered = /^(?:published|status|visible|active|menu status|product online|can be sold|available in pos)$/;
+const hidden = /^(?:hidden|archived|disembunyikan)$/;
 
 /** Where other programs write the variants of a product: Loyverse, Shopify and Square; cash registers have a name only. */
 const optionName = /^(?:option ?(\d) ?name|option name (\d)|nama opsi (\d))$/;
@@ -149,6 +153,8 @@ export function columnsIn(
 ): {
   order: Order;
   dimensions: Dimensions;
+  /** What a row's other columns say of whether the product is offered at all; undefined where there is none. */
+  isOffered: (cells: readonly string[]) => boolean | undefined;
   listsCategories: boolean;
   warnings: MenuIssue[];
 } {
@@ -165,7 +171,17 @@ export function columnsIn(
   const order = placesOf(words);
   const dimensions = dimensionsIn(words);
   const isVariants = (word: string) => [optionName, optionValue, variantName].some((title) => title.test(word));
-  const isIgnored = (at: number) => order[at] === null && !isVariants(words[at] ?? '');
+  const says = words.flatMap((word, at) =>
+    order[at] === null && (offered.test(word) || hidden.test(word)) ? [at] : [],
+  );
+  const isIgnored = (at: number) => order[at] === null && !isVariants(words[at] ?? '') && !says.includes(at);
+  const isOffered = (cells: readonly string[]) => {
+    const isRefused = (at: number) => {
+      const cell = (cells[at] ?? '').trim();
+      return hidden.test(words[at] ?? '') ? cell !== '' && yesOrNo(cell) === true : yesOrNo(cell) === false;
+    };
+    return says.length > 0 ? !says.some(isRefused) : undefined;
+  };
   const ignored = titles.filter((_, at) => isIgnored(at)).map((title) => `"${title}"`);
   for (const needed of ['name', 'price'] as const)
     if (!order.includes(needed))
@@ -186,7 +202,7 @@ export function columnsIn(
   const warnings = messages.flatMap(([some, message]) =>
     some === '' ? [] : [{ where: `baris ${number}`, message: message.replace('TITLES', () => some) }],
   );
-  return { order, dimensions, listsCategories, warnings };
+  return { order, dimensions, isOffered, listsCategories, warnings };
 }
 
 /**
@@ -197,5 +213,6 @@ export const wordOf = (title: string) =>
   title
     .toLowerCase()
     .replace(/[\s_]+/g, ' ')
-    .replace(/ ?(?:\[[^[\]]*\]|\((?:rp\.?|idr|rupiah|[a-z]{2}(?:-[a-z]{2})?|x,y,z(?:\.{3})?|0\/1)\)|\*)$/, '')
+    .replace(/ ?:$/, '')
+    .replace(/(?: rp\.?| ?(?:\[[^[\]]*\]|\((?:rp\.?|idr|rupiah|[a-z]{2}(?:-[a-z]{2})?|x,y,z(?:\.{3})?|0\/1)\)|\*))$/, '')
     .trim();

@@ -58,7 +58,11 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     issues.push({ where: `baris ${unclosed.row}`, message: unclosed.message });
     return { menu: current, places, choicePlaces, issues, otherReadings, warnings: [] };
   }
-  const { order, dimensions, listsCategories, warnings } = columnsIn(file.header, isStrict, file.headerNumber);
+  const { order, dimensions, isOffered, listsCategories, warnings } = columnsIn(
+    file.header,
+    isStrict,
+    file.headerNumber,
+  );
   const entries = entriesOf(file.rows, order, dimensions);
   const inGroup = groupNames(
     entries.map(({ cells }) => cells),
@@ -81,6 +85,8 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     const group = inGroup.get(cells);
     if (group !== undefined) inGroups.push(`${number} "${group}"`);
     const row = rowFrom(cells, order, report, group);
+    const offer = isOffered(cells);
+    if (offer === false || (offer && !row.has('available'))) row.set('available', offer ? 'yes' : 'no');
     const all = [{ number, cells }, ...more];
     const own = dimensionsOf(all, dimensions);
     const named = all.filter((one) => own.some((dimension) => hasValue(one, dimension)));
@@ -180,7 +186,11 @@ function rowFrom(cells: readonly string[], order: Order, report: Report, group: 
     report(undefined, split ? `${fault} Apakah "${split.text}" satu harga? Tulis ${split.price}.` : fault);
   }
   const row = new Map(
-    order.flatMap((column, place) => (column ? [[column, withoutMark((cells[place] ?? '').trim())] as const] : [])),
+    order.flatMap((column, place) => {
+      const cell = withoutMark((cells[place] ?? '').trim());
+      // A line that was divided in its cell is one line of a ticket.
+      return column ? [[column, column === 'description' ? cell : cell.replace(/\s*[\r\n]+\s*/g, ' ')] as const] : [];
+    }),
   );
   if (group !== undefined) row.set('category', group);
   for (const [column, value] of row) for (const fault of faultsOf(value)) report(column, fault);
@@ -218,6 +228,9 @@ function productFrom(
   if (category === '' && !row.has('category'))
     throw missingTitle('category', 'berkas', `, padahal produk baru seperti "${name}" memerlukannya`);
   if (category === '') report('category', 'belum diisi.');
+  // OpenCart lists the numbers of its categories.
+  if (listsCategories && /^\d+$/.test(category))
+    report('category', `"${category}" adalah nomor; tulis nama kategorinya.`);
 
   const option_groups = row.has('options') ? optionsFrom(cell('options')) : before?.option_groups;
   if (option_groups && option_groups.length > 8) report('options', 'lebih dari 8 kelompok.');

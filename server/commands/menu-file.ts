@@ -50,10 +50,10 @@ function decoded(bytes: Buffer, name = 'Berkas ini') {
   );
   // A ZIP archive (.xlsx, .ods, .numbers), or an old workbook.
   if (['PK\x03\x04', '\xd0\xcf\x11\xe0'].includes(bytes.toString('latin1', 0, 4))) throw workbook;
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const encoding = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[bytes.toString('latin1', 0, 2)];
   let text: string;
   try {
-    text = new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw new CommandError(`${name} bukan UTF-8: di spreadsheet pilih "Save as", lalu "CSV UTF-8".`);
   }

@@ -235,6 +235,8 @@ test('prices are read as people write them, and ambiguous ones are refused', () 
     '24 000',
     'Rp 24\u00a0000',
     '24\u202f000 Rp.',
+    'Rp 24 000,00',
+    '24.000,0',
   ];
   const doubtful = [
     '',
@@ -518,6 +520,30 @@ test.each([
     tags: [],
     image_url: '',
     stars: 0,
+  });
+});
+
+test.each([
+  ['WooCommerce', 'Name,Published,In stock?,Regular price,Categories', 'Kopi,-1,1,15000,Kopi', 'Teh,1,1,9000,Teh'],
+  ['Shopify', 'Title,Published,Variant Price,Type,Status', 'Kopi,true,15000,Kopi,draft', 'Teh,true,9000,Teh,active'],
+  ['Clover', 'Name,Price,Hidden,Category', 'Kopi,15000.0,Yes,Kopi', 'Teh,9000.0,No,Teh'],
+])('what %s hides from its customers is not sold', (_program, ...rows) => {
+  const { menu, issues, warnings } = parsedCsv(rows.join('\n'));
+
+  expect({ issues, warnings }).toEqual({ issues: [], warnings: [] });
+  expect(menu.products.map(({ available }) => available)).toEqual([false, undefined]);
+});
+
+test('a list of numbers is no category', () => {
+  expect(parsedCsv('name(en-gb),price,categories\nKopi,15000,"20,30"').issues).toEqual([
+    { where: 'baris 2', field: 'category', message: '"20" adalah nomor; tulis nama kategorinya.' },
+  ]);
+});
+
+test('a name that is divided in its cell is one line', () => {
+  expect(productOf('nama,harga,kategori\n"Kopi\n Susu",15000,"Kopi\r\nDingin"')).toMatchObject({
+    name: 'Kopi Susu',
+    category: 'Kopi Dingin',
   });
 });
 
