@@ -2,6 +2,7 @@
  * A shop's static QRIS code, the Indonesian form of EMVCo's Merchant-Presented Mode (EMV QRCPS-MPM 1.1): a row of objects, each two digits
  * of id, two digits of length and the value; the last one is a checksum.
  */
+import { rupiah } from './rupiah.ts';
 
 /** The text is no static QRIS code; the message says what is wrong with it. */
 export class QrisError extends Error {
@@ -20,14 +21,19 @@ const id = {
   category: '52',
   currency: '53',
   amount: '54',
+  feeKind: '55',
+  fixedFee: '56',
+  feePercentage: '57',
   country: '58',
   name: '59',
   city: '60',
   checksum: '63',
 } as const;
 
-const rupiah = '360';
+const indonesian = '360';
 const once = '12';
+/** Of `feeKind`: the app asks for a tip, or adds a fixed fee or a percentage of the amount. */
+const [tip, fixed, percentage] = ['01', '02', '03'];
 
 /** CRC-16/CCITT-FALSE (polynomial 1021, begins with FFFF) of ASCII text, as four upper-case hex digits. */
 export function crc16(text: string) {
@@ -64,7 +70,9 @@ function withChecksum(objects: readonly QrisObject[]) {
 }
 
 /** Checks a static QRIS text, and returns its objects. Throws `QrisError`, whose message continues 'Teks QRIS …'. */
-function staticObjects(text: string): QrisObject[] {
+function staticObjects(written: string): QrisObject[] {
+  // Copied with the end of its line.
+  const text = written.trim();
   if (!/^[\x20-\x7e]+$/.test(text)) throw new QrisError('berisi karakter yang tidak ada di kode QRIS');
   const objects = objectsOf(text);
   const value = (wanted: string) => objects.find((object) => object.id === wanted)?.value;
@@ -78,14 +86,15 @@ function staticObjects(text: string): QrisObject[] {
     throw new QrisError(
       `berkode pemeriksa ${text.slice(-4)}, seharusnya ${checksum}: ada karakter yang salah atau hilang`,
     );
-  if (value(id.amount) !== undefined)
+  // An amount of 0 is none.
+  if (!/^[0.]*$/.test(value(id.amount) ?? ''))
     throw new QrisError('sudah berisi jumlah (objek 54); yang diperlukan kode statis kedai');
   if (value(id.initiation) !== '11' && value(id.initiation) !== undefined)
     throw new QrisError('hanya untuk satu pembayaran (objek 01); yang diperlukan kode statis kedai');
   if (!objects.some((object) => object.id >= '26' && object.id <= '51'))
     throw new QrisError('tidak menyebut rekening merchant (objek 26 sampai 51)');
   if (!/^\d{4}$/.test(value(id.category) ?? '')) throw new QrisError('tidak menyebut jenis usaha (objek 52)');
-  if (value(id.currency) !== rupiah) throw new QrisError('tidak dalam rupiah (objek 53)');
+  if (value(id.currency) !== indonesian) throw new QrisError('tidak dalam rupiah (objek 53)');
   if (value(id.country) !== 'ID') throw new QrisError('bukan dari Indonesia (objek 58)');
   if (!value(id.name)?.trim()) throw new QrisError('tidak menyebut merchant (objek 59)');
   if (!value(id.city)?.trim()) throw new QrisError('tidak menyebut kota (objek 60)');
@@ -94,6 +103,17 @@ function staticObjects(text: string): QrisObject[] {
 
 /** The merchant's name in a static QRIS text, as a payment app shows it. Throws `QrisError`. */
 export const qrisMerchant = (text: string) => staticObjects(text).find((object) => object.id === id.name)?.value ?? '';
+
+/** What a payment app adds to the amount, to follow 'ditambah'; undefined when nothing. Throws `QrisError`. */
+export function qrisFee(text: string): string | undefined {
+  const objects = staticObjects(text);
+  const value = (wanted: string) => objects.find((object) => object.id === wanted)?.value;
+  const [kind, amount, percent] = [value(id.feeKind), value(id.fixedFee), value(id.feePercentage)];
+  if (kind === tip) return 'tip';
+  if (kind === fixed && Number(amount) > 0) return `biaya ${rupiah(Number(amount))}`;
+  if (kind === percentage && Number(percent) > 0) return `biaya ${`${Number(percent)}`.replace('.', ',')}%`;
+  return (kind ?? amount ?? percent) ? 'biaya' : undefined;
+}
 
 /** What is wrong with a text that should be a static QRIS code, to follow its name; undefined when nothing is. */
 export function qrisMistake(text: string): string | undefined {
@@ -113,7 +133,8 @@ export function qrisMistake(text: string): string | undefined {
  */
 export function qrisWithAmount(text: string, amount: number) {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`${amount} is no amount in whole rupiah`);
-  const others = staticObjects(text).filter((object) => object.id !== id.initiation && object.id !== id.checksum);
+  const replaced: readonly string[] = [id.initiation, id.amount, id.checksum];
+  const others = staticObjects(text).filter((object) => !replaced.includes(object.id));
   const objects = [...others, { id: id.initiation, value: once }, { id: id.amount, value: String(amount) }];
   return withChecksum(objects.toSorted((one, other) => Number(one.id) - Number(other.id)));
 }

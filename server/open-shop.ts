@@ -12,6 +12,7 @@ import { openLogger, openStandardOutput } from './logger.ts';
 import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { buildWarning } from './pages/build-record.ts';
+import { qrisWarning } from './qris-warning.ts';
 import { sampleTextWarning } from './sample-texts.ts';
 import { addressForDevices, rememberAddress, shopAddresses } from './shop-addresses.ts';
 import { portError, StartupError } from './startup-error.ts';
@@ -72,7 +73,7 @@ async function open(config: Config) {
       await database.destroy();
     });
     output.write(announcement(port, config, metrics));
-    for (const warning of [buildWarning(storefront, config.publicUrl), sampleTextWarning(shop)])
+    for (const warning of [buildWarning(storefront, config.publicUrl), sampleTextWarning(shop), qrisWarning(shop)])
       if (warning) process.stderr.write(`${warning}\n`);
   } catch (error) {
     await database.destroy();

@@ -50,6 +50,26 @@ test('an order paid by QRIS shows the code with its amount, and what the payment
   expect(document.body).not.toHaveTextContent(/dibayar|lunas/i);
 });
 
+test('LB11 a fee of the code is said beside the amount', async () => {
+  shop.qris = qrisText({ '55': '03', '57': '10' });
+
+  show(order(qris));
+
+  expect(await screen.findByText('Rp25.000 ditambah biaya 10%')).toBeVisible();
+});
+
+test('LB11 another way is offered for more than apps pay by QRIS', () => {
+  shop.qris = qrisText();
+
+  show(order(qris, { totalShopping: 10_000_001 }));
+
+  expect(
+    screen.getByText('QRIS hanya sampai Rp10.000.000. Transfer ke rekening ini, atau bayar di kasir.'),
+  ).toBeVisible();
+  expect(screen.getByText('Rekening')).toBeVisible();
+  expect(drawn).toEqual([]);
+});
+
 test('an order paid at the till names the number to say there, and no bank', async () => {
   show(order({ _id: 'kasir', name: 'Bayar di kasir', image_url: '' }));
 

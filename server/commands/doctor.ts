@@ -15,6 +15,7 @@ import { isInitialised, migrationNames, writeProbe } from '../database/prepare.t
 import { storageErrorOf } from '../database/storage-error.ts';
 import { bundledImages } from '../menu/pictures.ts';
 import { buildWarning } from '../pages/build-record.ts';
+import { qrisWarning } from '../qris-warning.ts';
 import { sampleTextWarning } from '../sample-texts.ts';
 import { shopConfigError } from '../shop-config-check.ts';
 import { abandonedDrafts } from './backup.ts';
@@ -67,6 +68,8 @@ async function* atFacts({ publicUrl }: Config): Findings {
   yield ok('facts', `shop.config.json milik ${shop.title}.`);
   const samples = sampleTextWarning(shop);
   if (samples) yield warning('texts', samples);
+  const fee = qrisWarning(shop);
+  if (fee) yield warning('qris', fee);
   const build = buildWarning(fileURLToPath(new URL('../../dist', import.meta.url)), publicUrl);
   if (build) yield warning('storefront', build);
 }

@@ -214,5 +214,8 @@ export const wordOf = (title: string) =>
     .toLowerCase()
     .replace(/[\s_]+/g, ' ')
     .replace(/ ?:$/, '')
-    .replace(/(?: rp\.?| ?(?:\[[^[\]]*\]|\((?:rp\.?|idr|rupiah|[a-z]{2}(?:-[a-z]{2})?|x,y,z(?:\.{3})?|0\/1)\)|\*))$/, '')
+    .replace(
+      /(?: rp\.?| ?(?:\[[^[\]]*\]|\((?:rp\.?|idr|rupiah|[a-z]{2}(?:-[a-z]{2})?|x,y,z(?:\.{3})?|0\/1)\)|\*))$/,
+      '',
+    )
     .trim();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crc16, qrisMerchant, qrisMistake, qrisWithAmount } from '#core/qris';
+import { crc16, qrisFee, qrisMerchant, qrisMistake, qrisWithAmount } from '#core/qris';
 import { qrisText } from './qris-text.ts';
 
 test('the checksum is CRC-16/CCITT-FALSE, by its published check value', () => {
@@ -22,6 +22,32 @@ test('an amount is put in: for one payment, in the order of the ids, with a new 
 
 test('a code without the object 01 is static, too, and gets it', () => {
   expect(qrisWithAmount(qrisText({ '01': undefined }), 1)).toMatch(/^000201010212.*54011/);
+});
+
+test.each(['0', '0.00', '00', ''])('LB11 an amount of %j is none, and gives way to the order’s', (amount) => {
+  const text = qrisText({ '54': amount });
+
+  expect(qrisMistake(text)).toBeUndefined();
+  expect(qrisWithAmount(text, 25_000)).toBe(qrisWithAmount(qrisText(), 25_000));
+});
+
+test('LB11 a text that was copied with its line end is the same', () => {
+  for (const copied of [`${qrisText()}\n`, ` ${qrisText()}\r\n`, `\ufeff${qrisText()}\t`]) {
+    expect(qrisMistake(copied)).toBeUndefined();
+    expect(qrisWithAmount(copied, 25_000)).toBe(qrisWithAmount(qrisText(), 25_000));
+  }
+});
+
+test.each([
+  [{}, undefined],
+  [{ '55': '03', '57': '10' }, 'biaya 10%'],
+  [{ '55': '03', '57': '0.70' }, 'biaya 0,7%'],
+  [{ '55': '02', '56': '1000' }, 'biaya Rp1.000'],
+  [{ '55': '01' }, 'tip'],
+  [{ '57': '10' }, 'biaya'],
+  [{ '55': '02' }, 'biaya'],
+])('LB11 with the objects %j a payment app adds %s', (objects, fee) => {
+  expect(qrisFee(qrisText(objects))).toBe(fee);
 });
 
 test.each([0, -1, 1.5, Number.NaN])('%s is no amount', (amount) => {

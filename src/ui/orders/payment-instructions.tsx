@@ -11,6 +11,9 @@ import { statusInWords } from './order-words.ts';
 import style from './payment-instructions.module.css';
 import { usePaymentKind } from './payment-kind.ts';
 
+/** The most that apps pay by QRIS at once, in rupiah (Bank Indonesia). */
+const maxQris = 10_000_000;
+
 const QrisCode = lazyPart(async () => (await import('./qris-code.tsx')).QrisCode);
 
 /**
@@ -18,7 +21,9 @@ const QrisCode = lazyPart(async () => (await import('./qris-code.tsx')).QrisCode
  */
 export function PaymentInstructions({ order }: { order: PlacedOrder }) {
   const { paymentMethod } = order;
-  const kind = usePaymentKind(order);
+  const chosen = usePaymentKind(order);
+  const isTooMuch = chosen === 'qris' && order.totalShopping > maxQris;
+  const kind = isTooMuch ? 'bank' : chosen;
   const isFree = kind === 'nothing';
   const steps = kind === 'mini-market' ? shop.payment.miniMarkets : kind === 'bank' ? shop.payment.banks : [];
   // A number that is shown is not asked for.
@@ -41,6 +46,7 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
           number={number}
         />
       )}
+      {isTooMuch && <p>{`QRIS hanya sampai ${rupiah(maxQris)}. Transfer ke rekening ini, atau bayar di kasir.`}</p>}
       <dl className={style.facts}>
         <div>
           <dt>Total Belanja</dt>

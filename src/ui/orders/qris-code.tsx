@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { encode, renderSVG } from 'uqr';
-import { qrisMerchant, qrisWithAmount } from '#core/qris';
+import { qrisFee, qrisMerchant, qrisWithAmount } from '#core/qris';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import style from './qris-code.module.css';
@@ -17,6 +17,7 @@ const modulePixels = 12;
  */
 export function QrisCode({ text, amount, number }: { text: string; amount: number; number: string }) {
   const code = qrisWithAmount(text, amount);
+  const fee = qrisFee(text);
   const svg = useMemo(() => `data:image/svg+xml,${encodeURIComponent(renderSVG(code, drawing))}`, [code]);
   const png = useMemo(() => pngOf(code), [code]);
 
@@ -34,7 +35,7 @@ export function QrisCode({ text, amount, number }: { text: string; amount: numbe
           </div>
           <div>
             <dt>Jumlah</dt>
-            <dd>{rupiah(amount)}</dd>
+            <dd>{fee ? `${rupiah(amount)} ditambah ${fee}` : rupiah(amount)}</dd>
           </div>
         </dl>
         {png && (

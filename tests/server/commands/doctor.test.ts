@@ -1,7 +1,9 @@
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { shop } from '#core/shop';
 import type { Finding } from '../../../server/commands/doctor.ts';
+import { qrisText } from '../../core/qris-text.ts';
 import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { folder } from '../test-folder.ts';
 import { owner, withPictures } from './owner.ts';
@@ -21,6 +23,13 @@ onSqliteAndLongOnPostgres('the doctor', (newHome) => {
     await rm(join(images, 'products', 'tubruk.svg'));
     expect((await owner(environment, 'doctor')).out).toMatch(/PERINGATAN.*Kopi Tubruk/);
   });
+});
+
+test('LB11 a QRIS code that adds a fee is a warning', async () => {
+  shop.qris = qrisText({ '55': '02', '56': '2000' });
+  onTestFinished(() => void delete shop.qris);
+
+  expect((await owner({ DATA_DIR: folder }, 'doctor')).out).toMatch(/PERINGATAN +qris .*menambah biaya Rp2\.000/);
 });
 
 /** What `doctor` says of the disk that has `DATA_DIR`, with the data in it or in a PostgreSQL. */
