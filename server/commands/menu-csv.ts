@@ -189,13 +189,19 @@ function rowFrom(cells: readonly string[], order: Order, report: Report, group: 
     order.flatMap((column, place) => {
       const cell = withoutMark((cells[place] ?? '').trim());
       // A line that was divided in its cell is one line of a ticket.
-      return column ? [[column, column === 'description' ? cell : cell.replace(/\s*[\r\n]+\s*/g, ' ')] as const] : [];
+      return column ? [[column, column === 'description' ? cell : inOneLine(cell)] as const] : [];
     }),
   );
   if (group !== undefined) row.set('category', group);
   for (const [column, value] of row) for (const fault of faultsOf(value)) report(column, fault);
   return row;
 }
+
+const inOneLine = (cell: string) =>
+  cell
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join(' ');
 
 /** A price that its own comma has split into two cells or three, as `15,000` in a file with commas; undefined where none looks so. */
 function splitPrice(cells: readonly string[], order: Order) {
