@@ -26,13 +26,14 @@ const getDummyHash = () => {
 };
 
 /**
- * Whether the password fits. Without a hash (no such account) it takes as long and is `false`, so that time does not tell who has an account
+ * Whether the password fits. Without a hash (no such account, or one of a changed backup) it takes as long and is `false`, so that time does not tell who has an account
  * (fault B25). `isKnown`: the device has logged in to this account before, and goes first. Throws `busy` when too many wait.
  */
 export async function passwordFits(password: string, storedHash: string | undefined, { isKnown = false } = {}) {
-  const compared = storedHash ?? (await getDummyHash());
+  const own = storedHash?.startsWith('$argon2id$') ? storedHash : undefined;
+  const compared = own ?? (await getDummyHash());
   const fits = await queue.run(isKnown, () => verify(compared, normal(password)));
-  return fits && storedHash !== undefined;
+  return fits && own !== undefined;
 }
 
 /** To be called once before the first login, so that the first stranger does not wait longer than a customer. What fails is tried again then. */

@@ -37,6 +37,20 @@ const saying =
   (about: string, says: string): Finding => ({ about, outcome, says });
 const [ok, warning, fault] = [saying('ok'), saying('warning'), saying('fault')];
 
+/** What a finding is about, for its owner; where it is another word. */
+const subjects: Partial<Record<string, string>> = {
+  facts: 'fakta',
+  texts: 'teks',
+  storefront: 'halaman',
+  access: 'akses',
+  tables: 'tabel',
+  drafts: 'sisa',
+  pictures: 'gambar',
+  space: 'ruang',
+  qris: 'QRIS',
+  tls: 'HTTPS',
+};
+
 type Findings = AsyncGenerator<Finding, void>;
 
 export const doctor: Command = {
@@ -57,7 +71,8 @@ export const doctor: Command = {
     const signs = { ok: 'baik      ', warning: 'PERINGATAN', fault: 'RUSAK     ' };
     if (asJson) terminal.say(JSON.stringify({ sound: worst === 0, findings }));
     else
-      for (const { about, outcome, says } of findings) terminal.say(`${signs[outcome]}  ${about.padEnd(10)}  ${says}`);
+      for (const { about, outcome, says } of findings)
+        terminal.say(`${signs[outcome]}  ${(subjects[about] ?? about).padEnd(10)}  ${says}`);
     return worst;
   },
 };

@@ -2,10 +2,13 @@
 import * as v from 'valibot';
 import { type Address, type OrderItem, orderStatuses } from '#core/contract';
 import { StatusChange } from '#core/counter';
+import { folded } from '#core/folding';
 import { isPastPayment } from '#core/order-steps';
 import { type PaymentState, paidWithOf, paymentStateOf } from '#core/payment';
 import { rupiah } from '#core/rupiah';
-import { handoverName } from '#core/shop';
+import { handoverName, handoverOf } from '#core/shop';
+import { statusWords, wordOf } from '#core/status-words';
+import { storePlace } from '#core/store-place';
 import type { Database } from '../database/open.ts';
 import { changeStatus, lockedOrder, markPaid, writeChange } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
@@ -104,7 +107,7 @@ const listed = (rows: readonly Row[]) =>
         44,
       ),
       rupiah(row.total_shopping),
-      row.status,
+      wordOf(row.status),
       paymentWords[paymentOf(row) ?? 'none'],
     ]),
     ['Total'],
@@ -161,10 +164,13 @@ const itemsOf = (row: Pick<Row, 'order_items'>): (OrderItem & { base?: string })
 
 const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** The storefront has words for these; another one is refused, because a slip of the finger would be shown to customers. */
-function knownStatus(status: string) {
-  if ((orderStatuses as readonly string[]).includes(status)) return status;
-  throw new UsageError(`Tidak ada status "${status}": pilih salah satu dari ${orderStatuses.join(', ')}.`);
+const statusChoices = orderStatuses.map((status) => `${status} (${statusWords[status]})`).join(', ');
+
+/** In the shop's words or the API's. The storefront has words for these; another one is refused, because a slip of the finger would be shown to customers. */
+function knownStatus(given: string) {
+  const status = orderStatuses.find((one) => [one, statusWords[one]].some((word) => folded(word) === folded(given)));
+  if (status) return status;
+  throw new UsageError(`Tidak ada status "${given}": pilih salah satu dari ${statusChoices}.`);
 }
 
 /** The reason of a cancelled order, as the counter's; undefined without one. */
@@ -178,7 +184,7 @@ function knownReason(given: string | undefined, status: string | undefined) {
 
 export const order: Command = {
   usage: 'order NUMBER [--status STATUS] [--reason TEXT]',
-  summary: `Menampilkan satu pesanan, atau mengubah statusnya: ${orderStatuses.join(', ')}. Alasan pembatalan (--reason) dibaca pelanggan.`,
+  summary: `Menampilkan satu pesanan, atau mengubah statusnya: ${statusChoices}. Alasan pembatalan (--reason) dibaca pelanggan.`,
   minArgs: 1,
   maxArgs: 1,
   options: { status: { type: 'string' }, reason: { type: 'string' } },
@@ -204,8 +210,9 @@ export const order: Command = {
     if (!row) throw new CommandError(`Tidak ada pesanan ${number}; lihat \`orders\`.`);
     if (asJson) return terminal.say(JSON.stringify(asData(row)));
     const isMark = status !== undefined && row.status !== status;
-    if (isMark) return terminal.say(`${row.order_number} sekarang sudah dibayar; statusnya tetap ${row.status}.`);
-    if (status !== undefined) return terminal.say(`${row.order_number} sekarang ${status}.`);
+    if (isMark)
+      return terminal.say(`${row.order_number} sekarang sudah dibayar; statusnya tetap ${wordOf(row.status)}.`);
+    if (status !== undefined) return terminal.say(`${row.order_number} sekarang ${wordOf(status)}.`);
     terminal.say(inFull(row, await regionNames(database, row)));
   },
 };
@@ -228,12 +235,14 @@ async function regionNames(database: Database, row: Row) {
 
 function inFull(row: Row, regions: readonly string[]) {
   const { fullName, phoneNumber, fullStreet } = addressOf(row);
-  const recipient = [fullName, phoneNumber, fullStreet].filter((part) => part !== '').join(', ');
+  const handover = handoverOf(row.delivery_courier);
+  const place = handover && storePlace(handover, fullStreet);
+  const recipient = [fullName, phoneNumber, place ? '' : fullStreet].filter((part) => part !== '').join(', ');
   return [
     ...[
-      `${row.order_number}  ${row.status}`,
+      `${row.order_number}  ${wordOf(row.status)}`,
       `Dipesan     ${shopTime(row.created_at)} oleh ${row.full_name}`,
-      `Penyerahan  ${handoverName(row.delivery_courier)}: ${recipient}`,
+      `Penyerahan  ${place ?? handoverName(row.delivery_courier)}: ${recipient}`,
       ...(regions.length > 0 ? [`            ${regions.join(', ')}`] : []),
       `Cara bayar  ${JSON.parse(row.payment_method).name}`,
       `Pembayaran  ${paidInFull(row)}`,

@@ -42,7 +42,9 @@ export const staffAdd: Command = {
     const role = staff.owner ? 'pemilik' : 'staf';
     terminal.say(`${staff.name} ${isNew || options.owner ? 'sekarang' : 'sudah'} menjadi ${role}.`);
     terminal.say(
-      `Buka tautan ini di perangkatnya, satu kali, sebelum pukul ${shopTime(new Date(now + invitationMs).toISOString()).slice(-5)}:`,
+      `Buka tautan ini di perangkatnya, satu kali, sebelum pukul ${shopTime(new Date(now + invitationMs).toISOString())
+        .slice(-5)
+        .replace(':', '.')}:`,
     );
     terminal.say(url);
     const print = terminal.blackOnWhite ?? terminal.say;

@@ -10,3 +10,8 @@ test('a login refused because too many wait does not break later logins with an 
   expect(await passwordFits('kopi123', undefined)).toBe(false);
   expect(await passwordFits('kopi123', hash)).toBe(true);
 });
+
+test.each(['', '{{{'])('no password fits what is no hash: %j', async (stored) => {
+  expect(await passwordFits('', stored)).toBe(false);
+  expect(await passwordFits(stored, stored)).toBe(false);
+});

@@ -21,7 +21,7 @@ onSqliteAndLongOnPostgres('the doctor', (newHome) => {
       ]),
     );
     await rm(join(images, 'products', 'tubruk.svg'));
-    expect((await owner(environment, 'doctor')).out).toMatch(/PERINGATAN.*Kopi Tubruk/);
+    expect((await owner(environment, 'doctor')).out).toMatch(/PERINGATAN +gambar .*Kopi Tubruk/);
   });
 });
 
@@ -29,7 +29,7 @@ test('LB11 a QRIS code that adds a fee is a warning', async () => {
   shop.qris = qrisText({ '55': '02', '56': '2000' });
   onTestFinished(() => void delete shop.qris);
 
-  expect((await owner({ DATA_DIR: folder }, 'doctor')).out).toMatch(/PERINGATAN +qris .*menambah biaya Rp2\.000/);
+  expect((await owner({ DATA_DIR: folder }, 'doctor')).out).toMatch(/PERINGATAN +QRIS .*menambah biaya Rp2\.000/);
 });
 
 /** What `doctor` says of the disk that has `DATA_DIR`, with the data in it or in a PostgreSQL. */

@@ -20,8 +20,9 @@ onEveryDatabase("the owner's orders", (newHome) => {
     ]);
     expect((await owner(environment, 'orders', '--since', 'today', '--json')).data()).toHaveLength(2);
     const list = (await owner(environment, 'orders')).out;
-    expect(list).toMatch(/paid +dibayar\n/);
-    expect(list).toMatch(/waiting_payment +belum dibayar\n/);
+    expect(list).toMatch(/Dibayar +dibayar\n/);
+    expect(list).toMatch(/Baru +belum dibayar\n/);
+    expect((await owner(environment, 'orders', '--status', 'dibayar')).out).toMatch(/Dibayar Rp29\.000 \(1\)$/);
     expect(list).toMatch(/\nDibayar Rp29\.000 \(1\) · Belum dibayar Rp29\.000 \(1\)$/);
     expect((await owner(environment, 'order', number.toLowerCase())).out).toMatch(/Kopi Tubruk.*Rp12\.000.*Rp24\.000/);
     expect((await owner(environment, 'order', 'KT-000000-XXXX')).code).toBe(1);
@@ -82,10 +83,10 @@ onEveryDatabase("the owner's orders", (newHome) => {
     await set('cancelled');
 
     expect(unpaid.out).toContain('Pembayaran  belum dibayar\n');
-    expect(marked.out).toBe(`${number} sekarang sudah dibayar; statusnya tetap ready.`);
+    expect(marked.out).toBe(`${number} sekarang sudah dibayar; statusnya tetap Siap.`);
     expect(paid).toMatchObject({ status: 'ready', paid: true, paid_with: 'Bank Tepi' });
     const list = (await owner(environment, 'orders')).out;
-    expect(list).toMatch(/cancelled +harus dikembalikan\n/);
+    expect(list).toMatch(/Dibatalkan +harus dikembalikan\n/);
     expect(list).toMatch(/\nHarus dikembalikan Rp29\.000 \(1\) · Dibatalkan 1$/);
   });
 
@@ -165,7 +166,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
       ].join('\n'),
     );
     expect((await owner(environment, 'order', fetched)).out).toContain(
-      'Penyerahan  Ambil sendiri: Sari, 081234567890, Ambil di toko\nCara bayar',
+      'Penyerahan  Ambil sendiri: Sari, 081234567890\nCara bayar',
     );
   });
 

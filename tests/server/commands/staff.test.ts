@@ -55,7 +55,7 @@ onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
       links.map((link) => shop.ask('POST', '/api/staff/session', { body: { invitation: link?.[1] } })),
     );
 
-    expect(first.out).toMatch(/^Budi sekarang menjadi staf\.\n.*, satu kali, sebelum pukul \d\d[.:]\d\d:\n/);
+    expect(first.out).toMatch(/^Budi sekarang menjadi staf\.\n.*, satu kali, sebelum pukul \d\d\.\d\d:\n/);
     expect(scanBlocks(first.out.split('\n').filter((line) => /^[▀▄█ ]{20,}$/.test(line)))).toBe(links[0]?.[0]);
     expect(second.out).toMatch(/^Budi sudah menjadi staf\./);
     expect(answers.map(({ status, body }) => [status, body.staff])).toEqual(
