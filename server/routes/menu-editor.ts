@@ -29,10 +29,7 @@ const Revision = v.object({
   revision: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.description('That of what its owner has seen.')),
 });
 
-const calls = <const Schema extends v.GenericSchema, const Edit extends v.GenericSchema>(
-  name: 'Product' | 'Group',
-  { Edited, Edit }: { Edited: Schema; Edit: Edit },
-) => {
+const calls = (name: 'Product' | 'Group', { Edited, Edit }: Record<'Edited' | 'Edit', v.GenericSchema>) => {
   const what = name === 'Product' ? 'product' : 'option group';
   const one = { ...common, params: MenuPath } as const;
   return {
@@ -79,9 +76,6 @@ const calls = <const Schema extends v.GenericSchema, const Edit extends v.Generi
   } as const;
 };
 
-const product = calls('Product', { Edited: EditedProduct, Edit: ProductEdit });
-const group = calls('Group', { Edited: EditedGroup, Edit: GroupEdit });
-
 const storing = {
   ...common,
   operationId: 'storePicture',
@@ -103,6 +97,14 @@ interface MenuEditorOptions {
   /** Called after every change. */
   onChange: () => void;
   now: () => number;
+}
+
+/** How products, or option groups, are edited; `check` may refuse an edit before. */
+interface Edits<Edit, Entry> {
+  edited: (menu: MenuSnapshot, id: string) => unknown;
+  withEdit: (menu: MenuSnapshot, edit: Edit, id?: string) => MenuEdit<Entry> | string;
+  without: (menu: MenuSnapshot, id: string, revision: number) => MenuEdit<Entry>;
+  check?: (edit: Edit, id?: string) => Promise<void>;
 }
 
 /** To be registered where every request has an owner. */
@@ -137,44 +139,34 @@ export function menuEditorRoutes(app: App, { database, menu, images, onChange, n
       throw refusedPicture('Gambarnya tidak ada di kedai; pilih lagi.');
   }
 
-  app.get('/counter/products/:id', { schema: product.reading }, async ({ params }) =>
-    editedProduct(await menu.latest(), params.id),
-  );
-
-  app.post('/counter/products', { schema: product.adding }, async ({ staff, body }, reply) => {
-    await requirePicture(body);
-    const id = await change(staff, 'product', (snapshot) => withProduct(snapshot, body));
-    return reply.code(201).send(editedProduct(await menu.latest(), id));
+  function serve<Edit, Entry extends Product | OptionGroup>(
+    what: 'product' | 'group',
+    schema: ReturnType<typeof calls>,
+    { edited, withEdit, without, check = async () => {} }: Edits<Edit, Entry>,
+  ) {
+    const path = `/counter/${what}s` as const;
+    async function save(by: StaffOnDevice, edit: Edit, id?: string) {
+      await check(edit, id);
+      const saved = await change(by, what, (snapshot) => withEdit(snapshot, edit, id));
+      return edited(await menu.latest(), saved);
+    }
+    app.get(`${path}/:id`, { schema: schema.reading }, async ({ params }) => edited(await menu.latest(), params.id));
+    app.post(path, { schema: schema.adding }, async ({ staff, body }, reply) =>
+      reply.code(201).send(await save(staff, body as Edit)),
+    );
+    app.put(`${path}/:id`, { schema: schema.changing }, ({ staff, body, params }) =>
+      save(staff, body as Edit, params.id),
+    );
+    app.delete(`${path}/:id`, { schema: schema.removing }, async ({ staff, query, params }, reply) => {
+      await change(staff, what, (snapshot) => without(snapshot, params.id, Number(query.revision)));
+      return reply.code(204).send();
+    });
+  }
+  serve('product', calls('Product', { Edited: EditedProduct, Edit: ProductEdit }), {
+    ...{ edited: editedProduct, withEdit: withProduct, without: withoutProduct, check: requirePicture },
   });
-
-  app.put('/counter/products/:id', { schema: product.changing }, async ({ staff, body, params }) => {
-    await requirePicture(body, params.id);
-    const id = await change(staff, 'product', (snapshot) => withProduct(snapshot, body, params.id));
-    return editedProduct(await menu.latest(), id);
-  });
-
-  app.delete('/counter/products/:id', { schema: product.removing }, async ({ staff, query, params }, reply) => {
-    await change(staff, 'product', (snapshot) => withoutProduct(snapshot, params.id, Number(query.revision)));
-    return reply.code(204).send();
-  });
-
-  app.get('/counter/groups/:id', { schema: group.reading }, async ({ params }) =>
-    editedGroup(await menu.latest(), params.id),
-  );
-
-  app.post('/counter/groups', { schema: group.adding }, async ({ staff, body }, reply) => {
-    const id = await change(staff, 'group', (snapshot) => withGroup(snapshot, body));
-    return reply.code(201).send(editedGroup(await menu.latest(), id));
-  });
-
-  app.put('/counter/groups/:id', { schema: group.changing }, async ({ staff, body, params }) => {
-    const id = await change(staff, 'group', (snapshot) => withGroup(snapshot, body, params.id));
-    return editedGroup(await menu.latest(), id);
-  });
-
-  app.delete('/counter/groups/:id', { schema: group.removing }, async ({ staff, query, params }, reply) => {
-    await change(staff, 'group', (snapshot) => withoutGroup(snapshot, params.id, Number(query.revision)));
-    return reply.code(204).send();
+  serve('group', calls('Group', { Edited: EditedGroup, Edit: GroupEdit }), {
+    ...{ edited: editedGroup, withEdit: withGroup, without: withoutGroup },
   });
 
   app.register(async (pictures: App) => {
