@@ -27,7 +27,6 @@ import { ChangeStreams, type ChangeStreamsOptions } from './orders/change-stream
 import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
 import { webhookSender } from './orders/order-webhook.ts';
-import { Queue } from './orders/queue.ts';
 import { pushSender } from './push/push-jobs.ts';
 import type { PushServiceOptions } from './push/push-request.ts';
 import { readRegencies } from './region-files.ts';
@@ -168,13 +167,12 @@ export async function buildApp({
           menu,
           hasWebhook: webhook !== undefined,
           onChange: () => {
-            void streams.check().catch(() => {});
+            streams.checkSoon();
             jobs.wake();
           },
           now,
           billingAccount,
           deliveryRegencies,
-          queue: new Queue({ database, check: () => streams.check(), now }),
         });
         healthRoutes(fresh, { database, menu });
         shopRoute(fresh, { menu, now });
@@ -185,17 +183,11 @@ export async function buildApp({
             request.staff = await authenticatedStaff(request, database, now());
           });
           signOutRoute(counter, database);
-          const store = new CounterStore({ database, menu, check: () => streams.check(), now });
+          const store = new CounterStore({ database, menu, onChange: streams.checkSoon, now });
           counterRoutes(counter, { store, orders, streams, database, menu, now });
           await counter.register(async (owner: App) => {
             ownerRoutes(owner, { database, now });
-            menuEditorRoutes(owner, {
-              database,
-              menu,
-              images,
-              now,
-              onChange: () => void streams.check().catch(() => {}),
-            });
+            menuEditorRoutes(owner, { database, menu, images, now, onChange: streams.checkSoon });
           });
         });
         await fresh.register(async (personal: App) => {

@@ -56,39 +56,21 @@ interface Change {
 interface CounterStoreOptions {
   database: Database;
   menu: MenuCache;
-  /** Looks for changes, and resolves with a number that grows with each of them. */
-  check: () => Promise<number>;
+  onChange: () => void;
   now: () => number;
 }
 
 /** The orders of a shop at its counter; `now` in ms since 1970, on the process's clock, which is the shop's (`order-number.ts`). */
 export class CounterStore {
   readonly #options: CounterStoreOptions;
-  #board: { version: number; from: number; until: number; written: Promise<WrittenBoard> } | undefined;
 
   constructor(options: CounterStoreOptions) {
     this.#options = options;
   }
 
-  /** The unfinished orders of 24 hours, the oldest first; written once per change for all staff. */
+  /** The unfinished orders of 24 hours, the oldest first. */
   async board(): Promise<WrittenBoard> {
-    const version = await this.#options.check();
     const now = this.#options.now();
-    const known = this.#board;
-    if (known?.version === version && now >= known.from && now < known.until) return known.written;
-    const board = { version, from: now, until: Number.POSITIVE_INFINITY, written: this.#writeBoard(now) };
-    this.#board = board;
-    try {
-      board.until = (await board.written).until;
-    } catch (error) {
-      this.#board = undefined;
-      throw error;
-    }
-    return board.written;
-  }
-
-  /** `until`: when time alone changes it. */
-  async #writeBoard(now: number): Promise<WrittenBoard & { until: number }> {
     const finishedToday = this.#finishedToday(now);
     const isDue = finishedToday
       .where('status', '=', 'completed')
@@ -114,9 +96,7 @@ export class CounterStore {
       withdrawn: withdrawn.map(({ order_number }) => order_number),
       ...(pause && { pause }),
     }).slice(1, -1);
-    const leave = rows.map(({ created_at }) => Date.parse(created_at) + dayMs);
-    const ends = pause?.until === undefined ? [] : [Date.parse(pause.until)];
-    return { json, etag: etagOf(json), until: Math.min(shopDay(now).end, ...ends, ...leave) };
+    return { json, etag: etagOf(json) };
   }
 
   #onBoard(now: number) {
@@ -320,7 +300,7 @@ export class CounterStore {
       const row = await work(transaction, order, author, earlier);
       return { row, hasChanged: row.revision !== order.revision, isReplayed: earlier !== undefined };
     });
-    if (hasChanged) void this.#options.check().catch(() => {});
+    if (hasChanged) this.#options.onChange();
     const [order] = await counterOrders(this.#options.database, [row]);
     if (!order) throw new Error('An order that was changed just now is not there.');
     return { order, isReplayed };

@@ -79,21 +79,10 @@ export async function prebuild(
   return { representations, size: representations.reduce((sum, { body }) => sum + body.length, overhead) };
 }
 
-/** The JSON of items that are in many responses, made once for each. */
-const texts = new WeakMap<object, string>();
-
-function textOf(item: object) {
-  const known = texts.get(item);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(item);
-  texts.set(item, text);
-  return text;
-}
-
 /** A list response of the API: `{ "data": [...], "count": n }` (decision A3), with the option groups beside products (M1). */
 export const prebuildList = (data: readonly object[], options?: BuildOptions, groups: readonly object[] = []) =>
   prebuild(
-    `{"data":[${data.map(textOf).join(',')}],"count":${data.length}${groups.length > 0 ? `,"option_groups":[${groups.map(textOf).join(',')}]` : ''}}`,
+    JSON.stringify({ data, count: data.length, ...(groups.length > 0 && { option_groups: groups }) }),
     'application/json; charset=utf-8',
     options,
   );

@@ -14,25 +14,14 @@ export class ResponseCache<Response extends { size: number } = PrebuiltResponse>
 
   /** The response under `key`: at once when it is there, else from `build`, once for all who ask meanwhile. */
   get(key: string, build: () => Promise<Response>): Response | Promise<Response> {
-    return this.known(key) ?? this.build(key, build);
-  }
-
-  /** The response under `key`, or the promise of one that is being built; undefined when there is neither. */
-  known(key: string): Response | Promise<Response> | undefined {
     const cached = this.#responses.get(key);
-    if (!cached) return this.#building.get(key);
-    this.#responses.delete(key);
-    this.#responses.set(key, cached);
-    return cached;
-  }
-
-  /** How many are being built right now. */
-  get building() {
-    return this.#building.size;
-  }
-
-  /** Keeps under `key` what `build` resolves with; resolves or rejects as it does. */
-  build(key: string, build: () => Promise<Response>): Promise<Response> {
+    if (cached) {
+      this.#responses.delete(key);
+      this.#responses.set(key, cached);
+      return cached;
+    }
+    const known = this.#building.get(key);
+    if (known) return known;
     const building = build()
       .then((response) => {
         this.#keep(key, response);

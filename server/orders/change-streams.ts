@@ -94,10 +94,8 @@ export class ChangeStreams {
   #seen: ReadonlySet<number> = new Set();
   #newest = 0;
   #menu: number | undefined;
-  /** Grows with every change. */
-  #version = 0;
   #last: Promise<unknown> = Promise.resolve();
-  #next: Promise<number> | undefined;
+  #next: Promise<void> | undefined;
 
   constructor(
     database: Database,
@@ -133,7 +131,7 @@ export class ChangeStreams {
     one.stream.once('close', () => this.#forget(one));
     if (this.#timers.length === 0)
       this.#timers = [
-        setInterval(() => void this.check().catch(() => {}), this.#pollMs).unref(),
+        setInterval(() => this.checkSoon(), this.#pollMs).unref(),
         setInterval(() => void this.#beat().catch(() => {}), this.#heartbeatMs).unref(),
       ];
     return (
@@ -153,11 +151,11 @@ export class ChangeStreams {
     else if (kind === 'customer' && same.length >= maxOfCustomers) throw new ApiError('busy', { retryAfter: 30 });
   }
 
-  /**
-   * Checks for all changes that are committed by now, and signals them. Resolves with a number that grows with every change. To be called
-   * after each commit that changes an order or the menu.
-   */
-  check(): Promise<number> {
+  /** To be called after each commit that changes an order or the menu. */
+  checkSoon = () => void this.check().catch(() => {});
+
+  /** Checks for all changes that are committed by now, and signals them. */
+  check(): Promise<void> {
     // A check that has begun may have been too early.
     this.#next ??= this.#last.then(() => {
       this.#next = undefined;
@@ -177,7 +175,7 @@ export class ChangeStreams {
     const isOfMenu = menu !== this.#menu;
     // A backup was restored.
     const isReplaced = newest < this.#newest;
-    if (fresh.length === 0 && !isOfMenu && !isReplaced) return this.#version;
+    if (fresh.length === 0 && !isOfMenu && !isReplaced) return;
     const isForAll = isOfMenu || isReplaced || fresh.length === maxEvents;
     const customers = isForAll ? undefined : await this.#customersOf(fresh);
     for (const { kind, owner, stream } of this.#open)
@@ -185,7 +183,6 @@ export class ChangeStreams {
     this.#seen = new Set(rows.map(({ id }) => id));
     this.#newest = newest;
     this.#menu = menu;
-    return ++this.#version;
   }
 
   async #customersOf(events: readonly { order_number: string }[]): Promise<ReadonlySet<string>> {

@@ -21,7 +21,7 @@ import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderFrom, placedOrderJson } from './order-row.ts';
 import { enqueueWebhook } from './order-webhook.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
-import type { Queue } from './queue.ts';
+import { placesOf } from './queue.ts';
 import { drawQueueNumber } from './queue-number.ts';
 import { addTillCustomer } from './till.ts';
 
@@ -63,7 +63,6 @@ interface OrderStoreOptions {
   deliveryRegencies: readonly Region[];
   /** Whether every new order is posted to the shop's own program. */
   hasWebhook: boolean;
-  queue: Queue;
   /** Called when an order is stored or changed. */
   onChange: () => void;
   /** ms since 1970. */
@@ -112,7 +111,7 @@ export class OrderStore {
       older.selectAll().orderBy('id', 'desc').limit(limit).execute(),
       own.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     ]);
-    const places = await this.#options.queue.placesOf(rows);
+    const places = await placesOf(this.#options.database, rows, this.#options.now());
     const orders = rows.map((row) => placedOrderJson(row, this.#options.billingAccount, places.get(row.id)));
     return { orders: firstPage(orders), count: Number(count) };
   }

@@ -7,7 +7,7 @@ import { type PrebuiltResponse, prebuildList } from '../http/prebuilt-response.t
 import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
-import { type App, validated } from '../http/type-provider.ts';
+import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { byAnyone, listOf, revalidated } from '../openapi/route-schema.ts';
@@ -51,7 +51,7 @@ const productList = {
     description: 'The list.',
     schema: v.object({ ...listOf(Product).entries, option_groups: v.optional(v.array(OptionGroup)) }),
   }),
-  parameters: { query: ProductQuery },
+  querystring: ProductQuery,
   errors: ['invalid_query'],
 } as const;
 
@@ -67,12 +67,6 @@ const unfilteredLists = {
 
 type List = 'products' | (typeof unfilteredLists)[keyof typeof unfilteredLists]['list'];
 
-/** While more responses than this are being built, further ones are not compressed, so that no client waits for that. */
-const maxAtOnce = 16;
-
-/** Bytes of filtered lists that are cached: any client may ask for any filter, and that must not fill the memory (fault B27). */
-const maxFilteredBytes = 8_000_000;
-
 type Response = PrebuiltResponse | Promise<PrebuiltResponse>;
 
 /** `GET /products`, `/categories`, `/tags`, `/banks` and `/mini-markets`. To be registered where no hook writes headers: the responses bring their own. */
@@ -82,50 +76,30 @@ export function catalogueRoutes(app: App, menu: MenuCache) {
     return sendPrebuilt(request, reply, current instanceof Promise ? current.then(responseOf) : responseOf(current));
   };
 
-  app.get('/products', { schema: productList }, (request, reply) => {
-    const { url = '' } = request.raw;
-    const query = url.indexOf('?');
-    return send(request, reply, (current) =>
-      // Looked up by the raw query first: a known one need not be parsed.
-      query < 0 ? whole(current, 'products') : filtered(current, url.slice(query), request.query),
-    );
-  });
+  app.get('/products', { schema: productList }, (request, reply) =>
+    send(request, reply, (current) => filtered(current, request.query)),
+  );
 
   for (const [path, { list, schema }] of Object.entries(unfilteredLists)) {
     app.get(path, { schema }, (request, reply) => send(request, reply, (current) => whole(current, list)));
   }
 }
 
-/** The responses made of a menu; they are dropped with it. */
-const responses = new WeakMap<MenuSnapshot, { lists: ResponseCache; filtered: ResponseCache }>();
-
-function responsesOf(menu: MenuSnapshot) {
-  const known = responses.get(menu);
-  if (known) return known;
-  const made = {
-    lists: new ResponseCache(Number.POSITIVE_INFINITY),
-    filtered: new ResponseCache(maxFilteredBytes),
-  };
-  responses.set(menu, made);
-  return made;
-}
+/** The whole lists of a menu; they are dropped with it. */
+const lists = new WeakMap<MenuSnapshot, ResponseCache>();
 
 const headers = apiHeaders;
 
-const whole = (menu: MenuSnapshot, list: List): Response =>
-  responsesOf(menu).lists.get(list, () =>
-    prebuildList(menu[list], { headers }, list === 'products' ? menu.option_groups : []),
-  );
+function whole(menu: MenuSnapshot, list: List): Response {
+  const cache = lists.get(menu) ?? new ResponseCache(Number.POSITIVE_INFINITY);
+  lists.set(menu, cache);
+  return cache.get(list, () => prebuildList(menu[list], { headers }, list === 'products' ? menu.option_groups : []));
+}
 
-function filtered(menu: MenuSnapshot, key: string, query: unknown): Response {
-  const cache = responsesOf(menu).filtered;
-  const known = cache.known(key);
-  if (known) return known;
-  const { category, search, tags } = validated(ProductQuery, query, 'invalid_query');
+function filtered(menu: MenuSnapshot, { category, search, tags }: v.InferOutput<typeof ProductQuery>): Response {
   const filter: Filter = { category, tags, keyword: search };
   const products = isFiltered(filter) ? matching(menu.products, filter) : menu.products;
   if (products.length === menu.products.length) return whole(menu, 'products');
   const groups = products.some(({ option_groups }) => option_groups) ? menu.option_groups : [];
-  if (cache.building >= maxAtOnce) return prebuildList(products, { headers, compression: 'none' }, groups);
-  return cache.build(key, () => prebuildList(products, { headers, compression: 'fast' }, groups));
+  return prebuildList(products, { headers, compression: 'fast' }, groups);
 }

@@ -277,7 +277,7 @@ export function counterRoutes(app: App, { store, orders, streams, database, menu
       await setAvailable(transaction, id, available, table);
       await noteStaffEvent(transaction, { by, now: now(), kind, detail: { _id: id, available } });
     });
-    void streams.check().catch(() => {});
+    streams.checkSoon();
     return menu.latest();
   }
 
@@ -289,13 +289,13 @@ export function counterRoutes(app: App, { store, orders, streams, database, menu
 
   app.put('/counter/pause', { schema: pausing }, async ({ staff, body }, reply) => {
     await pauseShop(database, staff, body, now());
-    void streams.check().catch(() => {});
+    streams.checkSoon();
     return reply.code(204).send();
   });
 
   app.delete('/counter/pause', { schema: resuming }, async ({ staff }, reply) => {
     await resumeShop(database, staff, now());
-    void streams.check().catch(() => {});
+    streams.checkSoon();
     return reply.code(204).send();
   });
 

@@ -87,9 +87,13 @@ function sendSharedBytes(app: App) {
     if (!(payload instanceof ReadStream) || Number(reply.getHeader('content-length')) > maxSharedFile)
       return done(null, payload);
     const key = `${payload.path} ${reply.getHeader('etag') ?? ''}`;
-    const known = files.known(key);
-    if (known) payload.destroy();
-    const file = known ?? files.build(key, () => buffer(payload).then((bytes) => ({ bytes, size: bytes.length })));
+    let isRead = false;
+    const file = files.get(key, async () => {
+      isRead = true;
+      const bytes = await buffer(payload);
+      return { bytes, size: bytes.length };
+    });
+    if (!isRead) payload.destroy();
     Promise.resolve(file).then(({ bytes }) => done(null, bytes), done);
   });
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { verify } from '@node-rs/argon2';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../server/accounts/passwords.ts';
-import { prebuild, prebuildList } from '../../server/http/prebuilt-response.ts';
+import { prebuild } from '../../server/http/prebuilt-response.ts';
 import { ResponseCache } from '../../server/http/response-cache.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { captureLog } from './captured-log.ts';
@@ -150,7 +150,7 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
   });
 });
 
-test('B27: answers to made-up searches are cached only up to a limit', async () => {
+test('B27: answers to made-up requests are cached only up to a limit', async () => {
   const shelf = new ResponseCache(10_000);
   const built: string[] = [];
   const get = (key: string, size = 900) =>
@@ -170,17 +170,6 @@ test('B27: answers to made-up searches are cached only up to a limit', async () 
   await get('made up 0');
   expect(built.filter((key) => key === 'made up 0')).toHaveLength(2);
   expect(built.filter((key) => key === 'larger than the shelf')).toHaveLength(2);
-});
-
-test('B27: a search without results counts towards that limit, too', async () => {
-  const shelf = new ResponseCache(100_000);
-  const searches = Array.from({ length: 1_000 }, (_, i) => `?search=zz${i}`);
-
-  for (const search of searches) await shelf.get(search, () => prebuildList([]));
-
-  const cached = searches.filter((search) => shelf.known(search));
-  expect(cached.length).toBeGreaterThan(10);
-  expect(cached.length).toBeLessThan(100);
 });
 
 /** Resolves with everything received, once the server closes the connection. */
