@@ -24,10 +24,18 @@ export const requestOf = (method: string, path: string, headers: Record<string, 
     body,
   ].join('\r\n');
 
-/** Sends the requests that `next` returns over `connections` connections, until `ms` have passed or `next` returns nothing. */
+/**
+ * Sends the requests that `next` returns over `connections` connections, until `ms` have passed or `next` returns nothing; one on each
+ * connection every `pauseMs` at the most, from a moment of its own.
+ */
 export async function load(
   url: string,
-  { connections, ms, next }: { connections: number; ms: number; next: () => string | undefined },
+  {
+    connections,
+    ms,
+    next,
+    pauseMs = 0,
+  }: { connections: number; ms: number; next: () => string | undefined; pauseMs?: number },
 ): Promise<Load> {
   const { hostname, port } = new URL(url);
   const times: number[] = [];
@@ -39,7 +47,7 @@ export async function load(
   await Promise.all(
     Array.from(
       { length: connections },
-      () =>
+      (_, index) =>
         new Promise<void>((resolve) => {
           const socket = connect(Number(port), hostname);
           socket.setNoDelay();
@@ -51,7 +59,7 @@ export async function load(
             sentAt = performance.now();
             socket.write(request);
           };
-          socket.once('connect', send);
+          socket.once('connect', () => setTimeout(send, (pauseMs * index) / connections));
           socket.on('data', (chunk) => {
             held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
             const headEnd = held.indexOf('\r\n\r\n');
@@ -63,7 +71,8 @@ export async function load(
             const status = head.slice(9, 12);
             statuses[status] = (statuses[status] ?? 0) + 1;
             held = Buffer.alloc(0);
-            send();
+            if (pauseMs === 0) send();
+            else setTimeout(send, sentAt + pauseMs - performance.now());
           });
           socket.once('error', () => {
             errors++;

@@ -5,7 +5,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Product } from '#core/contract';
 import { openSqlite } from '../server/database/open.ts';
@@ -115,9 +114,9 @@ function largeMenu(menu: Menu, count: number): Menu {
   return { ...menu, products };
 }
 
-async function writes(shop: RunningShop, dataDir: string) {
+/** Makes bytes of orders and carts, of so many customers that none of them reaches the throttle for orders. */
+async function writing(shop: RunningShop, dataDir: string) {
   const place = { settings: { dataDir }, open: () => openSqlite(dataDir) };
-  // Enough customers that none of them reaches the throttle for orders.
   const tokens = await newCustomers(place, 2_000);
   const products: Product[] = (await (await fetch(`${shop.url}/api/products`)).json()).data;
   const [paymentMethod] = (await (await fetch(`${shop.url}/api/banks`)).json()).data;
@@ -128,11 +127,17 @@ async function writes(shop: RunningShop, dataDir: string) {
   );
   const cart = JSON.stringify({ items: products.slice(0, 5).map(({ _id }) => ({ _id, qty: 2 })) });
   let at = 0;
-  const order = () => {
-    const token = tokens[at % tokens.length] ?? '';
-    return requestOf('POST', '/api/orders', { ...headersOf(token), 'idempotency-key': `k${at++}` }, body);
+  return {
+    order: () => {
+      const token = tokens[at % tokens.length] ?? '';
+      return requestOf('POST', '/api/orders', { ...headersOf(token), 'idempotency-key': `k${at++}` }, body);
+    },
+    put: () => requestOf('PUT', '/api/carts', { authorization: `Bearer ${tokens[at++ % tokens.length]}` }, cart),
   };
-  const put = () => requestOf('PUT', '/api/carts', { authorization: `Bearer ${tokens[at++ % tokens.length]}` }, cart);
+}
+
+async function writes(shop: RunningShop, dataDir: string) {
+  const { order, put } = await writing(shop, dataDir);
   await load(shop.url, { connections: 16, ms: 500, next: order });
   await load(shop.url, { connections: 16, ms: 500, next: put });
 
@@ -171,33 +176,25 @@ async function writes(shop: RunningShop, dataDir: string) {
       bare: median(results.bareCarts),
     },
     statuses,
-    lunch: await atLunch(
-      () => {
-        const headers = { ...headersOf(tokens[at % tokens.length] ?? ''), 'content-type': 'application/json' };
-        return fetch(`${shop.url}/api/orders`, {
-          method: 'POST',
-          headers: { ...headers, 'idempotency-key': `k${at++}` },
-          body,
-        });
-      },
-      { perSecond: 50, seconds: 10 },
-    ),
   };
 }
 
-/** How long orders take that arrive one after the other, whether the one before is answered or not, in ms. */
-async function atLunch(send: () => Promise<Response>, { perSecond, seconds }: { perSecond: number; seconds: number }) {
-  const times = await Promise.all(
-    Array.from({ length: perSecond * seconds }, async (_, at) => {
-      await setTimeout((at * 1_000) / perSecond);
-      const started = performance.now();
-      const { status } = await send();
-      if (status !== 201) throw new Error(`An order was answered with ${status}.`);
-      return performance.now() - started;
-    }),
-  );
-  times.sort((one, other) => one - other);
-  return { perSecond, p50: twoDigits(median(times)), p99: twoDigits(times[Math.floor(times.length * 0.99)] ?? 0) };
+/**
+ * Thirty times a full shop's lunch (`docs/scale.md`): 10 orders and 750 readings of the menu a second. How long an order takes, in ms, and
+ * the memory afterwards, in MB.
+ */
+async function lunch(dataDir: string) {
+  const shop = await startShop({ dataDir, env: apart });
+  const { order } = await writing(shop, dataDir);
+  const reading = requestOf('GET', '/api/products', { 'accept-encoding': 'br' });
+  const ms = 20_000;
+  const [orders, readings] = await Promise.all([
+    load(shop.url, { connections: 10, ms, next: order, pauseMs: 1_000 }),
+    load(shop.url, { connections: 150, ms, next: () => reading, pauseMs: 200 }),
+  ]);
+  const memoryMB = await memoryOf(shop);
+  await shop.stop();
+  return { orders, readings, memoryMB };
 }
 
 async function readyAfter(dataDir: string) {
@@ -228,6 +225,8 @@ try {
   memory.afterWrites = await memoryOf(shop);
   results.memoryMB = memory;
   await shop.stop();
+  say('Lunch …');
+  results.lunch = await lunch(small);
   results.readyMs = await readyAfter(small);
 
   say('Ten thousand products …');
