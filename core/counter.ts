@@ -260,9 +260,13 @@ const WaySums = v.array(v.object({ _id: text(128), ...Sum.entries }));
 /** Rupiah; in a drawer less may have been taken than was paid back. */
 const Difference = v.pipe(v.number(), v.integer());
 
-/** What the next closing covers; `after`: the one before it, 0 for none. `expected`: the cash that must be there. */
+/**
+ * What the next closing covers; `after`: the one before it, 0 for none. `expected`: the cash that must be there. `unpaid`: the orders that are
+ * still to be paid, unfinished ones of any age and those completed since; an earlier server does not say it.
+ */
 export const OpenTill = v.object({
   after: Count,
+  unpaid: v.optional(Count, 0),
   from: Moment,
   until: Moment,
   paid: WaySums,
@@ -275,7 +279,7 @@ export type OpenTill = v.InferOutput<typeof OpenTill>;
 export const Closing = v.object({
   id: Count,
   by: text(100),
-  ...v.omit(OpenTill, ['after']).entries,
+  ...v.omit(OpenTill, ['after', 'unpaid']).entries,
   counted: Count,
 });
 export type Closing = v.InferOutput<typeof Closing>;

@@ -2,12 +2,10 @@
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { CounterOrder } from '#core/counter';
-import { isFinal } from '#core/order-steps';
 import { type KnownBoard, withOrder } from './board.ts';
 import { setShopClock, shopClockAtom, shopTime } from './clock.ts';
 import { read, write } from './device.ts';
 import { newOrdersAtom, noteArrivals, touchOrders } from './new-orders.ts';
-import { paymentOf } from './payment.ts';
 
 /** Undefined until the shop, or this device, has said it. */
 export const boardAtom = atom<KnownBoard>();
@@ -16,12 +14,6 @@ export const boardAtom = atom<KnownBoard>();
 export const pauseAtom = atom((get) => {
   const pause = get(boardAtom)?.pause;
   return pause?.until === undefined || get(shopClockAtom) < Date.parse(pause.until) ? pause : undefined;
-});
-
-/** How many orders of the board, and of those that were finished today, are not paid. */
-export const unpaidAtom = atom((get) => {
-  const { orders = [], unpaid = 0 } = get(boardAtom) ?? {};
-  return unpaid + orders.filter((order) => !isFinal(order.status) && paymentOf(order) === 'due').length;
 });
 
 /** When the shop was last heard, on its clock (ms since 1970); undefined if never. */

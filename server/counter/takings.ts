@@ -170,7 +170,21 @@ export async function till(database: Database, now: number): Promise<{ open: Ope
     lastClosing(database),
     closings(database).orderBy('closings.id', 'desc').limit(60).execute(),
   ]);
-  return { open: await tillSince(database, last, isoOf(now)), data: rows.map(closingFrom) };
+  const open = await tillSince(database, last, isoOf(now));
+  return { open: { ...open, unpaid: await unpaidOrders(database, open.from) }, data: rows.map(closingFrom) };
+}
+
+/** How many orders are still to be paid: unfinished ones of any age, and those that were completed since `from`. */
+async function unpaidOrders(database: Database, from: string) {
+  const { orders } = await database
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll().as('orders'))
+    .where('paid_at', 'is', null)
+    .where('total_shopping', '>', 0)
+    .where('status', '<>', 'cancelled')
+    .where((row) => row.or([row('status', '<>', 'completed'), row('changed_at', '>=', from)]))
+    .executeTakeFirstOrThrow();
+  return Number(orders);
 }
 
 const closings = (database: Database) =>

@@ -105,6 +105,21 @@ onEveryDatabase('W13: the takings', (newHome) => {
     expect(next.open).toMatchObject({ after: first.body.id, from: open.until, expected: open.expected });
   });
 
+  test('say at the closing how many orders are still to be paid, also those that left the board long ago', async () => {
+    const { place, pay, patch, till, setClock } = await evening();
+    const serve = (number: string) => patch(number, { from: 'waiting_payment', to: 'completed' });
+    await serve(await place());
+    await place();
+    setClock('2026-11-29T18:00:00+07:00');
+    await pay(await place());
+    await serve(await place());
+    await patch(await place(), { from: 'waiting_payment', to: 'cancelled', reason: 'Tidak dibayar' });
+
+    const { open } = await till();
+
+    expect(open.unpaid).toBe(2);
+  });
+
   test('are one closing when two tablets close at the same moment', async () => {
     const { rina, tini, place, pay, till, close } = await evening();
     await pay(await place());
