@@ -38,5 +38,11 @@ export function useListing<Data>(load: (token: string) => Promise<Data>, { follo
     };
   }, [store, token, load, attempt, look]);
 
+  // What could not be loaded is loaded as soon as the shop is heard again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a look asks again
+  useEffect(() => {
+    if (hasFailed && !follows) setAttempt((count) => count + 1);
+  }, [looks]);
+
   return { data, hasFailed, reload: useCallback(() => setAttempt((count) => count + 1), []) };
 }

@@ -1,13 +1,17 @@
+import { useAtomValue } from 'jotai';
 import { Icon } from '../../design/icon.tsx';
 import type { Listing } from '../state/listing.ts';
+import { connectionAtom } from '../state/live.ts';
 import style from './listing-state.module.css';
 
 /** Says that a list is being loaded, or that it could not be. */
 export function ListingState({ listing: { data, hasFailed, reload } }: { listing: Listing<unknown> }) {
+  const isConnected = useAtomValue(connectionAtom) === 'live';
+
   if (hasFailed)
     return (
       <div role="alert" className={style.failure}>
-        <p>{data === undefined ? 'Tidak bisa dimuat.' : 'Tidak bisa diperbarui; ini yang terakhir.'}</p>
+        <p>{data === undefined ? unloaded(isConnected) : 'Tidak bisa diperbarui; ini yang terakhir.'}</p>
         <button type="button" className="secondary" onClick={reload}>
           <Icon name="refresh" size={18} /> Coba lagi
         </button>
@@ -16,3 +20,8 @@ export function ListingState({ listing: { data, hasFailed, reload } }: { listing
 
   return data === undefined ? <p role="status">Memuat …</p> : null;
 }
+
+const unloaded = (isConnected: boolean) =>
+  isConnected
+    ? 'Tidak bisa dimuat.'
+    : 'Tanpa koneksi halaman ini tidak bisa dibuka. Begitu tersambung lagi, isinya muncul sendiri. Papan pesanan tetap bisa dipakai.';

@@ -66,6 +66,20 @@ test('a menu that cannot be loaded is asked for again', async () => {
   await choice('Klepon');
 });
 
+test('what was opened without a connection says so, and is there as soon as the shop is heard again', async () => {
+  const line = { isCut: false };
+  interceptRequests((_, send) => (line.isCut ? connectionLost() : send()));
+  await openView('Menu');
+  await choice('Klepon');
+  line.isCut = true;
+
+  location.hash = '#staf';
+
+  expect(await screen.findByText(/Begitu tersambung lagi, isinya muncul sendiri/)).toBeVisible();
+  line.isCut = false;
+  expect(await screen.findByText('Rina')).toBeVisible();
+});
+
 test('the report of the day tells paid, open and cancelled orders apart, and calls only what was paid money', async () => {
   const [first, second, third, fourth] = [
     await shop.order(),
