@@ -35,7 +35,7 @@ export function BoardView() {
           className={[
             style.column,
             column === chosen && style.chosen,
-            orders.length > 0 && countIn(orders, column) === 0 && style.emptied,
+            (column !== 'new' || orders.length > 0) && countIn(orders, column) === 0 && style.emptied,
           ]
             .filter(Boolean)
             .join(' ')}
@@ -51,7 +51,7 @@ export function BoardView() {
             )}
             {column === 'ready' && board.finished > 0 && (
               <a href={addressOf('selesai')} className={style.more}>
-                {`Selesai hari ini (${board.finished})${board.unpaid > 0 ? ` · ${board.unpaid} belum dibayar` : ''}`}
+                {`Selesai hari ini (${board.finished})${board.unpaid > 0 ? `, ${board.unpaid} belum dibayar` : ''}`}
               </a>
             )}
           </div>
@@ -64,7 +64,7 @@ export function BoardView() {
 /** What an empty board says, so that staff know that it hears the shop. */
 function Waiting() {
   const isConnected = useAtomValue(connectionAtom) === 'live';
-  return isConnected && <p className={style.empty}>Tersambung, menunggu pesanan</p>;
+  return isConnected && <p className={style.waiting}>Tersambung, menunggu pesanan</p>;
 }
 
 const countIn = (orders: readonly CounterOrder[], column: Column) =>

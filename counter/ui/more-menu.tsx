@@ -59,7 +59,7 @@ function More({ name, close }: { name: string; close: () => void }) {
             Panduan
           </a>
           <button type="button" className="danger tall" onClick={() => setIsLeaving(true)}>
-            <Icon name="log-out" /> Keluar dari perangkat ini
+            Keluar dari perangkat ini
           </button>
         </>
       )}

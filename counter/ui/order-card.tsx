@@ -39,13 +39,13 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
           {callNumber(order)}
           {order.queue_number !== undefined && <small className={style.short}>{` ${shortNumber(number)}`}</small>}
         </h3>
+        <div className={style.who}>
+          <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
+          {recipient && <p className={style.recipient}>{recipient}</p>}
+        </div>
         <StatusMark order={order} />
         <Age since={order.created_at} />
       </header>
-      <div className={style.who}>
-        <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
-        {recipient && <p className={style.recipient}>{recipient}</p>}
-      </div>
       {handover.byCourier && <p className={style.address}>{destination}</p>}
       {phone && (
         <p className={style.phone}>

@@ -33,7 +33,9 @@ function OrderListView({ of, title, note }: { of: OrderList; title: string; note
     <div className={view.view}>
       <div className={view.head}>
         <h1 tabIndex={-1}>{title}</h1>
-        <a href={addressOf('')}>Ke papan pesanan</a>
+        <a href={addressOf('')} className="link">
+          Ke papan pesanan
+        </a>
       </div>
       {note && <p className="soft">{note}</p>}
       <ListingState listing={{ ...listing, data: list }} />

@@ -1,4 +1,4 @@
-import { useAtomValue, useStore } from 'jotai';
+import { useStore } from 'jotai';
 import { useId, useState } from 'react';
 import type { Closing, OpenTill } from '#core/counter';
 import { tillId } from '#core/payment';
@@ -6,7 +6,6 @@ import { grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { getClosingCsv, getTill, postClosing } from '../state/api.ts';
-import { unpaidAtom } from '../state/known-board.ts';
 import { useListing } from '../state/listing.ts';
 import { sessionAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
@@ -53,12 +52,11 @@ function amountIn(text: string) {
 }
 
 function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
-  const { after, from, until, paid, refunded, expected } = open;
+  const { after, from, until, paid, refunded, expected, unpaid } = open;
   const hint = useId();
   const [typed, setTyped] = useState('');
   const counted = amountIn(typed);
   const [isAsking, setIsAsking] = useState(false);
-  const unpaid = useAtomValue(unpaidAtom);
   // Cash at the end, above what it adds up to.
   const lines = [
     ...paid.map(({ _id, name, rupiah: amount }) => [_id, `${name} diterima`, rupiah(amount)] as const),
@@ -106,7 +104,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
           {differenceInWords(counted - expected)}
         </p>
       )}
-      <div className="row wrap gap-2">
+      <div className={style.count}>
         <button type="submit" className="primary tall" disabled={counted === undefined}>
           Tutup kasir
         </button>

@@ -45,15 +45,20 @@ function DayPicker({ day, today, choose }: { day: string; today: string; choose:
       <button type="button" className="icon" aria-label="Hari sebelumnya" onClick={() => choose(moved(-1))}>
         <Icon name="back" />
       </button>
-      <input
-        type="date"
-        aria-label="Hari"
-        required
-        max={today}
-        value={day}
-        className={style.day}
-        onChange={({ target }) => target.value && target.value <= today && choose(target.value)}
-      />
+      <label className={style.day}>
+        <span>
+          {new Intl.DateTimeFormat('id-ID', { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day) || 0)}
+        </span>
+        <input
+          type="date"
+          aria-label="Hari"
+          required
+          max={today}
+          value={day}
+          onClick={({ currentTarget }) => currentTarget.showPicker?.()}
+          onChange={({ target }) => target.value && target.value <= today && choose(target.value)}
+        />
+      </label>
       <button
         type="button"
         className={`icon ${style.next}`}
@@ -67,12 +72,9 @@ function DayPicker({ day, today, choose }: { day: string; today: string; choose:
   );
 }
 
-function Report({ today: { day, money, byStatus, byPayment, refunded, bestSold } }: { today: Today }) {
+function Report({ today: { money, byStatus, byPayment, refunded, bestSold } }: { today: Today }) {
   return (
     <>
-      <p className="soft">
-        {new Intl.DateTimeFormat('id-ID', { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day) || 0)}
-      </p>
       {money && <Totals money={money} />}
       <div className={style.tables}>
         <Sums title="Menurut cara bayar" rows={byPayment} hasRupiah />
@@ -81,7 +83,6 @@ function Report({ today: { day, money, byStatus, byPayment, refunded, bestSold }
             Pesanan yang dibatalkan tidak dihitung lagi di cara bayar.
           </Sums>
         )}
-        <Sums title="Menurut status" rows={byStatus.map((row) => ({ ...row, name: wordOf(row.name) }))} />
         <section aria-labelledby="best-sold" className={style.table}>
           <h2 id="best-sold">Paling laku</h2>
           {bestSold.length === 0 ? (
@@ -97,6 +98,7 @@ function Report({ today: { day, money, byStatus, byPayment, refunded, bestSold }
             </ol>
           )}
         </section>
+        <Sums title="Menurut status" rows={byStatus.map((row) => ({ ...row, name: wordOf(row.name) }))} />
       </div>
     </>
   );

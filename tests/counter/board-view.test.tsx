@@ -97,7 +97,7 @@ test('W2 an order that is begun without being paid says so until it is; how it w
   const card = await findCard(number);
   expect(within(card).getByText('Belum dibayar')).toBeVisible();
   await step(user, number, 'Selesai', 'completed');
-  await user.click(await screen.findByRole('link', { name: /^Selesai hari ini .*· 1 belum dibayar$/ }));
+  await user.click(await screen.findByRole('link', { name: /^Selesai hari ini .*, 1 belum dibayar$/ }));
 
   await user.click(press(await findCard(number), 'Sudah dibayar'));
   await expect.poll(async () => (await shop.seen(number)).paid).toBe(true);
