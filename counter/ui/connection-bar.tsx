@@ -10,7 +10,12 @@ import { timeOf } from './time.ts';
 /** Says in large letters that there is no connection to the shop, and since when (decision W5). */
 export function ConnectionBar() {
   const connection = useAtomValue(connectionAtom);
-  if (connection === 'live') return <p className={style.live}>Tersambung</p>;
+  if (connection === 'live')
+    return (
+      <p role="status" className={style.live}>
+        Tersambung
+      </p>
+    );
 
   return (
     <div role="alert" className={style.bar}>
