@@ -22,6 +22,11 @@ export function refuseSecondTaps() {
   return () => removeEventListener('click', refuse, true);
 }
 
+/** For what adds or sends something and then closes its dialog: the second click of a double tap does it no second time. */
+export const refuseSecondTap = () => {
+  isRefusing = true;
+};
+
 interface DialogProps {
   /** The accessible name, or the id of the heading with it (`#id`). */
   name: string;

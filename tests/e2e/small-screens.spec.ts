@@ -123,17 +123,49 @@ test('no screen scrolls sideways, and nothing is too small for a thumb, for a vi
   }
 });
 
-test("a product's buttons are in sight in its detail on the lowest screens @long", async ({ page }) => {
-  for (const [width, height] of [
-    [320, 568],
-    [360, 640],
-    [844, 390],
+test("a product's buttons are in sight in its detail on the lowest screens, and in large text @long", async ({
+  page,
+}) => {
+  const browser = await page.context().newCDPSession(page);
+  for (const [width, height, size, root] of [
+    [320, 568, 16, ''],
+    [360, 640, 16, ''],
+    [844, 390, 16, ''],
+    // A phone and a laptop zoomed to 200 %.
+    [195, 422, 16, ''],
+    [640, 400, 16, ''],
+    // Letters twice as large, of the browser and of the page's own root.
+    [390, 844, 32, ''],
+    [1280, 800, 32, ''],
+    [390, 844, 16, '200%'],
+    [1280, 800, 16, '200%'],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await page.goto('/products?produk=panjang');
-    const detail = page.getByRole('dialog');
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
+    for (const [id, last] of [
+      ['panjang', 'Misalnya: gelas dipisah'],
+      ['tanpa-spasi', 'Tak terputus'],
+    ] as const) {
+      const at = `${id} on ${width} × ${height}, ${size}px ${root}`;
+      await page.goto(`/products?produk=${id}`);
+      await page.evaluate((rootSize) => {
+        document.documentElement.style.fontSize = rootSize;
+      }, root);
+      const detail = page.getByRole('dialog');
+      const words = detail.getByPlaceholder(last).or(detail.getByText(last));
+      await expect(words, at).toBeVisible();
 
-    await expect(detail.getByRole('button', { name: 'Add to cart' })).toBeInViewport({ ratio: 1 });
+      await expect.soft(detail.getByRole('button', { name: 'Add to cart' }), at).toBeInViewport({ ratio: 1 });
+      await words.focus({ timeout: 1 }).catch(() => words.scrollIntoViewIfNeeded());
+      await expect.soft(detail.getByRole('button', { name: 'Tutup' }), at).toBeInViewport({ ratio: 1 });
+      const isOnTop = await words.evaluate((element) => {
+        const { left, top, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + 5, top + height / 2));
+      });
+      expect.soft(isOnTop, `${at}: the last words are above the bar`).toBe(true);
+      expect.soft(await detail.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), at).toBe(0);
+      expect.soft(await tornTexts(page), at).toEqual([]);
+    }
     await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
   }
 });
@@ -266,10 +298,10 @@ test.describe('before the worker is there', () => {
   test.use({ serviceWorkers: 'block' });
 
   test('the page numbers take one row on a phone, however many there are @long', async ({ page }) => {
-    const { data } = await (await page.request.get('/api/products')).json();
+    const { data, ...menu } = await (await page.request.get('/api/products')).json();
     const many = Array.from({ length: 200 }, (_, at) => ({ ...data[at % data.length], _id: `${at}` }));
     await page.route('**/api/products', (route) =>
-      route.fulfill({ headers: { 'kedai-api': '1' }, json: { data: many, count: many.length } }),
+      route.fulfill({ headers: { 'kedai-api': '1' }, json: { ...menu, data: many, count: many.length } }),
     );
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/products');

@@ -214,30 +214,35 @@ test('the address that was just added or chosen is scrolled into view @long', as
   await isInSight();
 });
 
-test("adding from a product's detail animates over the sheet, and keeps its height @long", async ({ page }) => {
+test("adding from a product's detail closes it once, for two taps, and returns to the card @long", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await loggedIn(page);
   await page.goto('/products');
-  await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
+  const eye = page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' });
+  await eye.tap();
   const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });
   await expect(detail.getByLabel(/^Catatan/)).toBeVisible();
+  await expect(detail.getByRole('heading', { name: 'Kopi Tubruk' })).toBeFocused();
   // Observed from before the tap, because the flying picture is removed after half a second.
-  await detail.evaluate((sheet) => {
+  await page.evaluate(() => {
     const flight = new Promise((begun) => {
-      const before = sheet.scrollHeight;
-      new MutationObserver(([change], watching) => {
-        // Its removal is another change.
+      new MutationObserver((changes, watching) => {
+        const [flying] = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        if (!(flying instanceof HTMLElement)) return;
         watching.disconnect();
-        const flying = change?.addedNodes[0] as HTMLElement;
-        const away = flying.getBoundingClientRect().y - Number.parseFloat(flying.style.top);
-        begun({ grown: sheet.scrollHeight - before, away: Math.round(Math.abs(away)) });
-      }).observe(sheet, { childList: true });
+        begun(Math.round(Math.abs(flying.getBoundingClientRect().y - Number.parseFloat(flying.style.top))));
+      }).observe(document.body, { childList: true });
     });
     Object.assign(globalThis, { flight });
   });
 
-  await detail.getByRole('button', { name: 'Add to cart' }).tap();
+  const add = await middleOf(detail.getByRole('button', { name: 'Add to cart' }));
+  await page.mouse.dblclick(...add);
 
-  const flight = await page.evaluate(() => (globalThis as unknown as { flight: Promise<object> }).flight);
-  expect(flight).toEqual({ grown: 0, away: 0 });
+  expect(await page.evaluate(() => (globalThis as unknown as { flight: Promise<number> }).flight)).toBe(0);
+  await expect(detail).toBeHidden();
+  await expect(page).toHaveURL('/products');
+  await expect(eye).toBeFocused();
+  await expect(page.getByText('Kopi Tubruk masuk keranjang')).toBeVisible();
+  await expect(cartButton(page)).toHaveAccessibleName('Keranjang, 1 barang');
 });

@@ -7,8 +7,8 @@ import { expect } from './strict-test.ts';
 
 /** A name of sixty characters, one without a place to break, and the highest price. */
 const menu = [
-  'id,name,description,price,stars,category,tags',
-  'panjang,Es Kopi Susu Gula Aren Pandan Wangi Khas Situ Lembang Besar,Panjang,24000,5,Kopi Susu Kekinian Dingin,Favorit',
+  'id,name,description,price,stars,category,tags,options',
+  'panjang,Es Kopi Susu Gula Aren Pandan Wangi Khas Situ Lembang Besar,Panjang,24000,5,Kopi Susu Kekinian Dingin,Favorit,ukuran|suhu-dingin|gula|susu|tambahan',
   'tanpa-spasi,Kopisusugulaarenpandanwangikhassitulembangukuranpalingbesars,Tak terputus,990000,5,Bijikopipilihandarikebunsendiriditepisitulembang,Tanpa Susu Sama Sekali',
   'biasa,Kopi Tubruk,Robusta disangrai gelap dan ditubruk di gelas. Pahitnya tegas dan manisnya tipis: tunggu sampai ampasnya turun lalu seruput pelan-pelan sampai habis.,15000,4,Kopi Hitam,Panas',
   'termahal,Mesin Espresso,Mahal,125000000,5,Biji,Tanpapemanissamasekalikarenasudahmanissendiri',

@@ -10,8 +10,8 @@ export function flyToCart(card: Element | null | undefined) {
   const flying = picture.cloneNode(true) as typeof picture;
   flying.setAttribute('class', `${style.flying}`);
   flying.style.cssText = `left:${from.x}px;top:${from.y}px;width:${from.width}px`;
-  // Also above the dialog in which the card may be.
-  (picture.closest('dialog') ?? document.body).append(flying);
+  // A dialog that the card may be is being closed.
+  document.body.append(flying);
   const half = from.width / 2;
   const [x, y] = [to.x + to.width / 2 - from.x - half, to.y + to.height / 2 - from.y - half];
   flying.animate(

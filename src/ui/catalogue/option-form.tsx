@@ -1,20 +1,19 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type FormEvent, useId, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { normalisedNote } from '#core/normalised';
 import { lineOf, optionFault, shownGroups, usualIds, withLineChanged } from '#core/options';
-import { differenceOf, rupiah } from '#core/rupiah';
+import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
-import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, changeCartAtom, openCartAtom } from '../../state/cart/cart.ts';
-import { useAddToCart } from '../cart/add-to-cart.ts';
-import { flyToCart } from '../cart/fly-to-cart.ts';
 import quantityStyle from '../cart/quantity.module.css';
 import { Rolling } from '../cart/rolling.tsx';
 import { InlineError } from '../feedback/inline-error.tsx';
-import { piecesOf, reasonNotToAdd } from './availability.ts';
+import field from '../forms/field.module.css';
+import { useAddAndClose } from './add-and-close.ts';
+import { reasonNotToAdd } from './availability.ts';
 import style from './option-form.module.css';
 import detailStyle from './product-detail.module.css';
 
@@ -27,41 +26,35 @@ interface OptionFormProps {
 
 /** What can be chosen of a product, a note and a quantity (decision M7); `line`: of a cart, which it changes (M8). */
 export function OptionForm({ product, groups, line, close }: OptionFormProps) {
-  const addToCart = useAddToCart();
+  const add = useAddAndClose(close);
   const changeCart = useSetAtom(changeCartAtom);
-  const session = useAtomValue(sessionAtom);
   const open = useAtomValue(openCartAtom);
   const cart = useAtomValue(cartAtom);
-  const [first] = useState(() => line?.choices?.map(({ _id }) => _id) ?? usualIds(groups));
-  const [tapped, setTapped] = useState(first);
+  const [tapped, setTapped] = useState(() =>
+    line ? (line.choices?.map(({ _id }) => _id) ?? usualIds(groups)) : usualIds(groups.map(withoutSoldOut)),
+  );
   const [qty, setQty] = useState(line?.qty ?? 1);
   const [asked, setAsked] = useState(false);
 
   const shown = shownGroups(groups);
   // What is sold out in the meantime is no longer chosen, and says so.
-  const available = new Set(shown.flatMap(({ choices }) => choices.flatMap(hadId)));
+  const available = new Set(shown.flatMap((group) => withoutSoldOut(group).choices.map(({ _id }) => _id)));
   const ids = tapped.filter((id) => available.has(id));
   const fault = optionFault(groups, ids);
   const price = unitPriceOf(lineOf(product, groups, { ids }));
-  const inCart = piecesOf(open, product._id);
   const limit = line ? '' : reasonNotToAdd(open, lineOf(product, groups, { ids }));
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget } = event;
-    const chosen = chosenIn(currentTarget);
-    setTapped(chosen);
     setAsked(true);
-    const missing = optionFault(groups, chosen);
-    if (missing) return focusOn(currentTarget, 'group' in missing ? missing.group._id : undefined);
+    if (fault) return focusOn(currentTarget, 'group' in fault ? fault.group._id : undefined);
     const note = normalisedNote(new FormData(currentTarget).get('note')?.toString() ?? '');
-    const next = lineOf(product, groups, { ids: chosen, note, qty });
+    const next = lineOf(product, groups, { ids, note, qty });
     if (line) return change(next);
     const before = open.find((item) => keyOfLine(item) === keyOfLine(next))?.qty ?? 0;
-    if (await addToCart(next)) {
-      flyToCart(currentTarget.closest('dialog'));
-      sayIfMore(before + qty);
-    } else if (!session) close();
+    sayIfMore(before + qty);
+    await add(next);
   };
 
   const change = async (next: CartItem) => {
@@ -74,86 +67,87 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   };
 
   return (
-    <form
-      method="post"
-      noValidate
-      className={style.form}
-      onChange={({ currentTarget }) => setTapped(chosenIn(currentTarget))}
-      onSubmit={(event) => void submit(event)}
-    >
-      {shown.map((group) => (
-        <Group
-          key={group._id}
-          group={group}
-          ids={ids}
-          first={first}
-          lost={group.choices.filter(({ _id }) => tapped.includes(_id) && !available.has(_id))}
-          isMissing={asked && fault !== undefined && 'group' in fault && fault.group._id === group._id}
-        />
-      ))}
-      <label className={style.note}>
-        <span className="bold">Catatan</span> <span className="soft small">tidak wajib</span>
-        <input
-          name="note"
-          maxLength={140}
-          defaultValue={line?.note}
-          autoComplete="off"
-          enterKeyHint="done"
-          placeholder="Misalnya: gelas dipisah"
-          className={style.noteInput}
-        />
-      </label>
-      <div className="row wrap apart">
-        <span className="bold">Jumlah</span>
-        <span className={quantityStyle.pill}>
-          <button type="button" className="icon" aria-label="Kurangi" onClick={() => setQty(Math.max(1, qty - 1))}>
-            <Icon name="minus" size={18} />
-          </button>
-          <output aria-label="Jumlah" className={quantityStyle.count}>
-            <Rolling value={qty} />
-          </output>
-          <button
-            type="button"
-            className="icon"
-            aria-label="Tambah"
-            onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
-          >
-            <Icon name="plus" size={18} />
-          </button>
-        </span>
+    <form method="post" noValidate className={style.form} onSubmit={(event) => void submit(event)}>
+      <div className={style.groups}>
+        {shown.map((group) => (
+          <Group
+            key={group._id}
+            group={group}
+            ids={ids}
+            choose={(form) => setTapped(chosenIn(form))}
+            lost={group.choices.filter(({ _id }) => tapped.includes(_id) && !available.has(_id))}
+            isMissing={asked && fault !== undefined && 'group' in fault && fault.group._id === group._id}
+          />
+        ))}
+        <label>
+          <span className={style.legend}>
+            <span className="bold">Catatan</span> <span className="soft small">Tidak wajib</span>
+          </span>
+          <input
+            name="note"
+            maxLength={140}
+            defaultValue={line?.note}
+            autoComplete="off"
+            enterKeyHint="done"
+            placeholder="Misalnya: gelas dipisah"
+            className={field.input}
+          />
+        </label>
       </div>
       <div className={`${detailStyle.foot} ${style.bar}`}>
-        <p className={detailStyle.price}>
-          <Rolling value={price * qty} format={rupiah} />
-          <span
-            role="status"
-            id="detail-count"
-            className={`${detailStyle.count} ${asked && !fault && inCart > 0 ? style.added : ''}`}
-          >
-            {limit || (asked && fault && faultInWords(fault)) || (!line && inCart > 0 && `${inCart} di keranjang`)}
-          </span>
+        <p role="status" id="detail-count" className="small">
+          {limit || (asked && fault && !('group' in fault) && 'Terlalu banyak pilihan')}
         </p>
-        <button
-          type="submit"
-          className="primary"
-          aria-disabled={limit !== '' || undefined}
-          aria-describedby="detail-count"
-          lang={line ? undefined : 'en'}
-        >
-          <Icon name={line ? 'check' : 'add-to-cart'} size={20} /> {line ? 'Simpan' : 'Add to cart'}
-        </button>
+        <div className="row wrap gap-2">
+          <span className={quantityStyle.pill}>
+            <button type="button" className="icon" aria-label="Kurangi" onClick={() => setQty(Math.max(1, qty - 1))}>
+              <Icon name="minus" size={18} />
+            </button>
+            <output aria-label="Jumlah" className={quantityStyle.count}>
+              <Rolling value={qty} />
+            </output>
+            <button
+              type="button"
+              className="icon"
+              aria-label="Tambah"
+              onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
+            >
+              <Icon name="plus" size={18} />
+            </button>
+          </span>
+          <button
+            type="submit"
+            className={`primary ${style.submit}`}
+            aria-disabled={limit !== '' || undefined}
+            aria-label={line ? 'Simpan' : 'Add to cart'}
+            aria-describedby="detail-sum detail-count"
+            lang={line ? undefined : 'en'}
+          >
+            <span>{line ? 'Simpan' : 'Add to cart'}</span>
+            <span className="figure" lang="id">
+              <Rolling value={price * qty} format={rupiah} />
+            </span>
+          </button>
+        </div>
+        <output id="detail-sum" className="hidden">
+          {`${grouped(price * qty)} rupiah`}
+        </output>
       </div>
     </form>
   );
 }
 
-const hadId = ({ _id, available }: OptionGroup['choices'][number]) => (available === false ? [] : [_id]);
+const withoutSoldOut = (group: OptionGroup) => ({
+  ...group,
+  choices: group.choices.filter(({ available }) => available !== false),
+});
 
-const enabledIn = (form: HTMLFormElement) =>
-  [...form.querySelectorAll<HTMLInputElement>('fieldset input')].filter(({ disabled }) => !disabled);
+const enabledIn = (form: HTMLFormElement | null) =>
+  [...(form?.querySelectorAll<HTMLInputElement>('fieldset input') ?? [])].filter(({ disabled }) => !disabled);
 
 /** The ids that the fields contain; those that are sold out are disabled, and so not among them. */
-const chosenIn = (form: HTMLFormElement) => enabledIn(form).flatMap(({ checked, value }) => (checked && value) || []);
+const chosenIn = (form: HTMLFormElement | null) =>
+  enabledIn(form).flatMap(({ checked, value }) => (checked && value) || []);
 
 const focusOn = (form: HTMLFormElement, group: string | undefined) =>
   enabledIn(form)
@@ -168,59 +162,64 @@ function sayIfMore(pieces: number) {
     });
 }
 
-const faultInWords = (fault: NonNullable<ReturnType<typeof optionFault>>) =>
-  'group' in fault ? `Pilih ${fault.group.name}` : 'Terlalu banyak pilihan';
-
-function hintOf({ min, max }: OptionGroup) {
-  if (max === 1) return min === 1 ? 'Pilih satu' : 'Tidak wajib';
+/** What the number of choices may be, where the fields do not show it. */
+function hintOf({ min, max }: OptionGroup, chosen: number) {
+  if (max === 1) return min === 1 && chosen === 0 && 'Pilih satu';
+  if (chosen >= max) return `Sudah ${max}`;
   if (min === max) return `Pilih ${min}`;
-  return min === 0 ? `Sampai ${max}` : `${min} sampai ${max}`;
+  return min === 0 ? `Pilih sampai ${max}` : `Pilih ${min} sampai ${max}`;
 }
 
 interface GroupProps {
   group: OptionGroup;
   ids: readonly string[];
-  first: readonly string[];
+  choose: (form: HTMLFormElement | null) => void;
   lost: OptionGroup['choices'];
   isMissing: boolean;
 }
 
-function Group({ group, ids, first, lost, isMissing }: GroupProps) {
+function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
   const error = useId();
   const { _id: name, min, max, choices } = group;
-  const isFull = max > 1 && choices.filter(({ _id }) => ids.includes(_id)).length >= max;
-  const isOptional = max === 1 && min === 0;
+  const chosen = choices.filter(({ _id }) => ids.includes(_id)).length;
+  const isFull = max > 1 && chosen >= max;
+  const kind = max === 1 ? 'radio' : 'checkbox';
+  const attributes = {
+    type: kind,
+    name,
+    className: 'hover-edge',
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => choose(currentTarget.form),
+  };
 
   return (
-    <fieldset className={style.group} aria-describedby={isMissing || lost.length > 0 ? error : undefined}>
+    <fieldset className="stack gap-2" aria-describedby={isMissing || lost.length > 0 ? error : undefined}>
       <legend className={style.legend}>
-        <span className="bold">{group.name}</span> <span className="soft small">{hintOf(group)}</span>
+        <span className="bold">{group.name}</span> <span className="soft small">{hintOf(group, chosen)}</span>
       </legend>
       {lost.length > 0 && (
         <InlineError id={error}>{`${lost.map((choice) => choice.name).join(', ')} baru saja habis`}</InlineError>
       )}
       {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
-      <div className={max === 1 ? style.choices : undefined}>
-        {isOptional && (
+      <div className={max > 1 ? undefined : choices.length + Number(min === 0) === 4 ? style.four : style.choices}>
+        {max === 1 && min === 0 && (
           <label className={style.choice}>
-            <input type="radio" name={name} value="" defaultChecked={!choices.some(({ _id }) => first.includes(_id))} />
+            <input {...attributes} value="" checked={chosen === 0} />
             <span>Tanpa</span>
           </label>
         )}
         {choices.map(({ _id, name: label, price, available }) => (
           <label key={_id} className={max === 1 ? style.choice : style.row}>
             <input
-              type={max === 1 ? 'radio' : 'checkbox'}
-              name={name}
+              {...attributes}
               value={_id}
-              defaultChecked={first.includes(_id)}
+              checked={ids.includes(_id)}
               disabled={available === false || (isFull && !ids.includes(_id))}
             />
-            <span className={style.label}>{label}</span>
+            <span>{label}</span>
             {available === false ? (
               <span className="small">Habis</span>
             ) : (
-              price !== 0 && <span className={style.difference}>{differenceOf(price)}</span>
+              price !== 0 && <span className="soft small figure">{differenceOf(price)}</span>
             )}
           </label>
         ))}

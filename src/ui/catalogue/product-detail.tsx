@@ -3,15 +3,12 @@ import type { ReactNode } from 'react';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { Dialog } from '../../../design/dialog.tsx';
-import { Icon } from '../../../design/icon.tsx';
-import { sessionAtom } from '../../state/account/session.ts';
 import { openCartAtom } from '../../state/cart/cart.ts';
 import { choicesAtom } from '../../state/catalogue/catalogue.ts';
-import { useAddToCart } from '../cart/add-to-cart.ts';
-import { flyToCart } from '../cart/fly-to-cart.ts';
 import { CloseButton } from '../feedback/close-button.tsx';
 import { lazyPart } from '../frame/loaded-part.tsx';
-import { piecesOf, reasonNotToAdd } from './availability.ts';
+import { useAddAndClose } from './add-and-close.ts';
+import { reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';
 import style from './product-detail.module.css';
 import { Stars } from './stars.tsx';
@@ -39,22 +36,25 @@ interface ProductSheetProps {
   children: ReactNode;
 }
 
+/** Where a dialog's focus begins: the name is read, and the first choice is the next. React gives an element no such attribute. */
+const focusFirst = (heading: Element | null) => heading?.setAttribute('autofocus', '');
+
 /** A product's picture and words in a dialog, and the `children` below them. */
 export function ProductSheet({ product, close, children }: ProductSheetProps) {
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
+      <CloseButton className={`icon ${style.close}`} close={close} />
       <div className={style.sheet}>
-        <CloseButton className={`icon corner ${style.close}`} close={close} />
         <Picture folder="products" file={product.image_url} alt="" size={480} eager className={style.picture} />
         <div className={style.words}>
           <p className={style.category}>
             {[product.category, ...product.tags.map(({ name }) => name)].filter(Boolean).join('\u00a0· ')}
           </p>
-          <h2 id="detail-name" className={style.name}>
+          <h2 id="detail-name" tabIndex={-1} ref={focusFirst} className={style.name}>
             {product.name}
           </h2>
           <Stars count={product.stars} />
-          <p className={style.description}>{product.description}</p>
+          <p className="soft">{product.description}</p>
           {children}
         </div>
       </div>
@@ -63,33 +63,25 @@ export function ProductSheet({ product, close, children }: ProductSheetProps) {
 }
 
 function Foot({ product, close }: { product: Product; close: () => void }) {
-  const addToCart = useAddToCart();
-  const session = useAtomValue(sessionAtom);
-  const cart = useAtomValue(openCartAtom);
-  const reason = reasonNotToAdd(cart, product);
-  const inCart = piecesOf(cart, product._id);
+  const add = useAddAndClose(close);
+  const reason = reasonNotToAdd(useAtomValue(openCartAtom), product);
 
   return (
     <div className={style.foot}>
-      <p className={style.price}>
-        <span>{rupiah(product.price)}</span>
-        {/* The navbar's count is below the dialog, where screen readers announce nothing. */}
-        <span role="status" id="detail-count" className={style.count}>
-          {reason || (inCart > 0 && `${inCart} di keranjang`)}
-        </span>
-      </p>
+      <div className={style.price}>
+        <p className="heavy">{rupiah(product.price)}</p>
+        <p role="status" id="detail-count" className="soft small">
+          {reason}
+        </p>
+      </div>
       <button
         type="button"
         className="primary"
         aria-disabled={reason !== '' || undefined}
         aria-describedby="detail-count"
-        onClick={async ({ currentTarget }) => {
-          if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));
-          // The message that asks a visitor to log in needs the room.
-          else if (!session) close();
-        }}
+        onClick={() => void add(product)}
       >
-        <Icon name="add-to-cart" size={20} /> Add to cart
+        Add to cart
       </button>
     </div>
   );

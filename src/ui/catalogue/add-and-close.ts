@@ -1,0 +1,24 @@
+import { useAtomValue } from 'jotai';
+import { refuseSecondTap } from '../../../design/dialog.tsx';
+import { showMessage } from '../../../design/messages.tsx';
+import { sessionAtom } from '../../state/account/session.ts';
+import type { Addition } from '../../state/cart/cart.ts';
+import { useAddToCart } from '../cart/add-to-cart.ts';
+import { flyToCart } from '../cart/fly-to-cart.ts';
+
+/** Adds from a product's detail, closes it and says so. At a limit it stays open, and says why. */
+export function useAddAndClose(close: () => void) {
+  const addToCart = useAddToCart();
+  const session = useAtomValue(sessionAtom);
+
+  return async (product: Addition) => {
+    refuseSecondTap();
+    const isAdded = await addToCart(product);
+    if (isAdded) {
+      flyToCart(document.querySelector('dialog'));
+      showMessage(`${product.name} masuk keranjang`, { ms: 2_500 });
+    }
+    // The message that asks a visitor to log in needs the room.
+    if (isAdded || !session) close();
+  };
+}
