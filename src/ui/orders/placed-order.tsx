@@ -104,7 +104,10 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         </div>
       )}
       {!isWhole && payment !== 'due' && order.order_items && (
-        <OrderAgain lines={order.order_items} className={`quiet ${hasEnded ? style.open : style.again}`} />
+        <OrderAgain
+          lines={order.order_items}
+          className={`quiet ${hasEnded && payment !== 'refund' ? style.open : style.again}`}
+        />
       )}
       {!isWhole && (!hasEnded || payment === 'due' || payment === 'refund') && (
         <button type="button" className={`quiet ${style.open}`} onClick={openOrder}>
