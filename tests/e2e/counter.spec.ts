@@ -81,6 +81,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
     const courier = { delivery_courier: 'mantap', delivery_fee: 7_000 };
     await shop.order('', { ...courier, ...typed('Z\u0346\u0324'.repeat(80), 'W'.repeat(500)) });
     const made = await shop.order('', typed('Nurul '.repeat(30), 'Meja 4'));
+    // One letter of Khmer, wherever it is broken.
+    await shop.order('Meja 5', {}, '\u1780\u17d2'.repeat(60));
     await shop.change(made, 'waiting_payment', 'processing');
     const page = await browser.newPage({ colorScheme });
     await page.addInitScript(() => {

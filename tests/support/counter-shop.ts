@@ -62,9 +62,11 @@ export async function openCounterShop() {
     invite,
     signIn,
     remove: (name = 'Rina') => command('staff', 'remove', name),
-    /** Places an order of one piece each of the menu's first two products; resolves with its number. */
-    async order(street = 'Meja 7', changes: Partial<Order> = {}): Promise<string> {
-      const lines = products.slice(0, 2).map(({ _id, name, price }) => ({ product: _id, name, price, qty: 1 }));
+    /** Places an order of one piece each of the menu's first two products, with this note; resolves with its number. */
+    async order(street = 'Meja 7', changes: Partial<Order> = {}, note?: string): Promise<string> {
+      const lines = products
+        .slice(0, 2)
+        .map(({ _id, name, price }) => ({ product: _id, name, price, qty: 1, ...(note && { note }) }));
       const subTotal = lines.reduce((sum, { price }) => sum + price, 0);
       const order = {
         delivery_courier: 'dine-in',
