@@ -24,7 +24,6 @@ import { menuCache } from './menu/menu-cache.ts';
 import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
 import { ChangeStreams, type ChangeStreamsOptions } from './orders/change-streams.ts';
-import { OrderRateLimiter } from './orders/order-rate-limiter.ts';
 import { OrderStore } from './orders/order-store.ts';
 import { webhookSender } from './orders/order-webhook.ts';
 import { pushSender } from './push/push-jobs.ts';
@@ -200,7 +199,7 @@ export async function buildApp({
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
-          orderRoutes(personal, { store: orders, limiter: new OrderRateLimiter(rateLimits, database), streams });
+          orderRoutes(personal, { store: orders, database, rateLimits, streams });
           pushRoutes(personal, { database, now, isAllowed: services.isAllowed });
         });
       });

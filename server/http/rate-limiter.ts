@@ -53,9 +53,17 @@ export class RateLimiter {
     }
   }
 
-  /** Counts one that has happened, although the window may have no more. */
-  async count(key: string) {
-    await this.#limiter.penalty(idOf(key));
+  /** Settles as `work` does; what turns out to be nothing new does not count (fault B44). Throws `too_many_requests`. */
+  async countedIfNew<Result extends { isNew: boolean }>(key: string, work: () => Promise<Result>): Promise<Result> {
+    await this.take(key);
+    let isNew = false;
+    try {
+      const result = await work();
+      isNew = result.isNew;
+      return result;
+    } finally {
+      if (!isNew) await this.putBack(key);
+    }
   }
 
   /** Puts one back, for an attempt that is not to count after all. */

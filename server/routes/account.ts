@@ -1,7 +1,4 @@
-/** Registering, logging in and out (specification §7 and §8). */
-import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { canonical } from '#core/canonical';
 import { Session, type User } from '#core/contract';
 import { Credentials, Profile, Registration, UserAnswer } from '#core/registration';
 import { createCustomer, customerWith, emailKey, isTaken } from '../accounts/customers.ts';
@@ -12,7 +9,7 @@ import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { ClientId, clientIdOf } from '../http/client-id.ts';
 import { strangersBodyLimit } from '../http/connections.ts';
-import { IdempotencyCache, IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { networkOf } from '../http/networks.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
@@ -86,30 +83,14 @@ export function accountRoutes(
 ) {
   const logins = new LoginRateLimiter(rateLimits, database);
   const registrations = new RateLimiter('registrations', rateLimits.registrations, database);
-  // A browser whose connection drops repeats a registration by itself, and must not be told that its own account is another customer's.
-  // What another process has taken, `createCustomer` knows.
-  const registered = new IdempotencyCache<User>();
-
-  /** Makes an account; what makes none does not count against its network. */
-  async function register(registration: Registration, key: string | undefined, network: string): Promise<User> {
-    // Of an e-mail that is taken nothing is made, however often it is sent; each costs a password hash (fault B25).
-    const mayBeNew = !(await isTaken(database, registration.email));
-    if (mayBeNew) await registrations.take(network);
-    let isNew = false;
-    try {
-      const made = await createCustomer(database, registration, { key, now: now() });
-      isNew = made.isNew;
-      return made.user;
-    } finally {
-      if (mayBeNew && !isNew) await registrations.putBack(network);
-    }
-  }
-
   app.post('/auth/register', { schema: registering, bodyLimit: strangersBodyLimit }, async (request, reply) => {
+    const { body, ip } = request;
     const key = idempotencyKeyOf(request);
-    const user = await registered.once(key && hash('sha256', `${key} ${canonical(request.body)}`), () =>
-      register(request.body, key, networkOf(request.ip)),
-    );
+    const create = () => createCustomer(database, body, { key, now: now() });
+    // Of an e-mail that is taken nothing is made, however often it is sent; each costs a password hash (fault B25).
+    const { user } = (await isTaken(database, body.email))
+      ? await create()
+      : await registrations.countedIfNew(networkOf(ip), create);
     return reply.code(201).send({ user });
   });
 

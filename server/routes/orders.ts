@@ -2,14 +2,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { Order, PlacedOrder, Withdrawal } from '#core/contract';
+import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
 import { before, bySession, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
-import type { OrderRateLimiter } from '../orders/order-rate-limiter.ts';
 import { claimOf, maxListed, type OrderStore } from '../orders/order-store.ts';
 
 const OrderQuery = v.object({
@@ -142,12 +144,17 @@ const json = 'application/json; charset=utf-8';
 
 interface OrderRoutesOptions {
   store: OrderStore;
-  limiter: OrderRateLimiter;
+  database: Database;
+  rateLimits: Pick<RateLimits, 'orders' | 'voidedKeys'>;
   streams: ChangeStreams;
 }
 
 /** `GET`, `POST` and `DELETE /orders`, `PATCH /orders/{number}` and `GET /orders/stream`. To be registered where every request has a customer. */
-export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOptions) {
+export function orderRoutes(app: App, { store, database, rateLimits, streams }: OrderRoutesOptions) {
+  // What a customer stores is limited: new orders, and cancelled keys.
+  const orders = new RateLimiter('order', rateLimits.orders, database);
+  const voidedKeys = new RateLimiter('voided-key', rateLimits.voidedKeys, database);
+
   app.get('/orders', { schema: listing, config: underPressureToo }, async (request, reply) => {
     const { limit, before } = request.query;
     const { orders, count } = await store.list(request.customer, { limit, before });
@@ -170,7 +177,7 @@ export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOp
 
     const offer = await store.offerFor(customer, body, claim);
     if (typeof offer === 'string') return replay(reply, offer);
-    const { response, isNew } = await limiter.ordering(customer, key, () =>
+    const { response, isNew } = await orders.countedIfNew(customer.id, () =>
       store.place(customer, offer, claim, { asksAboutRepeat }),
     );
     return isNew ? sendOrder(reply, response) : replay(reply, response);
@@ -187,7 +194,8 @@ export function orderRoutes(app: App, { store, limiter, streams }: OrderRoutesOp
     const key = idempotencyKeyOf(request);
     if (key === undefined) throw new ApiError('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });
     const use =
-      (await store.keyUse(customer, key)) ?? (await limiter.voiding(customer, () => store.voidKey(customer, key))).use;
+      (await store.keyUse(customer, key)) ??
+      (await voidedKeys.countedIfNew(customer.id, () => store.voidKey(customer, key))).use;
     return use?.voided === 0 ? reply.code(200).type(json).send(use.response) : reply.code(204).send();
   });
 }
