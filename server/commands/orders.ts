@@ -9,6 +9,7 @@ import { rupiah } from '#core/rupiah';
 import { handoverName, handoverOf } from '#core/shop';
 import { statusWords, wordOf } from '#core/status-words';
 import { storePlace } from '#core/store-place';
+import { codesOf, regionNames } from '../counter/counter-order.ts';
 import type { Database } from '../database/open.ts';
 import { changeStatus, lockedOrder, markPaid, writeChange } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
@@ -213,7 +214,14 @@ export const order: Command = {
     if (isMark)
       return terminal.say(`${row.order_number} sekarang sudah dibayar; statusnya tetap ${wordOf(row.status)}.`);
     if (status !== undefined) return terminal.say(`${row.order_number} sekarang ${wordOf(status)}.`);
-    terminal.say(inFull(row, await regionNames(database, row)));
+    const codes = codesOf(addressOf(row));
+    const names = await regionNames(database, codes);
+    terminal.say(
+      inFull(
+        row,
+        codes.map((code) => names.get(code) ?? code),
+      ),
+    );
   },
 };
 
@@ -223,15 +231,6 @@ function paidInFull(row: Row) {
 }
 
 const addressOf = (row: Row): Address => JSON.parse(row.delivery_address);
-
-/** From the village up to the province, as an envelope has them; the code where the shop knows no name for it. */
-async function regionNames(database: Database, row: Row) {
-  const { kelurahan, kecamatan, kabupaten, provinsi } = addressOf(row);
-  const codes = [kelurahan, kecamatan, kabupaten, provinsi].filter((code) => code !== '');
-  if (codes.length === 0) return [];
-  const known = await database.selectFrom('regions').select(['kode', 'nama']).where('kode', 'in', codes).execute();
-  return codes.map((code) => known.find(({ kode }) => kode === code)?.nama ?? code);
-}
 
 function inFull(row: Row, regions: readonly string[]) {
   const { fullName, phoneNumber, fullStreet } = addressOf(row);

@@ -95,10 +95,11 @@ function placeOf({ id, name }: CounterOrder['handover'], street: string) {
 }
 
 /** From the village up to the province, as an envelope has them. */
-const codesOf = ({ kelurahan, kecamatan, kabupaten, provinsi }: Partial<Address> = {}) =>
+export const codesOf = ({ kelurahan, kecamatan, kabupaten, provinsi }: Partial<Address> = {}) =>
   [kelurahan, kecamatan, kabupaten, provinsi].flatMap((code) => code || []);
 
-async function regionNames(database: Database, codes: readonly string[]) {
+/** The names of these regions by their codes. */
+export async function regionNames(database: Database, codes: readonly string[]) {
   const wanted = [...new Set(codes)];
   if (wanted.length === 0) return new Map<string, string>();
   const known = await database.selectFrom('regions').select(['kode', 'nama']).where('kode', 'in', wanted).execute();

@@ -1,14 +1,13 @@
 /** What the counter reads and changes in the database (decisions W2, W3, W7). */
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { PaymentMethod } from '#core/contract';
-import type { CounterOrder, StatusChange } from '#core/counter';
+import type { Board, CounterOrder, StatusChange } from '#core/counter';
 import { cancelledByCustomer, isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
 import { type PaidWith, paidWithOf, paymentChoices } from '#core/payment';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
-import { etagOf } from '../http/send-revalidated.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { pauseAt } from '../menu/menu-snapshot.ts';
 import {
@@ -40,13 +39,6 @@ const isFinished = sql<SqlBool>`status in ('completed', 'cancelled')`;
 
 const isRefundDue = sql<SqlBool>`status = 'cancelled' and paid_at is not null and refunded_at is null`;
 
-/** The board as JSON, without what is the reader's own. */
-interface WrittenBoard {
-  /** The members of `Board`, but `staff` and `now`. */
-  json: string;
-  etag: string;
-}
-
 /** A change by a member of staff; `isReplayed`: it was made before, under this key. */
 interface Change {
   order: CounterOrder;
@@ -69,7 +61,7 @@ export class CounterStore {
   }
 
   /** The unfinished orders of 24 hours, the oldest first. */
-  async board(): Promise<WrittenBoard> {
+  async board(): Promise<Omit<Board, 'staff' | 'now'>> {
     const now = this.#options.now();
     const finishedToday = this.#finishedToday(now);
     const isDue = finishedToday
@@ -88,15 +80,14 @@ export class CounterStore {
     const orders = await counterOrders(this.#options.database, rows.toSorted(byAge));
     const pause = pauseAt(menu, now);
     const older = Math.max(0, unfinished - rows.length);
-    const json = JSON.stringify({
+    return {
       orders,
       older,
       finished,
       unpaid,
       withdrawn: withdrawn.map(({ order_number }) => order_number),
       ...(pause && { pause }),
-    }).slice(1, -1);
-    return { json, etag: etagOf(json) };
+    };
   }
 
   #onBoard(now: number) {

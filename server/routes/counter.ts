@@ -20,7 +20,7 @@ import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { holdsCopy, weightOf } from '../http/negotiation.ts';
-import { sendRevalidated } from '../http/send-revalidated.ts';
+import { etagOf, sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
@@ -62,7 +62,7 @@ const showing = {
   operationId: 'getBoard',
   summary: 'The unfinished orders of 24 hours.',
   description:
-    'The oldest is the first, and of more than 1,000 the newest are listed. The `ETag` covers all but `staff` and `now`.',
+    'The oldest is the first, and of more than 1,000 the newest are listed. The `ETag` covers all but `now`.',
   response: revalidated({ description: 'The board.', schema: Board }),
 } as const;
 
@@ -212,13 +212,12 @@ interface CounterRoutesOptions {
 /** `/counter/…`. To be registered where every request has a member of staff. */
 export function counterRoutes(app: App, { store, orders, streams, database, menu, now }: CounterRoutesOptions) {
   app.get('/counter/board', { schema: showing }, async (request, reply) => {
-    const { json, etag: ofOrders } = await store.board();
-    // A weak one, because the reader's name and the time are not covered.
-    const etag = request.staff.owner ? ofOrders.replace(/"$/, '-owner"') : ofOrders;
+    const board = { staff: staffIn(request.staff), ...(await store.board()) };
+    // A weak one, because the time is not covered.
+    const etag = etagOf(JSON.stringify(board));
     reply.header('etag', `W/${etag}`).header('vary', 'Accept-Encoding');
     if (holdsCopy(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    const own = JSON.stringify({ staff: staffIn(request.staff), now: new Date(now()).toISOString() });
-    const text = `${own.slice(0, -1)},${json}}`;
+    const text = JSON.stringify({ ...board, now: new Date(now()).toISOString() });
     reply.type('application/json; charset=utf-8');
     if (!weightOf('gzip', `${request.headers['accept-encoding'] ?? ''}`)) return reply.send(text);
     return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(text, { level: 4 }));
