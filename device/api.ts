@@ -93,36 +93,20 @@ async function noted(call: ResponsePromise, count: number) {
  */
 export const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
 
-/** The first value that was given for `name`: `value` itself when the name is new. */
-function shared<T>(values: Map<string, T>, name: string, value: T): T {
-  const first = values.get(name);
-  if (first === undefined) values.set(name, value);
-  return first ?? value;
-}
-
 /**
- * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory. `groups`: what Kedai's own
- * server sends beside them; at another host a field called `option_groups` means something else (decision M4).
+ * `GET /products`, by default the whole menu (decision A7). `groups`: what Kedai's own server sends beside it; at another host a field
+ * called `option_groups` means something else (decision M4).
  */
-async function listProducts(request?: ListRequest) {
+export async function getProducts(request?: ListRequest) {
   const call = requestOf('products', request);
   const { groups, ...menu } = await jsonOf('GET /products', call, ProductList);
   const since = await noted(call, menu.items.length);
   const hasOptions = isFromKedai(await call);
-  const categories = new Map<string, string>();
-  const tagSets = new Map<string, Product['tags']>();
-  for (const product of menu.items) {
-    product.category = shared(categories, product.category, product.category);
-    product.tags = shared(tagSets, JSON.stringify(product.tags), product.tags);
-    if (!hasOptions) delete product.option_groups;
-  }
+  if (!hasOptions) for (const product of menu.items) delete product.option_groups;
   return { ...menu, ...since, ...(hasOptions && { groups }) };
 }
 
 const ProductList = listOf(forgiving(Product));
-
-/** `GET /products`: the whole menu (decision A7). */
-export const getProducts = (options?: ListOptions) => listProducts(options);
 
 /** Thrown before a filtered call that names no category, tag or keyword (specification §5). */
 class InvalidFilter extends Error {
@@ -137,9 +121,9 @@ class InvalidFilter extends Error {
  * `InvalidFilter` without any of them.
  */
 export async function getFilteredProducts({ category, tags, keyword }: Filter) {
-  if (category) return listProducts({ searchParams: [['category', category]] });
-  if (tags.length > 0) return listProducts({ searchParams: tags.map((tag) => ['tags', tag]) });
-  if (keyword.trim()) return listProducts({ searchParams: [['search', keyword.trim()]] });
+  if (category) return getProducts({ searchParams: [['category', category]] });
+  if (tags.length > 0) return getProducts({ searchParams: tags.map((tag) => ['tags', tag]) });
+  if (keyword.trim()) return getProducts({ searchParams: [['search', keyword.trim()]] });
   throw new InvalidFilter();
 }
 

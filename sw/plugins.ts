@@ -133,11 +133,10 @@ export const anyWidth: WorkboxPlugin = {
     cachedResponse ?? caches.match(widestRendition(request.url), { cacheName }),
 };
 
-/** Caches responses up to a number of bytes; later ones are not cached. Must come after `stamped`. */
+/** Caches responses up to about a number of bytes; later ones are not cached. Must come after `stamped`. */
 export class ByteQuota implements WorkboxPlugin {
   readonly #cacheName: string;
   readonly #atMost: number;
-  #reserved: Promise<number> = Promise.resolve(Number.POSITIVE_INFINITY);
   /** How many responses were not cached for lack of room. */
   refused = 0;
 
@@ -147,25 +146,12 @@ export class ByteQuota implements WorkboxPlugin {
   }
 
   cacheWillUpdate: NonNullable<WorkboxPlugin['cacheWillUpdate']> = async ({ request, response }) => {
-    const cache = await caches.open(this.#cacheName);
-    const before = bytesIn(await cache.keys(request.url));
-    if (await this.#reserve(cache, Number(response.headers.get(cachedBytes)) - before)) return response;
+    const cached = await (await caches.open(this.#cacheName)).keys();
+    const others = cached.filter(({ url }) => url !== request.url);
+    if (bytesIn(others) + Number(response.headers.get(cachedBytes)) <= this.#atMost) return response;
     this.refused++;
     return null;
   };
-
-  /** Reserves bytes; false when there is no room. One call after the other, so that no room is reserved twice. */
-  #reserve(cache: Cache, bytes: number): Promise<boolean> {
-    const before = this.#reserved;
-    const counted = async () => {
-      const known = await before.catch(() => Number.POSITIVE_INFINITY);
-      // Counted only when the cache seems full: a page may have deleted pictures (`forgetImages`).
-      return known + bytes <= this.#atMost ? known : bytesIn(await cache.keys());
-    };
-    const room = counted().then((known) => ({ known, fits: known + bytes <= this.#atMost }));
-    this.#reserved = room.then(({ known, fits }) => (fits ? known + bytes : known));
-    return room.then(({ fits }) => fits);
-  }
 }
 
 /**
