@@ -1,5 +1,6 @@
 /** The cart's transitions (specification §4). */
-import { type Cart, type CartItem, type ChangedLine, maxLines, maxQuantity, type Product } from './contract.ts';
+import { type Cart, type CartItem, maxLines, maxQuantity, type Product } from './contract.ts';
+import type { ChangedLine } from './failure.ts';
 import { type Chosen, keyOfLine, type LineKey, unitPriceOf } from './line.ts';
 
 /**

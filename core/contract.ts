@@ -1,5 +1,5 @@
 /**
- * Every entity of specification §3 and what is sent of it (§7), once: the schema and its type share one name.
+ * Every entity of specification §3 but orders, and what is sent of it (§7), once: the schema and its type share one name.
  * The page parses responses with them, the server checks bodies with them, the worker checks what it caches.
  */
 import * as v from 'valibot';
@@ -9,7 +9,7 @@ import { normalised, normalisedNote, normalisedPhone } from './normalised.ts';
  * Entries whose optional fields never refuse a value. A value that does not fit counts as absent, because another API may
  * use a name that specification §3 does not require with another meaning (decisions A2 and A4).
  */
-const forgivingEntries = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+export const forgivingEntries = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [
       name,
@@ -40,15 +40,15 @@ export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
     })),
   );
 
-const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
-const filledText = (maxLength: number) =>
+export const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+export const filledText = (maxLength: number) =>
   v.pipe(
     text(maxLength),
     v.check((value) => value.trim() !== ''),
   );
 
 /** An id; another API may use numbers, which are converted to text. */
-const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v.transform(String));
+export const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v.transform(String));
 
 const rupiahUpTo = (most: number) =>
   v.pipe(
@@ -65,7 +65,7 @@ export const maxRupiah = 1_000_000_000;
 export const Rupiah = rupiahUpTo(maxRupiah);
 
 /** The sum of a cart in rupiah, which may exceed `maxRupiah`: the shop refuses such an order, not the device. */
-const CartSum = rupiahUpTo(Number.MAX_SAFE_INTEGER);
+export const CartSum = rupiahUpTo(Number.MAX_SAFE_INTEGER);
 
 /** A file below `/images/…` on the API host; never another scheme, never a path out of the folder. */
 export const ImageFile = v.pipe(text(255), v.regex(/^(?!.*\.\.)[\w][\w .()/-]*$|^$/u));
@@ -159,7 +159,7 @@ export const Note = v.pipe(
   v.transform((note) => normalisedNote(note) || undefined),
 );
 
-const chosen = <const Choice extends v.GenericSchema>(choice: Choice) => ({
+export const chosen = <const Choice extends v.GenericSchema>(choice: Choice) => ({
   choices: v.optional(v.pipe(v.array(choice), v.maxLength(maxChosen))),
   note: v.optional(Note),
 });
@@ -220,7 +220,7 @@ export type Session = v.InferOutput<typeof Session>;
 
 const Code = v.pipe(v.union([text(32), v.number()]), v.transform(String));
 
-const regionCodes = {
+export const regionCodes = {
   provinsi: v.optional(Code, ''),
   kabupaten: v.optional(Code, ''),
   kecamatan: v.optional(Code, ''),
@@ -267,174 +267,3 @@ export type Region = v.InferOutput<typeof Region>;
 
 export const PaymentMethod = v.object({ _id: Id, name: filledText(100), image_url: v.optional(ImageFile, '') });
 export type PaymentMethod = v.InferOutput<typeof PaymentMethod>;
-
-/** The way in which an order was paid. */
-export const PaidWith = v.object({ _id: Id, name: filledText(100) });
-
-/** `name` and `price` are those of one piece with what was chosen (decision M4). */
-export const OrderItem = v.object({
-  name: text(200),
-  price: Rupiah,
-  qty: Quantity,
-  product: Id,
-  ...chosen(v.object({ _id: filledText(128), name: text(60) })),
-});
-export type OrderItem = v.InferOutput<typeof OrderItem>;
-
-/** An order, as it is sent (specification §3); `product` is the product's `_id` (decision O12). */
-export const Order = v.object({
-  delivery_courier: filledText(64),
-  delivery_fee: Rupiah,
-  delivery_address: Address,
-  totalQty: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  subTotal: CartSum,
-  totalShopping: CartSum,
-  order_items: v.pipe(v.array(OrderItem), v.minLength(1), v.maxLength(maxLines)),
-  paymentMethod: PaymentMethod,
-  status: v.literal('waiting_payment'),
-});
-export type Order = v.InferOutput<typeof Order>;
-
-/** The statuses that the bundled server's owner can set; from another host any text is accepted (decision O9). */
-export const orderStatuses = [
-  'waiting_payment',
-  'paid',
-  'processing',
-  'ready',
-  'delivering',
-  'completed',
-  'cancelled',
-] as const;
-
-const optionalText = (maxLength: number) =>
-  v.optional(v.pipe(v.union([text(maxLength), v.number()]), v.transform(String)), '');
-
-/**
- * An order, as it is listed. The fields of specification §3 may be absent, but must have its types; the other fields are
- * additions of the bundled server (decision F14).
- */
-export const PlacedOrder = v.object({
-  order_number: optionalText(64),
-  delivery_address: v.optional(
-    v.object({
-      fullName: v.optional(text(255), ''),
-      ...forgivingEntries({ phoneNumber: optionalText(64), fullStreet: v.optional(text(500)), ...regionCodes }),
-    }),
-  ),
-  totalQty: v.optional(v.number(), 0),
-  totalShopping: v.optional(Rupiah, 0),
-  status: v.optional(text(64), 'waiting_payment'),
-  ...forgivingEntries({
-    subTotal: v.optional(Rupiah),
-    delivery_courier: v.optional(text(64)),
-    delivery_fee: v.optional(Rupiah),
-    order_items: v.optional(
-      v.array(
-        v.object({
-          name: text(200),
-          price: Rupiah,
-          qty: v.number(),
-          ...forgivingEntries({
-            product: v.optional(Id),
-            /** The product's own name; `name` is the whole one (decision M6). */
-            base: v.optional(text(200)),
-            ...chosen(v.object({ _id: Id, name: text(60), default: v.optional(v.boolean()) })),
-          }),
-        }),
-      ),
-    ),
-    paymentMethod: v.optional(forgiving(PaymentMethod)),
-    created_at: v.optional(text(64)),
-    client_ref: v.optional(text(255)),
-    /** Why the shop cancelled it. */
-    reason: v.optional(text(200)),
-    /** When its status last changed. */
-    changed_at: v.optional(text(64)),
-    /** Whether it is paid, whatever its status (decision W2); `paymentOf` says what that means. */
-    paid: v.optional(v.boolean()),
-    paid_at: v.optional(text(64)),
-    /** How it was paid, where that is not as the customer chose. */
-    paid_with: v.optional(PaidWith),
-    /** Increases with every change of the order: of two states the later one counts. */
-    revision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    /** The running number of its day, which is called out (decision W19). */
-    queue_number: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-    /** While it is not ready: how many orders are ahead, and `from` how many minutes `to` how many the last ones took (decision W17). */
-    queue: v.optional(v.object({ ahead: v.number(), from: v.number(), to: v.number() })),
-    /** The shop's account number in full, where the owner has configured it (decision O10). */
-    billing_account: v.optional(text(64)),
-  }),
-});
-export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
-
-/** The body of `PATCH /orders/{number}` (decision W18); `from` is the status that was shown. */
-export const Withdrawal = v.object({
-  from: v.pipe(text(64), v.nonEmpty()),
-  to: v.optional(v.literal('cancelled')),
-});
-export type Withdrawal = v.InferOutput<typeof Withdrawal>;
-
-const isObject = (value: unknown): value is { data?: unknown; error?: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The response to `POST /orders` is the order or `{ data: order }` (decision O12). */
-export const OrderAnswer = v.pipe(
-  v.unknown(),
-  v.check((body) => isObject(body) && !body.error),
-  v.transform((body) => (isObject(body) && isObject(body.data) ? body.data : body)),
-  PlacedOrder,
-);
-
-/**
- * A line whose price or availability has changed since the customer saw it; `now` is `null` when it is not available
- * (decision O5).
- */
-export const ChangedLine = v.object({
-  product: Id,
-  name: text(200),
-  qty: Quantity,
-  shown: Rupiah,
-  now: v.nullable(Rupiah),
-  /** Which line of the order it is; a server without options does not say it, and has one line a product. */
-  index: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  /** `price`, `sold_out`, `gone`, `renamed` or `choose_again`. */
-  reason: v.optional(text(32)),
-  /** The whole name that the customer saw, where it differs from `name`. */
-  was: v.optional(text(200)),
-  /** The product's own price now. */
-  base: v.optional(Rupiah),
-  /** What was chosen, as it is now. */
-  choices: v.optional(v.array(v.pick(Choice, ['_id', 'name', 'price']))),
-  /** Whether that is the house's usual. */
-  usual: v.optional(v.boolean()),
-});
-export type ChangedLine = v.InferOutput<typeof ChangedLine>;
-
-/** The server's current prices, in the body of a 409 `quote_changed`. */
-export const Quote = v.object({
-  lines: v.array(ChangedLine),
-  delivery_fee: Rupiah,
-  subTotal: Rupiah,
-  totalShopping: Rupiah,
-});
-export type Quote = v.InferOutput<typeof Quote>;
-
-/** The customer's last order of the same lines, and its age in whole minutes, in the body of a 409 `order_repeated`. */
-export const RepeatedOrder = v.object({
-  order_number: text(64),
-  minutes: v.pipe(v.number(), v.integer(), v.minValue(0)),
-});
-export type RepeatedOrder = v.InferOutput<typeof RepeatedOrder>;
-
-/** The body of every error of the bundled server. */
-export const Failure = v.object({
-  error: v.object({
-    code: text(64),
-    message: text(500),
-    quote: v.optional(Quote),
-    repeated: v.optional(RepeatedOrder),
-    /** With `paused`: when the pause ends, if that is known. */
-    until: v.optional(text(64)),
-  }),
-});
-export type Failure = v.InferOutput<typeof Failure>;

@@ -1,7 +1,8 @@
 /** What the counter and the server exchange (decisions W1 to W8). Only the bundled server offers these calls, to staff only. */
 import * as v from 'valibot';
-import { filledAfter, OptionGroup, Order, orderStatuses, Product, Rupiah } from './contract.ts';
+import { filledAfter, OptionGroup, Product, Rupiah } from './contract.ts';
 import { normalised } from './normalised.ts';
+import { Order, orderStatuses } from './order-contract.ts';
 import { ShopPause } from './pause.ts';
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));

@@ -1,6 +1,7 @@
 /** Carts compared by their quantities: the merge of two (decision C3), and what of one was ordered (C5). */
-import { type Cart, maxLines, maxQuantity, type Order } from './contract.ts';
+import { type Cart, maxLines, maxQuantity } from './contract.ts';
 import { type Chosen, keyOfLine as keyOf, keyOfOrderItem, type LineKey } from './line.ts';
+import type { Order } from './order-contract.ts';
 
 /**
  * Quantities by the key of their line: all that a merge needs, and small to store. Read them through a `Map`: an id may be

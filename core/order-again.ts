@@ -1,8 +1,9 @@
 /** The lines of an earlier order, in the cart once more. */
 import { addLine } from './cart.ts';
-import { type Cart, maxQuantity, type PlacedOrder, type Product } from './contract.ts';
+import { type Cart, maxQuantity, type Product } from './contract.ts';
 import { keyOfLine } from './line.ts';
 import { lineOf, type OptionsByProduct, optionFault, usualIds } from './options.ts';
+import type { PlacedOrder } from './order-contract.ts';
 
 type Line = NonNullable<PlacedOrder['order_items']>[number];
 

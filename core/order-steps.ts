@@ -1,5 +1,5 @@
 /** The way of an order through the shop (decision W2). */
-import { orderStatuses } from './contract.ts';
+import { orderStatuses } from './order-contract.ts';
 
 export type OrderStatus = (typeof orderStatuses)[number];
 

@@ -1,9 +1,11 @@
 /** An order's arithmetic and its fingerprint (specification §3 and §9). */
 import { canonical } from './canonical.ts';
 import { cartTotalOf, countOf, subTotalOf } from './cart.ts';
-import type { Address, Cart, CartItem, Order, OrderItem, PaymentMethod, PlacedOrder, Quote } from './contract.ts';
+import type { Address, Cart, CartItem, PaymentMethod } from './contract.ts';
+import type { Quote } from './failure.ts';
 import { keyOfOrderItem, unitPriceOf, wholeNameOf } from './line.ts';
 import type { OptionsByProduct } from './options.ts';
+import type { Order, OrderItem, PlacedOrder } from './order-contract.ts';
 import { paymentStateOf } from './payment.ts';
 import type { Handover } from './shop.ts';
 

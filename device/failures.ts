@@ -12,7 +12,7 @@
  */
 import { isHTTPError, SchemaValidationError } from 'ky';
 import * as v from 'valibot';
-import { Failure } from '#core/contract';
+import { Failure } from '#core/failure';
 import { platform } from './platform.ts';
 
 /** A successful response that the shop did not send: the request may have been carried out or not. */

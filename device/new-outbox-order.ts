@@ -1,9 +1,10 @@
 /** The press of 'Bayar': writes an entry for an order, or finds the one that is there already (decisions O2 and O8). */
 import * as v from 'valibot';
 import { canonical } from '#core/canonical';
-import type { Order, Session } from '#core/contract';
+import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { fingerprint, linesOf, repeatWindow } from '#core/order';
+import type { Order } from '#core/order-contract';
 import { type OutboxOrder, orderOf } from './outbox-order.ts';
 import { isSettled } from './outbox-states.ts';
 import { keyOf, newestFirst, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';

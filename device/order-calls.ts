@@ -1,5 +1,6 @@
 /** The calls about orders; they reject as those of `api.ts`. */
-import { listOf, OrderAnswer, PlacedOrder } from '#core/contract';
+import { listOf } from '#core/contract';
+import { OrderAnswer, PlacedOrder } from '#core/order-contract';
 import { extra, http, jsonOf, personal } from './api.ts';
 import { bearer } from './client.ts';
 import { isFromKedai, NotTheShop, statusOf } from './failures.ts';

@@ -1,5 +1,6 @@
 /** Finds the order that was sent among the orders that a host lists or responds with (decision O2). */
-import type { Address, Order, PlacedOrder } from '#core/contract';
+import type { Address } from '#core/contract';
+import type { Order, PlacedOrder } from '#core/order-contract';
 import { type OutboxOrder, orderOf } from './outbox-order.ts';
 import { isSettled } from './outbox-states.ts';
 

@@ -3,7 +3,8 @@
  * `outbox-states.ts` says what its state means, `outbox-store.ts` stores it, `outbox.ts` sends it.
  */
 import * as v from 'valibot';
-import { Order, PlacedOrder, Quote } from '#core/contract';
+import { Quote } from '#core/failure';
+import { Order, PlacedOrder } from '#core/order-contract';
 // Only this number: all facts of the shop would enlarge the worker. `core/shop-config` checks them during the build.
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { backoff } from './backoff.ts';

@@ -2,8 +2,9 @@
  * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, sends the same bytes and, to a host that
  * announced itself, the same `Idempotency-Key`: however often an entry is sent, it is one order there.
  */
-import { type Order, type PlacedOrder, Session } from '#core/contract';
+import { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import type { Order, PlacedOrder } from '#core/order-contract';
 import { detectCapabilities, getCategories } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';

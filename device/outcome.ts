@@ -1,7 +1,7 @@
 /** The meaning of a failed call for its order or address (decisions O2, O3a, O5). */
 
 import { isHTTPError } from 'ky';
-import type { Quote, RepeatedOrder } from '#core/contract';
+import type { Quote, RepeatedOrder } from '#core/failure';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { isFromKedai, isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 import { platform } from './platform.ts';

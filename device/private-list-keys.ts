@@ -1,6 +1,7 @@
 /** Where a customer's own lists are stored (`private-lists.ts` reads and writes them). */
 import * as v from 'valibot';
-import { PlacedOrder, SavedAddress } from '#core/contract';
+import { SavedAddress } from '#core/contract';
+import { PlacedOrder } from '#core/order-contract';
 
 /** A list of one customer. */
 export const storedList = <const Item extends v.GenericSchema>(item: Item) =>

@@ -3,8 +3,9 @@
  * with their customer's id, and are deleted with the session (`device/session.ts`).
  */
 import type * as v from 'valibot';
-import { PlacedOrder, SavedAddress, Session } from '#core/contract';
+import { SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import { PlacedOrder } from '#core/order-contract';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { longestWait } from './client.ts';
 import { getAddresses } from './customer-calls.ts';

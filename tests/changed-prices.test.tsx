@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { Order } from '#core/contract';
+import type { Order } from '#core/order-contract';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { agreeToQuote } from '#device/outbox-decisions';

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Address, PlacedOrder } from '#core/contract';
+import type { Address } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { shop } from '#core/shop';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import type { PlacedOrder, Product } from '#core/contract';
+import type { Product } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';

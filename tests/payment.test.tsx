@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { Order, Product } from '#core/contract';
+import type { Product } from '#core/contract';
 import { orderFrom } from '#core/order';
+import type { Order } from '#core/order-contract';
 import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';

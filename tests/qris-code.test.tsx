@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { qrisWithAmount } from '#core/qris';
 import { shop } from '#core/shop';
 import { PaymentInstructions } from '../src/ui/orders/payment-instructions.tsx';

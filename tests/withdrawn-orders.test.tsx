@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';

@@ -8,8 +8,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import type { OptionGroup, PaymentMethod, PlacedOrder, Product } from '../core/contract.ts';
+import type { OptionGroup, PaymentMethod, Product } from '../core/contract.ts';
 import type { CounterOrder } from '../core/counter.ts';
+import type { PlacedOrder } from '../core/order-contract.ts';
 import { run } from './run.ts';
 
 const root = join(import.meta.dirname, '..');

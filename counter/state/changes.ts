@@ -1,8 +1,8 @@
 /** What was pressed on this counter and the shop has not answered yet, in the order of pressing; stored until then. */
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
-import { orderStatuses } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
+import { orderStatuses } from '#core/order-contract';
 import { isPastPayment } from '#core/order-steps';
 import { changesIn } from './device.ts';
 import { boardAtom } from './known-board.ts';

@@ -1,8 +1,9 @@
 /** `orders` and `order`: what the counter needs to see. */
 import * as v from 'valibot';
-import { type Address, type OrderItem, orderStatuses } from '#core/contract';
+import type { Address } from '#core/contract';
 import { StatusChange } from '#core/counter';
 import { folded } from '#core/folding';
+import { type OrderItem, orderStatuses } from '#core/order-contract';
 import { isPastPayment } from '#core/order-steps';
 import { type PaymentState, paidWithOf, paymentStateOf } from '#core/payment';
 import { rupiah } from '#core/rupiah';

@@ -1,20 +1,9 @@
 /** What the rows of a backup must be besides text and numbers: what the shop's own calls would have stored (fault B50). */
 import * as v from 'valibot';
-import {
-  Address,
-  CartUpload,
-  Category,
-  Choice,
-  OptionGroup,
-  Order,
-  PaidWith,
-  PaymentMethod,
-  Product,
-  Tag,
-  User,
-} from '#core/contract';
+import { Address, CartUpload, Category, Choice, OptionGroup, PaymentMethod, Product, Tag, User } from '#core/contract';
 import { Closing, Staff } from '#core/counter';
 import { normalised } from '#core/normalised';
+import { Order, PaidWith } from '#core/order-contract';
 import { orderEventKinds } from '../database/tables.ts';
 
 const json = <const Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.string(), v.parseJson(), schema);

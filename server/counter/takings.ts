@@ -1,7 +1,7 @@
 /** What was taken: the sums of a day, and closing the till (decision W13). */
 import { sql } from 'kysely';
-import { orderStatuses } from '#core/contract';
 import type { Closing, ClosingRequest, OpenTill, Today } from '#core/counter';
+import { orderStatuses } from '#core/order-contract';
 import { paidWithOf, paymentStateOf, tillId } from '#core/payment';
 import { wordOf } from '#core/status-words';
 import type { StaffOnDevice } from '../accounts/staff.ts';

@@ -1,6 +1,8 @@
 /** Every error response of this server: a stable code, its status and its sentence (specification §8). */
-import type { PlacedOrder, Quote, RepeatedOrder } from '#core/contract';
+
 import type { CounterOrder, EditedGroup, EditedProduct, MenuRefused } from '#core/counter';
+import type { Quote, RepeatedOrder } from '#core/failure';
+import type { PlacedOrder } from '#core/order-contract';
 
 /** By code: the HTTP status, and the sentence for who reads the response. */
 export const apiErrors = {

@@ -2,8 +2,9 @@
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import * as v from 'valibot';
-import { Failure, PlacedOrder } from '#core/contract';
 import { MenuChanged, MenuRefused, OrderChanged } from '#core/counter';
+import { Failure } from '#core/failure';
+import { PlacedOrder } from '#core/order-contract';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { apiErrors, type ErrorCode } from '../http/api-error.ts';

@@ -3,7 +3,9 @@ import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs 
 import type * as v from 'valibot';
 import * as contract from '#core/contract';
 import * as counter from '#core/counter';
+import * as failure from '#core/failure';
 import { normalised, normalisedPhone } from '#core/normalised';
+import * as order from '#core/order-contract';
 import { ShopState } from '#core/pause';
 import { PushEndpoint, PushSubscription } from '#core/push';
 import { Credentials, Password, PhoneNumber, Profile, Registration } from '#core/registration';
@@ -19,9 +21,9 @@ const answered = {
   Session: contract.Session,
   SavedAddress: contract.SavedAddress,
   CartAnswer: contract.CartAnswer,
-  PlacedOrder: contract.PlacedOrder,
-  Quote: contract.Quote,
-  RepeatedOrder: contract.RepeatedOrder,
+  PlacedOrder: order.PlacedOrder,
+  Quote: failure.Quote,
+  RepeatedOrder: failure.RepeatedOrder,
   StaffSession: counter.StaffSession,
   NewInvitation: counter.NewInvitation,
   Member: counter.Member,
@@ -36,7 +38,7 @@ const answered = {
   MenuRefused: counter.MenuRefused,
   MenuChanged: counter.MenuChanged,
   ShopState,
-  Failure: contract.Failure,
+  Failure: failure.Failure,
 } as const;
 
 /** What the server takes, as it comes in. */
@@ -46,8 +48,8 @@ const taken = {
   Profile,
   CartUpload: contract.CartUpload,
   NewAddress: contract.NewAddress,
-  Order: contract.Order,
-  Withdrawal: contract.Withdrawal,
+  Order: order.Order,
+  Withdrawal: order.Withdrawal,
   Invitation: counter.Invitation,
   NewMember: counter.NewMember,
   ClosingRequest: counter.ClosingRequest,

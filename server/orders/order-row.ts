@@ -1,6 +1,6 @@
 /** Between an order as it is listed and announced, and its row. */
 import type { Insertable, Selectable } from 'kysely';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import type { Tables } from '../database/tables.ts';
 import type { PricedOrder } from './pricing.ts';
 

@@ -2,8 +2,9 @@
 import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { canonical } from '#core/canonical';
-import type { Order, PlacedOrder, Region } from '#core/contract';
+import type { Region } from '#core/contract';
 import { linesOf, repeatWindow } from '#core/order';
+import type { Order, PlacedOrder } from '#core/order-contract';
 import { cancelledByCustomer, isWithdrawable } from '#core/order-steps';
 import { type PaidWith, tillId } from '#core/payment';
 import { handoverOf } from '#core/shop';

@@ -1,6 +1,6 @@
 /** Posts every new order to the shop's own program (`docs/operations.md`), as a job. An order never waits for it. */
 import { createHmac } from 'node:crypto';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { attemptMs, type Sender } from '../jobs/job-queue.ts';
 import { placedOrderFrom } from './order-row.ts';

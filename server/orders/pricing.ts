@@ -1,22 +1,14 @@
 /** What an order costs by the shop's own data (decision O5). */
 import * as v from 'valibot';
 import { countOf, subTotalOf } from '#core/cart';
-import {
-  Address,
-  type ChangedLine,
-  NewAddress,
-  type Order,
-  type OrderItem,
-  type PaymentMethod,
-  type Product,
-  Quote,
-  type Region,
-} from '#core/contract';
+import { Address, NewAddress, type PaymentMethod, type Product, type Region } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
+import { type ChangedLine, Quote } from '#core/failure';
 import { folded } from '#core/folding';
 import { keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
 import { normalised } from '#core/normalised';
 import { chosenOf, isUsual, nameWithGroup, optionFault, usualIds } from '#core/options';
+import type { Order, OrderItem } from '#core/order-contract';
 import { type Handover, handoverOf } from '#core/shop';
 import { storePlace } from '#core/store-place';
 import { ApiError } from '../http/api-error.ts';

@@ -1,5 +1,5 @@
 /** How long an order takes (decision W17), from what the events say of the last ones. */
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { awaitsReady } from '#core/order-steps';
 import type { Database } from '../database/open.ts';
 import type { OrderRow } from './order-row.ts';

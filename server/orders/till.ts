@@ -1,7 +1,7 @@
 /** Orders that staff take at the till, for guests without a phone (decision W16). */
 import { countOf } from '#core/cart';
-import type { Order } from '#core/contract';
 import type { TillOrder } from '#core/counter';
+import type { Order } from '#core/order-contract';
 import { type PaidWith, paidWithOf, paymentChoices, tillId } from '#core/payment';
 import { storeStreet } from '#core/store-place';
 import type { Customer } from '../accounts/sessions.ts';

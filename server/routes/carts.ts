@@ -1,7 +1,8 @@
 /** The customer's cart (specification §7), and how several devices share it (decision C3). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { type Cart, CartAnswer, CartUpload, Failure } from '#core/contract';
+import { type Cart, CartAnswer, CartUpload } from '#core/contract';
+import { Failure } from '#core/failure';
 import { keyOfLine } from '#core/line';
 import { withoutOptions } from '#core/merged-cart';
 import type { CartLine } from '../carts/cart-lines.ts';

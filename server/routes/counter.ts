@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { Choice, type PlacedOrder, Product } from '#core/contract';
+import { Choice, Product } from '#core/contract';
 import {
   AvailabilityChange,
   Board,
@@ -14,6 +14,7 @@ import {
   StatusChange,
   TillOrder,
 } from '#core/counter';
+import type { PlacedOrder } from '#core/order-contract';
 import { noteStaffEvent, type StaffOnDevice } from '../accounts/staff.ts';
 import type { CounterStore } from '../counter/counter-store.ts';
 import type { Database } from '../database/open.ts';

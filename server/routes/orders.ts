@@ -1,7 +1,7 @@
 /** A customer's orders (specification §7, decisions O2, O3a, O5 and W4). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { Order, PlacedOrder, Withdrawal } from '#core/contract';
+import { Order, PlacedOrder, Withdrawal } from '#core/order-contract';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';

@@ -3,8 +3,8 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import type { PlacedOrder } from '#core/contract';
 import { isPaymentDue, paymentOf } from '#core/order';
+import type { PlacedOrder } from '#core/order-contract';
 import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
 import { Icon } from '../../design/icon.tsx';

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Order, PaymentMethod, Session } from '#core/contract';
+import type { PaymentMethod, Session } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
+import type { Order } from '#core/order-contract';
 import { qrisId, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { type Handover, shop } from '#core/shop';

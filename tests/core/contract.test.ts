@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { forgiving, ImageFile, listOf, OrderAnswer, PlacedOrder, Product, Rupiah, User } from '#core/contract';
+import { forgiving, ImageFile, listOf, Product, Rupiah, User } from '#core/contract';
+import { OrderAnswer, PlacedOrder } from '#core/order-contract';
 import { acceptedNameFor, Email, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 
 const fits = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;

@@ -1,16 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { addOne, cartTotalOf, removeOne, repricedCart } from '#core/cart';
-import {
-  type CartItem,
-  forgiving,
-  maxQuantity,
-  Note,
-  OptionGroups,
-  OrderItem,
-  Product,
-  CartItem as Stored,
-} from '#core/contract';
+import { type CartItem, forgiving, maxQuantity, Note, OptionGroups, Product, CartItem as Stored } from '#core/contract';
 import { keyOfLine, keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
 import { merge, quantitiesOf, withoutOptions } from '#core/merged-cart';
 import {
@@ -26,6 +17,7 @@ import {
 } from '#core/options';
 import { linesOf, orderFrom, repricedOrder } from '#core/order';
 import { withLinesAgain } from '#core/order-again';
+import { OrderItem } from '#core/order-contract';
 
 const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
 const size = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderStatuses } from '#core/contract';
+import { orderStatuses } from '#core/order-contract';
 import {
   callNumber,
   isAllowedStep,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderStatuses } from '#core/contract';
+import { orderStatuses } from '#core/order-contract';
 import { paymentChoices, paymentStateOf } from '#core/payment';
 
 const stateOf = (status: string, paid?: boolean, isFree = false) => paymentStateOf({ status, paid, isFree });

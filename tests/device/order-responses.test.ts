@@ -1,7 +1,8 @@
 /** Which responses settle an order: only those of the shop itself. */
 import { SchemaValidationError } from 'ky';
 import { describe, expect, test, vi } from 'vitest';
-import type { Order, Session } from '#core/contract';
+import type { Session } from '#core/contract';
+import type { Order } from '#core/order-contract';
 import { getProducts } from '#device/api';
 import { hasKedaiCapabilities, noteCapabilities } from '#device/capabilities';
 import { storeOutboxOrder } from '#device/new-outbox-order';

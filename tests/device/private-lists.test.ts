@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { NewAddress, PlacedOrder } from '#core/contract';
+import type { NewAddress } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { getCategories } from '#device/api';
 import { noteCapabilities } from '#device/capabilities';
 import { StorageFailed } from '#device/disk';

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Order, Product, Session } from '#core/contract';
+import type { Product, Session } from '#core/contract';
+import type { Order } from '#core/order-contract';
 import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 import { ShopModel } from './history/shop-model.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { CartAnswer, Failure, type Product } from '#core/contract';
+import { CartAnswer, type Product } from '#core/contract';
+import { Failure } from '#core/failure';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';

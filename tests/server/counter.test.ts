@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { orderStatuses, type PlacedOrder } from '#core/contract';
 import { Board, CounterOrder, OrderChanged, Today } from '#core/counter';
+import { orderStatuses, type PlacedOrder } from '#core/order-contract';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
 import { environmentOf, owner } from './commands/owner.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import type { OptionGroup, OrderItem } from '#core/contract';
+import type { OptionGroup } from '#core/contract';
+import type { OrderItem } from '#core/order-contract';
 import type { Menu } from '../../server/menu/menu.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';

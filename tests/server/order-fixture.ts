@@ -1,4 +1,5 @@
-import type { Order, OrderItem, Product } from '#core/contract';
+import type { Product } from '#core/contract';
+import type { Order, OrderItem } from '#core/order-contract';
 
 export const wholeAddress = {
   fullName: 'Sari',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { Failure, OrderAnswer, PlacedOrder } from '#core/contract';
+import { Failure } from '#core/failure';
+import { OrderAnswer, PlacedOrder } from '#core/order-contract';
 import type { DatabaseTransaction } from '../../server/database/open.ts';
 import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';

@@ -1,7 +1,7 @@
 /** How long an order takes (decision W17). */
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
-import { PlacedOrder } from '#core/contract';
+import { PlacedOrder } from '#core/order-contract';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder } from './order-fixture.ts';
 import { type Customer, openShop } from './shop.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { shop as facts } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type Home, onSqliteAndLongOnPostgres } from '../support/databases.ts';

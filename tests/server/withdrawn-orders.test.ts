@@ -1,7 +1,7 @@
 /** Orders that their customers take back (decision W18). */
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { PlacedOrder } from '#core/contract';
+import { PlacedOrder } from '#core/order-contract';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';

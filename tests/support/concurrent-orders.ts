@@ -1,6 +1,6 @@
 /** Concurrent customers on real servers that are killed, restarted or multiplied: counts what became of every acknowledged order. */
 import { hash, randomUUID } from 'node:crypto';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { beginSession } from '../../server/accounts/sessions.ts';
 import type { Database } from '../../server/database/open.ts';
 import { orderBodyFor } from '../server/order-fixture.ts';

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { OptionGroup, Order, Product, Session } from '#core/contract';
+import type { OptionGroup, Product, Session } from '#core/contract';
 import type { CounterOrder, StaffSession } from '#core/counter';
+import type { Order } from '#core/order-contract';
 import { preparedData, startShop } from './start-shop.ts';
 
 const cli = join(import.meta.dirname, '..', '..', 'server', 'cli.ts');

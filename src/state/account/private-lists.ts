@@ -1,6 +1,6 @@
 /** A customer's own addresses and orders. */
 import { atom, type Store } from 'jotai';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { isUnderWay } from '#core/order-steps';
 import { sessionHasEnded } from '#device/outcome';
 import {

@@ -1,8 +1,9 @@
 /** The order as it would be sent now: the cart, the address, the handover and the payment method. */
 import { atom } from 'jotai';
-import type { Address, Order, PaymentMethod } from '#core/contract';
+import type { Address, PaymentMethod } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
 import { orderFrom } from '#core/order';
+import type { Order } from '#core/order-contract';
 import { storeStreet } from '#core/store-place';
 import { sessionAtom } from '../account/session.ts';
 import { cartAtom, subTotalAtom } from '../cart/cart.ts';

@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
-import type { Cart, PlacedOrder } from '#core/contract';
+import type { Cart } from '#core/contract';
 import { withLinesAgain } from '#core/order-again';
+import type { PlacedOrder } from '#core/order-contract';
 import { changeCartAtom, openCartAtom } from '../cart/cart.ts';
 import { menuAtom } from '../catalogue/catalogue.ts';
 

@@ -1,6 +1,6 @@
 /** The orders that the shop is still working on: those that the screens show live (decision W4). */
 import { atom } from 'jotai';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { isUnderWay } from '#core/order-steps';
 import { ordersAtom } from '../account/private-lists.ts';
 import { validity } from '../frame/expiry.ts';

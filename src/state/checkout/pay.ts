@@ -1,8 +1,10 @@
 /** The actions of 'Bayar' and of agreeing to new prices; their state, which other modules read, is in `payment.ts`. */
 import { atom, type Setter } from 'jotai';
 import { canonical } from '#core/canonical';
-import type { Order, Quote, RepeatedOrder, Session } from '#core/contract';
+import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import type { Quote, RepeatedOrder } from '#core/failure';
+import type { Order } from '#core/order-contract';
 import { hasKedaiCapabilities } from '#device/capabilities';
 import { type KnownRepeats, storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver } from '#device/outbox';

@@ -1,6 +1,6 @@
 /** Accepted orders that this device has and the shop's list has not. */
 import { atom, type Store } from 'jotai';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import type { OutboxOrder } from '#device/outbox-order';
 import { ordersAtom, type ShownList } from '../account/private-lists.ts';
 import { endOrderedAtom, orderedAtom } from '../cart/cart.ts';

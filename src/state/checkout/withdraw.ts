@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { cancelPlacedOrder } from '#device/order-calls';
 import { isOldList, ordersAtom } from '../account/private-lists.ts';
 import { loggedIn, sessionAtom, tokenAtom } from '../account/session.ts';

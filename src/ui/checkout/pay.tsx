@@ -1,7 +1,7 @@
 /** Pressing 'Bayar': its questions, and the screen after it. */
 import { useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
-import type { Order } from '#core/contract';
+import type { Order } from '#core/order-contract';
 import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { showMessage } from '../../../design/messages.tsx';
 import { type PaymentQuestions, payAtom } from '../../state/checkout/pay.ts';

@@ -1,4 +1,5 @@
-import type { Order, Quote } from '#core/contract';
+import type { Quote } from '#core/failure';
+import type { Order } from '#core/order-contract';
 import { rupiah } from '#core/rupiah';
 import style from './quote-comparison.module.css';
 

@@ -5,7 +5,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { cancelledByCustomer } from '#core/order-steps';
 import type { OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried } from '#device/outbox-states';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import type { PlacedOrder } from '#core/contract';
 import { isPaymentDue, paymentOf } from '#core/order';
+import type { PlacedOrder } from '#core/order-contract';
 import { grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Dialog } from '../../../design/dialog.tsx';

@@ -1,5 +1,5 @@
-import type { PlacedOrder } from '#core/contract';
 import { isPaymentDue, type Payable } from '#core/order';
+import type { PlacedOrder } from '#core/order-contract';
 import style from './order-status.module.css';
 import { labelOf, paymentNoteOf, unpaidNoteOf } from './order-words.ts';
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
-import type { PlacedOrder } from '#core/contract';
 import { startAt } from '#core/opening';
 import { paymentOf } from '#core/order';
+import type { PlacedOrder } from '#core/order-contract';
 import { awaitsReady, callNumber, stepsOf } from '#core/order-steps';
 import { grouped, rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';

@@ -1,6 +1,7 @@
 /** The words for an order's status (decision W2): the same on every screen, on the invoice and in messages. */
-import type { PlacedOrder } from '#core/contract';
+
 import { isFree, isPaymentDue, type Payable, paymentOf } from '#core/order';
+import type { PlacedOrder } from '#core/order-contract';
 import type { OrderStatus } from '#core/order-steps';
 import { tillId } from '#core/payment';
 import { handoverName, handoverOf } from '#core/shop';

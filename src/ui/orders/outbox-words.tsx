@@ -1,7 +1,7 @@
 /** What a customer is told of the orders on this device: a table of their states, for the list, the payment screen and messages. */
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import type { RepeatedOrder } from '#core/contract';
+import type { RepeatedOrder } from '#core/failure';
 import { isHeld } from '#device/backoff';
 import { autoRetriedUntil, isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { isAutoRetried, isSettled } from '#device/outbox-states';

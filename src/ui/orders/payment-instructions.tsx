@@ -1,4 +1,4 @@
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { callNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';

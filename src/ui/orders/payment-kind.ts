@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
-import type { PaymentMethod, PlacedOrder } from '#core/contract';
+import type { PaymentMethod } from '#core/contract';
 import { isFree } from '#core/order';
+import type { PlacedOrder } from '#core/order-contract';
 import { qrisId, tillId } from '#core/payment';
 import { banksAtom, miniMarketsAtom } from '../../state/catalogue/catalogue.ts';
 import type { Resource } from '../../state/connection/resource.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import type { PlacedOrder as Order } from '#core/contract';
 import { paymentOf } from '#core/order';
+import type { PlacedOrder as Order } from '#core/order-contract';
 import { awaitsReady, callNumber } from '#core/order-steps';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
-import type { PlacedOrder, Session } from '#core/contract';
+import type { Session } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { awaitsReady } from '#core/order-steps';
 import { showMessage } from '../../../design/messages.tsx';
 import { type PushState, pushState, startPush, stopPush } from '../../state/account/push.ts';

@@ -1,5 +1,5 @@
-import type { PlacedOrder } from '#core/contract';
 import { paymentOf } from '#core/order';
+import type { PlacedOrder } from '#core/order-contract';
 import { callNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import type { PlacedOrder } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { awaitsReady, cancelledByCustomer, isWithdrawable } from '#core/order-steps';
 import { showMessage } from '../../../design/messages.tsx';
 import { isEditableAtom } from '../../state/account/capabilities.ts';

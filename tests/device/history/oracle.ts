@@ -1,10 +1,11 @@
 /** The invariants of every history. Checked on the disks and at the shop, never through the device's own modules. */
 
 import { canonical } from '#core/canonical';
-import type { Address, Cart, Order, Session } from '#core/contract';
+import type { Address, Cart, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { orderedQuantities, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
 import { repeatWindow } from '#core/order';
+import type { Order } from '#core/order-contract';
 import type { OutboxOrder } from '#device/outbox-order';
 import type { UnsavedAddress } from '#device/pending-address';
 import type { OrderedCart } from '#device/stored-cart';

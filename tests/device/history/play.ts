@@ -1,7 +1,8 @@
 /** Plays a history: the effect of each step, and how everything comes to rest at the end. */
 import { addOne, clearItem, removeOne } from '#core/cart';
-import { Cart, type NewAddress, type Order, type Product, Session } from '#core/contract';
+import { Cart, type NewAddress, type Product, Session } from '#core/contract';
 import { keyOfLine } from '#core/line';
+import type { Order } from '#core/order-contract';
 import { canCancel } from '#device/outbox-states';
 import { closeConnections, watchDisks } from './disk.ts';
 import { tick } from './network.ts';

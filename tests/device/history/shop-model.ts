@@ -4,8 +4,9 @@
  */
 
 import { canonical } from '#core/canonical';
-import type { Address, Cart, Order, PlacedOrder, Session } from '#core/contract';
+import type { Address, Cart, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import type { Order, PlacedOrder } from '#core/order-contract';
 
 interface Stored {
   customer: string;

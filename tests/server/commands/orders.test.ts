@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderItem } from '#core/contract';
+import type { OrderItem } from '#core/order-contract';
 import { onEveryDatabase } from '../../support/databases.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
 import { anOrder, anOrderInStore, anOrderOfLines, wholeAddress } from '../order-fixture.ts';

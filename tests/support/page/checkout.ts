@@ -2,16 +2,9 @@
 import * as v from 'valibot';
 import { vi } from 'vitest';
 import { withoutId } from '#core/address';
-import {
-  Address,
-  type NewAddress,
-  Order,
-  type PlacedOrder,
-  type Product,
-  type SavedAddress,
-  type Session,
-} from '#core/contract';
+import { Address, type NewAddress, type Product, type SavedAddress, type Session } from '#core/contract';
 import { orderFrom } from '#core/order';
+import { Order, type PlacedOrder } from '#core/order-contract';
 import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
 import { change } from '#device/store';

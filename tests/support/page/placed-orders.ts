@@ -1,6 +1,7 @@
 /** Orders that the shop has accepted, and the states in which it lists them. */
 import { expect } from 'vitest';
-import type { Address, PlacedOrder, Product, Session } from '#core/contract';
+import type { Address, Product, Session } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { handoverOf } from '#core/shop';
 import { cikini, interceptRequests, isAboutOrders } from './checkout.ts';
 import { isStream } from './order-stream.ts';

@@ -1,0 +1,134 @@
+/** Orders of specification §3, as they are sent and listed. Apart from `contract.ts`, because a page starts without them. */
+import * as v from 'valibot';
+import {
+  Address,
+  CartSum,
+  chosen,
+  filledText,
+  forgiving,
+  forgivingEntries,
+  Id,
+  maxLines,
+  PaymentMethod,
+  Quantity,
+  Rupiah,
+  regionCodes,
+  text,
+} from './contract.ts';
+
+/** The way in which an order was paid. */
+export const PaidWith = v.object({ _id: Id, name: filledText(100) });
+
+/** `name` and `price` are those of one piece with what was chosen (decision M4). */
+export const OrderItem = v.object({
+  name: text(200),
+  price: Rupiah,
+  qty: Quantity,
+  product: Id,
+  ...chosen(v.object({ _id: filledText(128), name: text(60) })),
+});
+export type OrderItem = v.InferOutput<typeof OrderItem>;
+
+/** An order, as it is sent (specification §3); `product` is the product's `_id` (decision O12). */
+export const Order = v.object({
+  delivery_courier: filledText(64),
+  delivery_fee: Rupiah,
+  delivery_address: Address,
+  totalQty: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  subTotal: CartSum,
+  totalShopping: CartSum,
+  order_items: v.pipe(v.array(OrderItem), v.minLength(1), v.maxLength(maxLines)),
+  paymentMethod: PaymentMethod,
+  status: v.literal('waiting_payment'),
+});
+export type Order = v.InferOutput<typeof Order>;
+
+/** The statuses that the bundled server's owner can set; from another host any text is accepted (decision O9). */
+export const orderStatuses = [
+  'waiting_payment',
+  'paid',
+  'processing',
+  'ready',
+  'delivering',
+  'completed',
+  'cancelled',
+] as const;
+
+const optionalText = (maxLength: number) =>
+  v.optional(v.pipe(v.union([text(maxLength), v.number()]), v.transform(String)), '');
+
+/**
+ * An order, as it is listed. The fields of specification §3 may be absent, but must have its types; the other fields are
+ * additions of the bundled server (decision F14).
+ */
+export const PlacedOrder = v.object({
+  order_number: optionalText(64),
+  delivery_address: v.optional(
+    v.object({
+      fullName: v.optional(text(255), ''),
+      ...forgivingEntries({ phoneNumber: optionalText(64), fullStreet: v.optional(text(500)), ...regionCodes }),
+    }),
+  ),
+  totalQty: v.optional(v.number(), 0),
+  totalShopping: v.optional(Rupiah, 0),
+  status: v.optional(text(64), 'waiting_payment'),
+  ...forgivingEntries({
+    subTotal: v.optional(Rupiah),
+    delivery_courier: v.optional(text(64)),
+    delivery_fee: v.optional(Rupiah),
+    order_items: v.optional(
+      v.array(
+        v.object({
+          name: text(200),
+          price: Rupiah,
+          qty: v.number(),
+          ...forgivingEntries({
+            product: v.optional(Id),
+            /** The product's own name; `name` is the whole one (decision M6). */
+            base: v.optional(text(200)),
+            ...chosen(v.object({ _id: Id, name: text(60), default: v.optional(v.boolean()) })),
+          }),
+        }),
+      ),
+    ),
+    paymentMethod: v.optional(forgiving(PaymentMethod)),
+    created_at: v.optional(text(64)),
+    client_ref: v.optional(text(255)),
+    /** Why the shop cancelled it. */
+    reason: v.optional(text(200)),
+    /** When its status last changed. */
+    changed_at: v.optional(text(64)),
+    /** Whether it is paid, whatever its status (decision W2); `paymentOf` says what that means. */
+    paid: v.optional(v.boolean()),
+    paid_at: v.optional(text(64)),
+    /** How it was paid, where that is not as the customer chose. */
+    paid_with: v.optional(PaidWith),
+    /** Increases with every change of the order: of two states the later one counts. */
+    revision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    /** The running number of its day, which is called out (decision W19). */
+    queue_number: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    /** While it is not ready: how many orders are ahead, and `from` how many minutes `to` how many the last ones took (decision W17). */
+    queue: v.optional(v.object({ ahead: v.number(), from: v.number(), to: v.number() })),
+    /** The shop's account number in full, where the owner has configured it (decision O10). */
+    billing_account: v.optional(text(64)),
+  }),
+});
+export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
+
+/** The body of `PATCH /orders/{number}` (decision W18); `from` is the status that was shown. */
+export const Withdrawal = v.object({
+  from: v.pipe(text(64), v.nonEmpty()),
+  to: v.optional(v.literal('cancelled')),
+});
+export type Withdrawal = v.InferOutput<typeof Withdrawal>;
+
+const isObject = (value: unknown): value is { data?: unknown; error?: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The response to `POST /orders` is the order or `{ data: order }` (decision O12). */
+export const OrderAnswer = v.pipe(
+  v.unknown(),
+  v.check((body) => isObject(body) && !body.error),
+  v.transform((body) => (isObject(body) && isObject(body.data) ? body.data : body)),
+  PlacedOrder,
+);
