@@ -7,7 +7,8 @@ import { noteDevice } from './accounts/known-devices.ts';
 import { warmPasswords } from './accounts/passwords.ts';
 import { authenticated, type Customer } from './accounts/sessions.ts';
 import { authenticatedStaff, type StaffOnDevice } from './accounts/staff.ts';
-import { CounterStore } from './counter/counter-store.ts';
+import { BoardReader } from './counter/board.ts';
+import { OrderEdits } from './counter/order-edits.ts';
 import type { Database } from './database/open.ts';
 import { ApiError } from './http/api-error.ts';
 import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
@@ -182,8 +183,9 @@ export async function buildApp({
             request.staff = await authenticatedStaff(request, database, now());
           });
           signOutRoute(counter, database);
-          const store = new CounterStore({ database, menu, onChange: streams.checkSoon, now });
-          counterRoutes(counter, { store, orders, streams, database, menu, now });
+          const reader = new BoardReader({ database, menu, now });
+          const edits = new OrderEdits({ database, onChange: streams.checkSoon, now });
+          counterRoutes(counter, { reader, edits, orders, streams, database, menu, now });
           await counter.register(async (owner: App) => {
             ownerRoutes(owner, { database, now });
             menuEditorRoutes(owner, { database, menu, images, now, onChange: streams.checkSoon });
@@ -199,7 +201,7 @@ export async function buildApp({
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
-          orderRoutes(personal, { store: orders, database, rateLimits, streams });
+          orderRoutes(personal, { store: orders, database, rateLimits, streams, now });
           pushRoutes(personal, { database, now, isAllowed: services.isAllowed });
         });
       });

@@ -1,7 +1,4 @@
 /** Orders in the database: each is stored once, however often its request arrives (decisions O2, O3a, O5). */
-import { hash } from 'node:crypto';
-import type { Insertable } from 'kysely';
-import { canonical } from '#core/canonical';
 import type { Region } from '#core/contract';
 import { linesOf, repeatWindow } from '#core/order';
 import type { Order, PlacedOrder } from '#core/order-contract';
@@ -11,13 +8,12 @@ import { handoverOf } from '#core/shop';
 import { lockCustomer } from '../accounts/customers.ts';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
-import { storageErrorOf } from '../database/storage-error.ts';
-import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { type MenuSnapshot, menuVersion, pauseAt } from '../menu/menu-snapshot.ts';
 import { requireChained } from '../region-chain.ts';
 import { changeStatus, lockedOrder, writeFirstEvent } from './order-changes.ts';
+import { type Claim, inProgressOr, responseToTaken, takeKey } from './order-keys.ts';
 import { orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderFrom, placedOrderJson } from './order-row.ts';
 import { enqueueWebhook } from './order-webhook.ts';
@@ -25,22 +21,6 @@ import { type PricedOrder, priceOrder } from './pricing.ts';
 import { placesOf } from './queue.ts';
 import { drawQueueNumber } from './queue-number.ts';
 import { addTillCustomer } from './till.ts';
-
-/** An idempotency key, and a digest of the order that goes with it. */
-interface Claim {
-  key: string;
-  fingerprint: string;
-}
-
-/** The claim of an order that was sent with this key. */
-export const claimOf = (key: string, order: Order): Claim => ({ key, fingerprint: hash('sha256', canonical(order)) });
-
-/** What a key was used for: an order with its response, or, `voided`, to cancel one that had not come. */
-interface KeyUse {
-  fingerprint: string;
-  response: string;
-  voided: number;
-}
 
 /** An order at the shop's prices, the menu that these are from, and how it is priced again from another one. */
 interface Offer {
@@ -115,11 +95,6 @@ export class OrderStore {
     const places = await placesOf(this.#options.database, rows, this.#options.now());
     const orders = rows.map((row) => placedOrderJson(row, this.#options.billingAccount, places.get(row.id)));
     return { orders: firstPage(orders), count: Number(count) };
-  }
-
-  /** The body of the response that this claim got before, byte for byte; undefined when it got none. Throws `order_voided` or `key_reused`. */
-  responseTo(customer: Customer, claim: Claim): Promise<string | undefined> {
-    return responseTo(this.#options.database, customer, claim);
   }
 
   /**
@@ -281,21 +256,6 @@ export class OrderStore {
     this.#options.onChange();
     return placedOrderJson(row, this.#options.billingAccount);
   }
-
-  /** What a key was used for; undefined for a free one. */
-  keyUse(customer: Customer, key: string): Promise<KeyUse | undefined> {
-    return keyUse(this.#options.database, customer, key);
-  }
-
-  /** Voids a key, so that no order can come with it any more; `use` is what another request used it for meanwhile. */
-  async voidKey(customer: Customer, key: string): Promise<{ use: KeyUse | undefined; isNew: boolean }> {
-    const created_at = new Date(this.#options.now()).toISOString();
-    return this.#options.database.transaction().execute(async (transaction) => {
-      const row = { key, fingerprint: '', status: 410, response: '', voided: 1, created_at };
-      if (await takeKey(transaction, customer, row)) return { use: undefined, isNew: true };
-      return { use: await keyUse(transaction, customer, key), isNew: false };
-    });
-  }
 }
 
 /** How long a client waits that is not told when the pause ends, in seconds. */
@@ -326,29 +286,6 @@ class KeyIsFree extends Error {}
 class NumberTaken extends Error {}
 class MenuChanged extends Error {}
 
-const keyUse = (database: Database, customer: Customer, key: string) =>
-  database
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'response', 'voided'])
-    .where('customer_id', '=', customer.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
-
-async function responseTo(database: Database, customer: Customer, { key, fingerprint }: Claim) {
-  const use = await keyUse(database, customer, key);
-  if (!use) return undefined;
-  if (use.voided === 1) throw new ApiError('order_voided');
-  if (use.fingerprint !== fingerprint) throw new ApiError('key_reused');
-  return use.response;
-}
-
-/** The response to a claim whose key is taken. Throws as `responseTo` does, and `order_in_progress` when it cannot be seen yet. */
-async function responseToTaken(transaction: DatabaseTransaction, customer: Customer, claim: Claim) {
-  const response = await responseTo(transaction, customer, claim);
-  if (response === undefined) throw new ApiError('order_in_progress', { retryAfter: 1 });
-  return response;
-}
-
 /** Throws `order_repeated` if the customer has ordered the same lines within `repeatWindow` and the shop has not cancelled that. */
 async function refuseRepeat(transaction: DatabaseTransaction, customer: Customer, order: PricedOrder, now: number) {
   // Another device's order is either seen below, or waits here for this one.
@@ -368,22 +305,4 @@ async function refuseRepeat(transaction: DatabaseTransaction, customer: Customer
   const { order_number, created_at } = twin;
   const minutes = Math.max(0, Math.round((now - Date.parse(created_at)) / 60_000));
   throw new ApiError('order_repeated', { repeated: { order_number, minutes } });
-}
-
-/** When the key is held by another request that has not finished, its outcome is not known yet. */
-const inProgressOr = (error: unknown) =>
-  storageErrorOf(error) === 'busy' ? new ApiError('order_in_progress', { retryAfter: 1 }) : error;
-
-/** Takes the key unless it is taken; on PostgreSQL this waits for another process that is taking it right now. */
-async function takeKey(
-  transaction: DatabaseTransaction,
-  customer: Customer,
-  row: Omit<Insertable<Tables['idempotency_keys']>, 'customer_id'>,
-) {
-  const { numInsertedOrUpdatedRows } = await transaction
-    .insertInto('idempotency_keys')
-    .values({ customer_id: customer.id, ...row })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'key']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows !== 0n;
 }

@@ -16,7 +16,8 @@ import {
 } from '#core/counter';
 import type { PlacedOrder } from '#core/order-contract';
 import { noteStaffEvent, type StaffOnDevice } from '../accounts/staff.ts';
-import type { CounterStore } from '../counter/counter-store.ts';
+import type { BoardReader } from '../counter/board.ts';
+import type { OrderEdits } from '../counter/order-edits.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
@@ -29,7 +30,8 @@ import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
 import { before, byStaff, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
-import { claimOf, type OrderStore } from '../orders/order-store.ts';
+import { claimOf, responseTo } from '../orders/order-keys.ts';
+import type { OrderStore } from '../orders/order-store.ts';
 import { orderAtTill, tillCustomer, wayPaid } from '../orders/till.ts';
 
 const common = { tags: ['Counter'], security: byStaff } as const;
@@ -202,7 +204,8 @@ const streaming = {
 } as const;
 
 interface CounterRoutesOptions {
-  store: CounterStore;
+  reader: BoardReader;
+  edits: OrderEdits;
   orders: OrderStore;
   streams: ChangeStreams;
   database: Database;
@@ -211,9 +214,9 @@ interface CounterRoutesOptions {
 }
 
 /** `/counter/…`. To be registered where every request has a member of staff. */
-export function counterRoutes(app: App, { store, orders, streams, database, menu, now }: CounterRoutesOptions) {
+export function counterRoutes(app: App, { reader, edits, orders, streams, database, menu, now }: CounterRoutesOptions) {
   app.get('/counter/board', { schema: showing }, async (request, reply) => {
-    const board = { staff: staffIn(request.staff), ...(await store.board()) };
+    const board = { staff: staffIn(request.staff), ...(await reader.board()) };
     // A weak one, because the time is not covered.
     const etag = etagOf(JSON.stringify(board));
     reply.header('etag', `W/${etag}`).header('vary', 'Accept-Encoding');
@@ -229,11 +232,11 @@ export function counterRoutes(app: App, { store, orders, streams, database, menu
   );
 
   app.get('/counter/older', { schema: listingOlder }, async (request, reply) =>
-    sendRevalidated(request, reply, JSON.stringify(await store.older(request.query.before))),
+    sendRevalidated(request, reply, JSON.stringify(await reader.older(request.query.before))),
   );
 
   app.get('/counter/finished', { schema: listingFinished }, async (request, reply) =>
-    sendRevalidated(request, reply, JSON.stringify(await store.finished(request.query.before))),
+    sendRevalidated(request, reply, JSON.stringify(await reader.finished(request.query.before))),
   );
 
   app.post('/counter/orders', { schema: ordering }, async (request, reply) => {
@@ -241,31 +244,31 @@ export function counterRoutes(app: App, { store, orders, streams, database, menu
     const order = orderAtTill(body);
     const paidWith = wayPaid(body, await menu.latest());
     const claim = claimOf(requiredKey(request), { ...order, ...body });
-    const earlier = await orders.responseTo(tillCustomer, claim);
+    const earlier = await responseTo(database, tillCustomer, claim);
     const offer = earlier ?? (await orders.offerFor(tillCustomer, order, claim, { isAtTill: true }));
     const { response, isNew } =
       typeof offer === 'string'
         ? { response: offer, isNew: false }
         : await orders.place(tillCustomer, offer, claim, { atTill: { staffId: staff.id, paidWith } });
     const { order_number } = JSON.parse(response) as PlacedOrder;
-    return sendChange(reply.code(201), { order: await store.order(order_number), isReplayed: !isNew });
+    return sendChange(reply.code(201), { order: await reader.order(order_number), isReplayed: !isNew });
   });
 
   app.patch('/counter/orders/:number', { schema: changingStatus }, async (request, reply) => {
     const { staff, params, body } = request;
-    return sendChange(reply, await store.changeStatus(staff, params.number, body, requiredKey(request)));
+    return sendChange(reply, await edits.changeStatus(staff, params.number, body, requiredKey(request)));
   });
 
   app.put('/counter/orders/:number/made/:line', { schema: markingLine }, ({ staff, params, body }) =>
-    store.markLineMade(staff, params.number, Number(params.line), body.struck),
+    edits.markLineMade(staff, params.number, Number(params.line), body.struck),
   );
 
   app.put('/counter/orders/:number/lines/:product', { schema: markingNamedLine }, ({ staff, params, body }) =>
-    store.markLineMade(staff, params.number, params.product, body.struck),
+    edits.markLineMade(staff, params.number, params.product, body.struck),
   );
 
   app.post('/counter/orders/:number/prints', { schema: printing }, async (request, reply) =>
-    sendChange(reply, await store.countPrint(request.staff, request.params.number, requiredKey(request))),
+    sendChange(reply, await edits.countPrint(request.staff, request.params.number, requiredKey(request))),
   );
 
   async function markAvailable(by: Staff, what: 'product' | 'choice', id: string, available: boolean) {

@@ -12,7 +12,8 @@ import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
 import { before, bySession, listOf, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
-import { claimOf, maxListed, type OrderStore } from '../orders/order-store.ts';
+import { claimOf, keyUse, responseTo, voidKey } from '../orders/order-keys.ts';
+import { maxListed, type OrderStore } from '../orders/order-store.ts';
 
 const OrderQuery = v.object({
   limit: v.optional(
@@ -147,10 +148,11 @@ interface OrderRoutesOptions {
   database: Database;
   rateLimits: Pick<RateLimits, 'orders' | 'voidedKeys'>;
   streams: ChangeStreams;
+  now: () => number;
 }
 
 /** `GET`, `POST` and `DELETE /orders`, `PATCH /orders/{number}` and `GET /orders/stream`. To be registered where every request has a customer. */
-export function orderRoutes(app: App, { store, database, rateLimits, streams }: OrderRoutesOptions) {
+export function orderRoutes(app: App, { store, database, rateLimits, streams, now }: OrderRoutesOptions) {
   // What a customer stores is limited: new orders, and cancelled keys.
   const orders = new RateLimiter('order', rateLimits.orders, database);
   const voidedKeys = new RateLimiter('voided-key', rateLimits.voidedKeys, database);
@@ -172,7 +174,7 @@ export function orderRoutes(app: App, { store, database, rateLimits, streams }: 
     const asksAboutRepeat = repeatOf(request) === 'ask';
 
     // A replay is answered before anything is checked again: prices may have changed since, the order has not.
-    const earlier = claim && (await store.responseTo(customer, claim));
+    const earlier = claim && (await responseTo(database, customer, claim));
     if (earlier !== undefined) return replay(reply, earlier);
 
     const offer = await store.offerFor(customer, body, claim);
@@ -194,8 +196,8 @@ export function orderRoutes(app: App, { store, database, rateLimits, streams }: 
     const key = idempotencyKeyOf(request);
     if (key === undefined) throw new ApiError('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });
     const use =
-      (await store.keyUse(customer, key)) ??
-      (await voidedKeys.countedIfNew(customer.id, () => store.voidKey(customer, key))).use;
+      (await keyUse(database, customer, key)) ??
+      (await voidedKeys.countedIfNew(customer.id, () => voidKey(database, customer, key, now()))).use;
     return use?.voided === 0 ? reply.code(200).type(json).send(use.response) : reply.code(204).send();
   });
 }
