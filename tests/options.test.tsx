@@ -130,6 +130,22 @@ test('M8 a line edited into its twin becomes one with it, and what is beyond 99 
   expect(await stored('cart')).toMatchObject([{ qty: 99 }, { qty: 11, choices: [{}, {}, {}, { _id: 'susu-oat' }] }]);
 });
 
+test('M8 a line that is edited has the focus as it is called then', async () => {
+  await loggedIn();
+  await fillCart({ 'kopi-susu-gula-aren': 1 });
+  await addOat(1);
+  const user = await visit('/carts');
+  await user.click(await screen.findByRole('button', { name: /^Ubah .*susu oat/ }));
+  await user.type(await (await form()).findByLabelText(/^Catatan/), ' panas ');
+  await choose(user, /^Susu kedelai/);
+
+  await user.click((await form()).getByRole('button', { name: 'Simpan' }));
+
+  const edited = await screen.findByRole('button', { name: /^Ubah .*susu kedelai\) “panas”$/ });
+  await waitFor(() => expect(edited).toHaveFocus());
+  expect(await stored('cart')).toMatchObject([{}, { choices: [{}, {}, {}, { _id: 'susu-kedelai' }], note: 'panas' }]);
+});
+
 test('M8 a choice that is sold out is marked in the cart', async () => {
   await loggedIn();
   withGroups(without('susu-oat'));

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { CartItem } from '#core/contract';
-import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
+import { keyOfLine, unitPriceOf } from '#core/line';
 import { grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
@@ -9,7 +9,7 @@ import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { useDeleteFromCart } from '../ui/cart/delete-from-cart.ts';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
-import { ChangeLineButton, Chosen } from '../ui/cart/line-choices.tsx';
+import { ChangeLineButton, Chosen, lineNameOf } from '../ui/cart/line-choices.tsx';
 import { OrderedMark } from '../ui/cart/ordered-mark.tsx';
 import { Quantity } from '../ui/cart/quantity.tsx';
 import { Rolling } from '../ui/cart/rolling.tsx';
@@ -48,7 +48,7 @@ function CartLine({ item }: { item: CartItem }) {
   const { deleteItem } = useDeleteFromCart();
 
   return (
-    <li className={style.line} aria-label={wholeNameOf(item)}>
+    <li className={style.line} aria-label={lineNameOf(item)}>
       <Picture folder="products" file={item.image_url} alt="" size={96} eager className={style.image} />
       <div className={style.words}>
         <h2 className={style.name}>{item.name}</h2>
@@ -68,7 +68,7 @@ function CartLine({ item }: { item: CartItem }) {
       <button
         type="button"
         className={`icon ${style.delete}`}
-        aria-label={`Hapus ${wholeNameOf(item)}`}
+        aria-label={`Hapus ${lineNameOf(item)}`}
         onClick={() => void deleteItem(item)}
       >
         <Icon name="trash" size={20} />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
+import { keyOfLine, unitPriceOf } from '#core/line';
 import { grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
@@ -12,7 +12,7 @@ import { PauseLine } from '../shop/pause-line.tsx';
 import style from './cart-panel.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
-import { ChangeLineButton, Chosen } from './line-choices.tsx';
+import { ChangeLineButton, Chosen, lineNameOf } from './line-choices.tsx';
 import { OrderedMark } from './ordered-mark.tsx';
 import { Quantity } from './quantity.tsx';
 import { Rolling } from './rolling.tsx';
@@ -55,7 +55,7 @@ export function CartPanelContent({ close }: { close: () => void }) {
             <button
               type="button"
               className={`icon ${style.delete}`}
-              aria-label={`Hapus ${wholeNameOf(item)}`}
+              aria-label={`Hapus ${lineNameOf(item)}`}
               onClick={() => void deleteItem(item)}
             >
               <Icon name="trash" size={20} />

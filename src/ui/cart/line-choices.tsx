@@ -1,12 +1,15 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { CartItem } from '#core/contract';
-import { wholeNameOf } from '#core/line';
+import { keyOfLine, wholeNameOf } from '#core/line';
 import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { lazyPart } from '../frame/loaded-part.tsx';
 import style from './line-choices.module.css';
 
 const ChangeLine = lazyPart(async () => (await import('./change-line.tsx')).ChangeLine);
+
+/** A line as its controls are called: lines may differ in their notes alone. */
+export const lineNameOf = (item: CartItem) => `${wholeNameOf(item)}${item.note ? ` “${item.note}”` : ''}`;
 
 /** The way to change what was chosen of a line (decision M8); nothing where the shop has no options for it. */
 export function ChangeLineButton({ item }: { item: CartItem }) {
@@ -19,7 +22,8 @@ export function ChangeLineButton({ item }: { item: CartItem }) {
         <button
           type="button"
           className={`quiet ${style.change}`}
-          aria-label={`Ubah ${wholeNameOf(item)}`}
+          aria-label={`Ubah ${lineNameOf(item)}`}
+          data-line={keyOfLine(item)}
           onClick={() => setOpen(true)}
         >
           Ubah

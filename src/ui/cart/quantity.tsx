@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useId } from 'react';
 import type { CartItem } from '#core/contract';
-import { keyOfLine, wholeNameOf } from '#core/line';
+import { keyOfLine } from '#core/line';
 import { Icon } from '../../../design/icon.tsx';
 import { absentAtom, addOneAtom, cartAtom, removeOneAtom } from '../../state/cart/cart.ts';
 import { reasonNotToAdd } from '../catalogue/availability.ts';
 import { absenceOf } from './absence.ts';
+import { lineNameOf } from './line-choices.tsx';
 import style from './quantity.module.css';
 import { Rolling } from './rolling.tsx';
 
@@ -24,18 +25,18 @@ export function Quantity({ item }: { item: CartItem }) {
         <button
           type="button"
           className="icon"
-          aria-label={`Kurangi ${wholeNameOf(item)}`}
+          aria-label={`Kurangi ${lineNameOf(item)}`}
           onClick={() => void removeOne(keyOfLine(item))}
         >
           <Icon name="minus" size={18} />
         </button>
-        <output aria-label={`Jumlah ${wholeNameOf(item)}`} className={style.count}>
+        <output aria-label={`Jumlah ${lineNameOf(item)}`} className={style.count}>
           <Rolling value={item.qty} />
         </output>
         <button
           type="button"
           className="icon"
-          aria-label={`Tambah ${wholeNameOf(item)}`}
+          aria-label={`Tambah ${lineNameOf(item)}`}
           // Not disabled, so that the focus stays on it after the last possible press.
           aria-disabled={reason !== ''}
           title={reason || undefined}

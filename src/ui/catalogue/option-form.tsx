@@ -33,6 +33,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const [tapped, setTapped] = useState(() =>
     line ? (line.choices?.map(({ _id }) => _id) ?? usualIds(groups)) : usualIds(groups.map(withoutSoldOut)),
   );
+  const [noteText, setNoteText] = useState(line?.note ?? '');
   const [qty, setQty] = useState(line?.qty ?? 1);
   const [asked, setAsked] = useState(false);
 
@@ -41,29 +42,30 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const available = new Set(shown.flatMap((group) => withoutSoldOut(group).choices.map(({ _id }) => _id)));
   const ids = tapped.filter((id) => available.has(id));
   const fault = optionFault(groups, ids);
-  const price = unitPriceOf(lineOf(product, groups, { ids }));
-  const limit = line ? '' : reasonNotToAdd(open, lineOf(product, groups, { ids }));
+  const next = lineOf(product, groups, { ids, note: normalisedNote(noteText), qty });
+  const limit = line ? '' : reasonNotToAdd(open, next);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget } = event;
     setAsked(true);
     if (fault) return focusOn(currentTarget, 'group' in fault ? fault.group._id : undefined);
-    const note = normalisedNote(new FormData(currentTarget).get('note')?.toString() ?? '');
-    const next = lineOf(product, groups, { ids, note, qty });
-    if (line) return change(next);
+    if (line) return change();
     const before = open.find((item) => keyOfLine(item) === keyOfLine(next))?.qty ?? 0;
     sayIfMore(before + qty);
     await add(next);
   };
 
-  const change = async (next: CartItem) => {
+  const change = async () => {
     if (!line) return;
     const key = keyOfLine(line);
     const twin = cart.find((item) => keyOfLine(item) === keyOfLine(next) && keyOfLine(item) !== key);
     await changeCart({ transition: (stored) => withLineChanged(stored, key, next) });
     sayIfMore((twin?.qty ?? 0) + next.qty);
     close();
+    // Its button is another one now.
+    const buttons = [...document.querySelectorAll<HTMLElement>('[data-line]')];
+    buttons.find(({ dataset }) => dataset.line === keyOfLine(next))?.focus();
   };
 
   return (
@@ -86,7 +88,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
           <input
             name="note"
             maxLength={140}
-            defaultValue={line?.note}
+            value={noteText}
+            onChange={({ target }) => setNoteText(target.value)}
             autoComplete="off"
             enterKeyHint="done"
             placeholder="Misalnya: gelas dipisah"
@@ -125,12 +128,12 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
           >
             <span>{line ? 'Simpan' : 'Add to cart'}</span>
             <span className="figure" lang="id">
-              <Rolling value={price * qty} format={rupiah} />
+              <Rolling value={unitPriceOf(next) * qty} format={rupiah} />
             </span>
           </button>
         </div>
         <output id="detail-sum" className="hidden">
-          {`${grouped(price * qty)} rupiah`}
+          {`${grouped(unitPriceOf(next) * qty)} rupiah`}
         </output>
       </div>
     </form>
