@@ -1,5 +1,6 @@
 /** What was taken: the sums of a day, and closing the till (decision W13). */
 import { sql } from 'kysely';
+import Papa from 'papaparse';
 import type { Closing, ClosingRequest, OpenTill, Today } from '#core/counter';
 import { orderStatuses } from '#core/order-contract';
 import { paidWithOf, paymentStateOf, tillId } from '#core/payment';
@@ -8,6 +9,7 @@ import type { StaffOnDevice } from '../accounts/staff.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
+import { formula } from '../menu/menu-cells.ts';
 import { shopDay, startOfDay } from '../shop-day.ts';
 
 /** From `from` to before `until`, ISO 8601 in UTC. */
@@ -254,12 +256,6 @@ async function insertClosing(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A field of a CSV file: what a spreadsheet would take for a formula is text. */
-const field = (value: string | number) => {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value}`;
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
 /** A closing for a spreadsheet whose decimals have a comma, as in Indonesia: fields end with a semicolon. Throws `not_found`. */
 export async function closingCsv(database: Database, id: number): Promise<string> {
   const row = await closings(database).where('closings.id', '=', id).executeTakeFirst();
@@ -296,7 +292,7 @@ export async function closingCsv(database: Database, id: number): Promise<string
     ['Tunai dihitung', localTime(until), '', 'Tunai', closing.counted, closing.by],
     ['Selisih', localTime(until), '', 'Tunai', closing.counted - closing.expected, ''],
   ];
-  return `\ufeff${rows.map((cells) => cells.map(field).join(';')).join('\r\n')}\r\n`;
+  return `\ufeff${Papa.unparse(rows, { delimiter: ';', escapeFormulae: formula })}\r\n`;
 }
 
 /** '2026-11-28 14:05', on the clock of the process, which is the shop's. */
