@@ -1,10 +1,13 @@
 /** The fifteen pages as finished responses: as the build left them, and rendered again whenever the menu changes. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { firstPageOf, menuPages, pageFile, shellFile } from '#core/renderer';
-import { type Path, paths } from '#core/routes';
+import type { Path } from '#core/routes';
 import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
-import { BuiltPages } from './built-pages.ts';
-import { renderPages } from './page-renderer.ts';
+import { readBuildRecord } from './build-record.ts';
+import { type RenderedPages, renderPages } from './page-renderer.ts';
+import { pageResponse } from './page-response.ts';
 
 interface PageCacheOptions {
   /** Without one the pages stay as they were built. */
@@ -27,9 +30,10 @@ export class PageCache {
   readonly #images: readonly string[];
   readonly #logError: (message: string) => void;
   readonly #retryMs: number;
-  readonly #built: BuiltPages;
-  /** With the stamps of the build and of the page's file that each was rendered for. */
-  readonly #rendered = new Map<Path, { build: string; stamp: string; response: PrebuiltResponse }>();
+  /** The files of the build with this stamp, as far as they were asked for. */
+  #built = { build: '', responses: new Map<string, PrebuiltResponse>() };
+  /** The pages of the build with this stamp. */
+  #rendered: { build: string; pages: RenderedPages } | undefined;
   readonly #checking: NodeJS.Timeout;
   readonly #closed = new AbortController();
   #rendering: Promise<void> | undefined;
@@ -48,7 +52,6 @@ export class PageCache {
     this.#images = images;
     this.#logError = logError;
     this.#retryMs = retryMs;
-    this.#built = new BuiltPages(storefront);
     this.#checking = setInterval(() => this.#renew(), checkMs).unref();
     this.#renew();
   }
@@ -59,19 +62,36 @@ export class PageCache {
    */
   async page(path: Path): Promise<PrebuiltResponse | undefined> {
     this.#renew();
-    const rendered = this.#rendered.get(path);
     // A page that was rendered for a former build would name scripts that are gone.
-    if (rendered && rendered.stamp === (await this.#built.stampOf(pageFile(path)))) return rendered.response;
-    const built = (await this.#showsAnotherMenu(path)) ? undefined : await this.#built.response(pageFile(path));
-    if (built) return built;
-    // Of the same build: its file was damaged or removed since.
-    if (rendered && rendered.build === (await this.#built.stampOf())) return rendered.response;
-    return this.shell();
+    if (this.#rendered?.build === (await this.#stamp())) return this.#rendered.pages[path];
+    const built = (await this.#showsAnotherMenu(path)) ? undefined : await this.#response(pageFile(path));
+    return built ?? this.shell();
   }
 
   /** The empty shell, whose scripts show the screen of any address, or that it does not exist. */
   shell(): Promise<PrebuiltResponse | undefined> {
-    return this.#built.response(shellFile);
+    return this.#response(shellFile);
+  }
+
+  /** The response of a built page; undefined where there is no whole page. */
+  async #response(file: string): Promise<PrebuiltResponse | undefined> {
+    const build = await this.#stamp();
+    if (this.#built.build !== build) this.#built = { build, responses: new Map() };
+    const { responses } = this.#built;
+    const known = responses.get(file);
+    if (known) return known;
+    const html = await readFile(join(this.#storefront, file), 'utf8').catch(() => '');
+    const response = await pageResponse(this.#storefront, html);
+    if (response) responses.set(file, response);
+    return response;
+  }
+
+  /** A text that changes whenever the build does, by time and size. */
+  #stamp(): Promise<string> {
+    return stat(join(this.#storefront, 'build.json')).then(
+      ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+      () => 'none',
+    );
   }
 
   close() {
@@ -82,7 +102,7 @@ export class PageCache {
   /** Whether the built page shows another menu than this shop's: the build knows the bundled menu only. */
   async #showsAnotherMenu(path: Path) {
     const menu = this.#menu;
-    if (!menu || !menuPages.includes(path) || this.#built.record?.apiHost !== '/api') return false;
+    if (!menu || !menuPages.includes(path) || readBuildRecord(this.#storefront)?.apiHost !== '/api') return false;
     try {
       return (await menu.current()).isOwners;
     } catch {
@@ -111,8 +131,9 @@ export class PageCache {
   async #renderNewest(menu: MenuCache) {
     while (!this.#closed.signal.aborted) {
       const current = await menu.current();
-      const build = await this.#built.stampOf();
-      const { record } = this.#built;
+      // Taken before rendering, so that pages of a build that is replaced meanwhile are not taken for the new one's.
+      const build = await this.#stamp();
+      const record = readBuildRecord(this.#storefront);
       // An unfinished build does not say which API it is for, nor which hashes its pages' policy needs.
       if (!record) return;
       const wanted = `${build} ${current.version}`;
@@ -121,12 +142,8 @@ export class PageCache {
       this.#failedAt = Number.POSITIVE_INFINITY;
       // A storefront for another API shows that API's menu, which is not known here.
       if (record.apiHost !== '/api') return;
-      // Taken before rendering, so that pages of a build that is replaced meanwhile are not taken for the new one's.
-      const stamps = await Promise.all(paths.map((path) => this.#built.stampOf(pageFile(path))));
       const request = { storefront: this.#storefront, menu: firstPageOf(current), images: this.#images };
-      const responses = await renderPages(request, this.#closed.signal);
-      for (const [at, path] of paths.entries())
-        this.#rendered.set(path, { build, stamp: stamps[at] ?? '', response: responses[path] });
+      this.#rendered = { build, pages: await renderPages(request, this.#closed.signal) };
     }
   }
 }
