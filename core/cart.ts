@@ -18,9 +18,6 @@ export function addLine(cart: Cart, line: Product & Partial<Pick<CartItem, 'choi
   return cart.length < maxLines ? [...cart, { ...item, qty: Math.min(qty, maxQuantity) }] : cart;
 }
 
-/** One more of a product's house's usual, or of a line. */
-export const addOne = (cart: Cart, line: Parameters<typeof addLine>[1]): Cart => addLine(cart, line);
-
 /** One less of a line, which is removed when its quantity reaches 0. */
 export const removeOne = (cart: Cart, key: LineKey): Cart =>
   cart.flatMap((item) => (keyOfLine(item) !== key ? item : item.qty > 1 ? { ...item, qty: item.qty - 1 } : []));

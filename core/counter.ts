@@ -1,11 +1,10 @@
 /** What the counter and the server exchange (decisions W1 to W8). Only the bundled server offers these calls, to staff only. */
 import * as v from 'valibot';
-import { filledAfter, OptionGroup, Product, Rupiah } from './contract.ts';
+import { filledAfter, OptionGroup, Product, Rupiah, text } from './contract.ts';
 import { normalised } from './normalised.ts';
 import { Order, orderStatuses } from './order-contract.ts';
 import { ShopPause } from './pause.ts';
 
-const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const filledText = (maxLength: number) => v.pipe(text(maxLength), v.nonEmpty());
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** ISO 8601 in UTC. */

@@ -14,7 +14,7 @@ import { platform } from './platform.ts';
  * Confirms an old order ('Masih mau?'), one of lines that were ordered a moment ago ('Pesan lagi?'), or one that waits for the end of a
  * pause: it keeps its key, and its age counts from now or from that end (decisions O3a, O4, O8, W12). Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
-export async function agreeToAge(id: string): Promise<OutboxOrder> {
+export async function agreeToSend(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: another tab may have sent it in the meantime.
   const { changed: agreed } = await changeOutboxOrder(id, (entry) =>
     entry.state === 'too_old'
@@ -36,7 +36,7 @@ function afterPause(paused: NonNullable<OutboxOrder['paused']>) {
   return { paused: { ...paused, agreed: true }, ...(left > 0 && { notBefore: paused.until, held: heldFor(left) }) };
 }
 
-/** Sends an order that waits for a pause which staff have ended early. Rejects as `agreeToAge`. */
+/** Sends an order that waits for a pause which staff have ended early. Rejects as `agreeToSend`. */
 export async function sendAfterPause(id: string): Promise<OutboxOrder> {
   await changeOutboxOrder(id, ({ paused, ...entry }) =>
     paused && isAutoRetried(entry)
@@ -46,7 +46,7 @@ export async function sendAfterPause(id: string): Promise<OutboxOrder> {
   return deliver(id);
 }
 
-/** The customer wants a waiting order besides another one, also of the same lines (decision O8). Rejects as `agreeToAge`. */
+/** The customer wants a waiting order besides another one, also of the same lines (decision O8). Rejects as `agreeToSend`. */
 export const agreeToRepeat = (id: string) =>
   changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
 

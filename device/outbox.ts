@@ -29,7 +29,7 @@ import { read } from './store.ts';
  * Sends one entry now, unless the shop has asked for a pause (`Retry-After`), and resolves with the entry afterwards; one
  * sender at a time. 'stored': it was never sent. 'unsure': it may have arrived or not. Sending it again to the bundled
  * server does no harm. At a plain host it is searched among the customer's orders, and sent again only when the customer
- * has `agreed` to that and knows that it may become a second order; also sends one that is too old. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * has just `agreed` to that and knows that it may become a second order, however old it is. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {

@@ -1,6 +1,7 @@
 /** A product or an option group of the menu while an owner edits it (decision W15). */
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
+import { isSame } from '#core/canonical';
 import type { OptionGroup, Product } from '#core/contract';
 import { EditedGroup, EditedProduct, type GroupEdit, MenuChanged, MenuRefused, type ProductEdit } from '#core/counter';
 import { grouped } from '#core/rupiah';
@@ -172,8 +173,6 @@ export const signed = (price: number) => `${price < 0 ? '-' : '+'}${grouped(Math
 
 /** What was opened last, until the menu shows it again. */
 export const lastEditedAtom = atom<{ part: MenuPart; id: string | undefined }>();
-
-export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 export const isChanged = <Fields>({ known, typed }: Draft<Fields>) => !isSame(known.fields, typed);
 

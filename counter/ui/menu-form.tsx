@@ -1,5 +1,6 @@
 import { type Store, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { isSame } from '#core/canonical';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
@@ -14,7 +15,6 @@ import {
   type GroupFields,
   groupKind,
   isChanged,
-  isSame,
   type Kind,
   type Known,
   lastEditedAtom,

@@ -27,7 +27,7 @@ export const isStaffed = async (database: Database) =>
   (await database.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 /** Those who are there, by name. */
-export const presentStaff = (database: Database) =>
+const presentStaff = (database: Database) =>
   database.selectFrom('staff').where('removed_at', 'is', null).orderBy('name');
 
 const staffColumns = ['staff.id', 'name', 'is_owner'] as const;

@@ -1,7 +1,7 @@
-/** One product or one option group of the menu, as its owner changes it at the counter: by the rules of an import (decision W15). */
+/** One product of the menu, as its owner changes it at the counter: by the rules of an import (decision W15). `group-edits.ts` has the option groups. */
 import * as v from 'valibot';
-import { type Choice, type OptionGroup, Product } from '#core/contract';
-import type { EditedGroup, EditedProduct, GroupEdit, MenuRefused, ProductEdit } from '#core/counter';
+import type { Product } from '#core/contract';
+import type { EditedProduct, MenuRefused, ProductEdit } from '#core/counter';
 import { folded } from '#core/folding';
 import { issueWords } from '#core/issue-words';
 import { normalised } from '#core/normalised';
@@ -10,8 +10,8 @@ import { ApiError } from '../http/api-error.ts';
 import { equalNames } from './doubtful-products.ts';
 import { implausiblePrices, type PriceQuestion } from './implausible-prices.ts';
 import type { Menu } from './menu.ts';
-import { differenceFrom, idOf, priceFrom, priceMessage } from './menu-cells.ts';
-import { contentOf, groupContentOf } from './menu-content.ts';
+import { idOf, priceFrom, priceMessage } from './menu-cells.ts';
+import { contentOf } from './menu-content.ts';
 import { settleOptions } from './menu-options.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
 import {
@@ -25,9 +25,9 @@ import {
 } from './parsed-menu.ts';
 import { WholeProduct } from './whole-product.ts';
 
-type Fault = MenuRefused['error']['faults'][number];
+export type Fault = MenuRefused['error']['faults'][number];
 
-/** What an edit makes of the menu, and what it says of whom it was about; undefined where it changes nothing. */
+/** What an edit makes of the menu, and what it says of what it was about: undefined `before` it was added, and `after` it was removed. */
 export interface MenuEdit<Entry> {
   menu: Menu;
   before: Entry | undefined;
@@ -51,16 +51,9 @@ export function editedProduct(snapshot: MenuSnapshot, id: string): EditedProduct
   return { product, revision: snapshot.revisionOf('products', id).changed_in };
 }
 
-/** The same of an option group. */
-export function editedGroup(snapshot: MenuSnapshot, id: string): EditedGroup {
-  const group = snapshot.option_groups.find(({ _id }) => _id === id);
-  if (!group) throw new ApiError('not_found');
-  return { group, revision: snapshot.revisionOf('groups', id).changed_in };
-}
-
 /**
- * The menu with a product changed, or added where there is no `id`; undefined when it is so already, as after a lost answer. Throws
- * `not_found`, `menu_changed` and `menu_refused`.
+ * The menu with a product changed, or added where there is no `id`; only the product's id when it is so already, as after a lost
+ * answer. Throws `not_found`, `menu_changed` and `menu_refused`.
  */
 export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: string): MenuEdit<Product> | string {
   const before = id === undefined ? undefined : editedProduct(snapshot, id);
@@ -91,39 +84,6 @@ export function withoutProduct(snapshot: MenuSnapshot, id: string, revision: num
   const products = menu.products.filter(({ _id }) => _id !== id);
   if (products.length === 0) refuse([{ message: 'Kedai tanpa menu tidak bisa berjualan.' }]);
   return { menu: withNames({ ...menu, products }, menu), before: before.product, after: undefined };
-}
-
-/** As `withProduct`. A choice keeps its id and whether it is sold out; what is left out goes. */
-export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string): MenuEdit<OptionGroup> | string {
-  const before = id === undefined ? undefined : editedGroup(snapshot, id);
-  const menu = menuOf(snapshot);
-  const groups = menu.option_groups ?? [];
-  const { group, faults } = groupFrom(edit, snapshot, before?.group);
-  const own = before?.group ?? groups.find(({ name }) => folded(name) === folded(group.name));
-  if (own && faults.length === 0 && sameGroup(own, group)) return own._id;
-  if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
-
-  const option_groups = before ? groups.map((one) => (one._id === id ? group : one)) : [...groups, group];
-  const choicePlaces = new Map(group.choices.map(({ _id }, at) => [_id, `choices[${at}]`]));
-  const parsed = parsedFrom({ ...menu, option_groups }, { choicePlaces });
-  if (faults.length === 0) settleOptions(parsed, menu, () => undefined);
-  requireUsable(parsed, menu, { faults, confirmed: edit.confirmed === true });
-  const after = parsed.menu.option_groups?.find(({ _id }) => _id === group._id);
-  return { menu: parsed.menu, before: before?.group, after };
-}
-
-/** The menu without a group, which goes from its products, too. Throws `not_found` and `menu_changed`. */
-export function withoutGroup(snapshot: MenuSnapshot, id: string, revision: number): MenuEdit<OptionGroup> {
-  const before = editedGroup(snapshot, id);
-  if (before.revision !== revision) throw new ApiError('menu_changed', { menu: before });
-  const menu = menuOf(snapshot);
-  const products = menu.products.map((product) =>
-    product.option_groups
-      ? { ...product, option_groups: product.option_groups.filter((group) => group !== id) }
-      : product,
-  );
-  const option_groups = menu.option_groups?.filter(({ _id }) => _id !== id) ?? [];
-  return { menu: { ...menu, products, option_groups }, before: before.group, after: undefined };
 }
 
 /** The product that was typed. A category or a tag that only differs in its capitals from one that is there is that one. */
@@ -162,63 +122,8 @@ function productFrom(edit: ProductEdit, { categories, tags }: Menu, before: Prod
 const spelledAs = (known: readonly { name: string }[], text: string) =>
   known.find(({ name }) => folded(name) === folded(text) && text !== '')?.name ?? text;
 
-/** The group that was typed, with its ids. */
-function groupFrom(edit: GroupEdit, snapshot: MenuSnapshot, before: OptionGroup | undefined) {
-  const faults: Fault[] = [];
-  const check = (isRight: boolean, field: string, message: string) => isRight || faults.push({ field, message });
-  const requireName = (name: string, field: string) => {
-    check(name !== '' && name.length <= 60, field, name === '' ? 'belum diisi.' : 'lebih dari 60 huruf.');
-    check(!unprintableIn(name), field, 'berisi karakter yang tidak bisa dicetak.');
-    check(name === '' || idOf(name) !== '', field, 'tidak punya huruf atau angka.');
-  };
-  const name = normalised(edit.name);
-  requireName(name, 'name');
-  const { min, max, choices: written } = edit;
-  const isWhole = (number: number, from: number, most: number) =>
-    Number.isInteger(number) && number >= from && number <= most;
-  check(isWhole(min, 0, 12), 'min', 'harus angka bulat dari 0 sampai 12.');
-  check(isWhole(max, 1, 20), 'max', 'harus angka bulat dari 1 sampai 20.');
-  check(min <= max, 'min', `${min} harus dipilih, padahal paling banyak ${max}.`);
-  check(min <= written.length, 'choices', `hanya ${written.length} pilihan, padahal ${min} harus dipilih.`);
-  check(written.length > 0, 'choices', 'belum diisi.');
-  check(written.length <= 20, 'choices', `${written.length} pilihan terlalu banyak: paling banyak 20.`);
-
-  const _id = before?._id ?? newGroupId(snapshot, name);
-  const taken = new Set<string>();
-  const names = new Set<string>();
-  const choices = written.map((one, at): Choice => {
-    const field = `choices[${at}]`;
-    const choiceName = normalised(one.name);
-    requireName(choiceName, `${field}.name`);
-    check(!names.has(folded(choiceName)), `${field}.name`, `"${choiceName}" ditulis dua kali.`);
-    names.add(folded(choiceName));
-    const price = typeof one.price === 'string' ? differenceFrom(one.price.trim()) : one.price;
-    check(
-      price !== undefined && Number.isInteger(price) && v.is(Product.entries.price, Math.abs(price)),
-      `${field}.price`,
-      priceMessage(String(one.price).trim()),
-    );
-    const known = before?.choices.find((choice) => choice._id === one._id && !taken.has(choice._id));
-    const id = known?._id ?? newChoiceId(snapshot, { group: _id, name: choiceName, taken });
-    taken.add(id);
-    return {
-      ...{ _id: id, name: choiceName, price: price ?? 0 },
-      ...(one.default === true && { default: true }),
-      ...(known?.available === false && { available: false }),
-    };
-  });
-  return { group: { _id, name, min, max, choices }, faults };
-}
-
-/** By what was typed, also of a new group, whose ids were made again. */
-const sameGroup = (one: OptionGroup, other: OptionGroup) => {
-  const withoutIds = ({ choices, ...group }: OptionGroup) =>
-    groupContentOf({ ...group, choices: choices.map((choice) => ({ ...choice, _id: '' })) });
-  return one._id === other._id ? groupContentOf(one) === groupContentOf(other) : withoutIds(one) === withoutIds(other);
-};
-
 /** An id that nothing else has or had: only what comes back under its name gets its own again. */
-function newId(
+export function newId(
   ever: ReadonlyMap<string, string>,
   { wanted, name, isTaken }: { wanted: string; name: string; isTaken: (id: string) => boolean },
 ) {
@@ -233,21 +138,6 @@ function newId(
 const newProductId = ({ everNamed, products }: MenuSnapshot, name: string) => {
   const offered = new Set(products.map(({ _id }) => _id));
   return newId(everNamed.products, { wanted: idOf(name), name, isTaken: (id) => offered.has(id) });
-};
-
-const newGroupId = ({ everNamed, option_groups }: MenuSnapshot, name: string) => {
-  const offered = new Set(option_groups.map(({ _id }) => _id));
-  return newId(everNamed.groups, { wanted: idOf(name), name, isTaken: (id) => offered.has(id) });
-};
-
-const newChoiceId = (
-  { everNamed, option_groups, groupOf }: MenuSnapshot,
-  { group, name, taken }: { group: string; name: string; taken: ReadonlySet<string> },
-) => {
-  const offered = new Set(option_groups.flatMap(({ choices }) => choices.map(({ _id }) => _id)));
-  const wanted = `${group.slice(0, 60)}-${idOf(name)}`.slice(0, 120);
-  const isTaken = (id: string) => taken.has(id) || offered.has(id) || (groupOf(id) ?? group) !== group;
-  return newId(everNamed.choices, { wanted, name, isTaken });
 };
 
 /** A changed product in its place, a new one or one of another category after the last of its category. */
@@ -266,13 +156,13 @@ const withNames = (menu: Menu, before: Menu): Menu => ({
   tags: inOrderOf(before.tags, tagsOf(menu.products)),
 });
 
-const parsedFrom = (menu: Menu, places: Partial<Pick<ParsedMenu, 'places' | 'choicePlaces'>>): ParsedMenu => ({
+export const parsedFrom = (menu: Menu, places: Partial<Pick<ParsedMenu, 'places' | 'choicePlaces'>>): ParsedMenu => ({
   ...{ menu, places: new Map(), choicePlaces: new Map(), issues: [], otherReadings: new Map(), warnings: [] },
   ...places,
 });
 
 /** Throws `menu_refused` for what is wrong, and for what looks wrong unless the owner has confirmed it. */
-function requireUsable(
+export function requireUsable(
   parsed: ParsedMenu,
   before: Menu,
   { faults, confirmed }: { faults: Fault[]; confirmed: boolean },

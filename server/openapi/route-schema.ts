@@ -45,6 +45,8 @@ export const revalidated = (response: DescribedResponse) =>
 export const listOf = (item: v.GenericSchema) =>
   v.object({ data: v.array(item), count: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
+export const OrderPath = v.object({ number: v.pipe(v.string(), v.description('The number of an order.')) });
+
 /** The parameter of a list of orders whose later pages begin behind an order. */
 export const before = v.optional(
   v.pipe(

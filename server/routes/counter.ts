@@ -28,7 +28,7 @@ import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
-import { before, byStaff, listOf, responses, revalidated } from '../openapi/route-schema.ts';
+import { before, byStaff, listOf, OrderPath, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 import { claimOf, responseTo } from '../orders/order-keys.ts';
 import type { OrderStore } from '../orders/order-store.ts';
@@ -36,7 +36,6 @@ import { orderAtTill, tillCustomer, wayPaid } from '../orders/till.ts';
 
 const common = { tags: ['Counter'], security: byStaff } as const;
 
-const OrderPath = v.object({ number: v.pipe(v.string(), v.description('The number of an order.')) });
 const LinePath = v.object({
   ...OrderPath.entries,
   line: v.pipe(v.string(), v.description("The line's place in the order, from 0.")),

@@ -6,16 +6,9 @@ import { noteStaffEvent, type StaffOnDevice } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
+import { editedGroup, withGroup, withoutGroup } from '../menu/group-edits.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
-import {
-  editedGroup,
-  editedProduct,
-  type MenuEdit,
-  withGroup,
-  withoutGroup,
-  withoutProduct,
-  withProduct,
-} from '../menu/menu-edits.ts';
+import { editedProduct, type MenuEdit, withoutProduct, withProduct } from '../menu/menu-edits.ts';
 import { type MenuSnapshot, menuIn } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, storeOwnersMenu } from '../menu/menu-store.ts';
 import { findPicture, PictureError, servedAs } from '../menu/pictures.ts';

@@ -10,7 +10,7 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
-import { before, bySession, listOf, responses, revalidated } from '../openapi/route-schema.ts';
+import { before, bySession, listOf, OrderPath, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 import { claimOf, keyUse, responseTo, voidKey } from '../orders/order-keys.ts';
 import { maxListed, type OrderStore } from '../orders/order-store.ts';
@@ -37,8 +37,6 @@ const OrderKey = v.pipe(
     'Names one intent to order. Sent again with the same order it answers the same bytes and orders nothing.',
   ),
 );
-
-const OrderPath = v.object({ number: v.pipe(v.string(), v.description('The number of an order.')) });
 
 /** Whether the same lines as those of a recent order are to be ordered again (decision O8). */
 const Repeat = v.pipe(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { addOne, cartTotalOf, clearItem, countOf, removeOne } from '#core/cart';
+import { addLine, cartTotalOf, clearItem, countOf, removeOne } from '#core/cart';
 import { Cart, type Product } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
@@ -25,8 +25,8 @@ const key = (_id: string) => keyOfLine({ _id });
 const anyQuantities = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 1, max: 99 }));
 
 test('the first tap adds a line with one piece, the next one counts it up', () => {
-  const once = addOne([], product('a'));
-  const twice = addOne(once, product('a'));
+  const once = addLine([], product('a'));
+  const twice = addLine(once, product('a'));
 
   expect(quantitiesOf(once)).toEqual({ a: 1 });
   expect(quantitiesOf(twice)).toEqual({ a: 2 });
@@ -41,8 +41,8 @@ test('a line is removed when its last piece is', () => {
 test('a line stops at 99 pieces and a cart at 50 lines', () => {
   const full = cartOf(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`p${i}`, 99])));
 
-  expect(addOne(full, product('p0'))).toEqual(full);
-  expect(addOne(full, product('new'))).toEqual(full);
+  expect(addLine(full, product('p0'))).toEqual(full);
+  expect(addLine(full, product('new'))).toEqual(full);
 });
 
 test('the badge counts pieces and the total multiplies them', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { addOne, cartTotalOf, removeOne, repricedCart } from '#core/cart';
+import { addLine, cartTotalOf, removeOne, repricedCart } from '#core/cart';
 import { type CartItem, forgiving, maxQuantity, Note, OptionGroups, Product, CartItem as Stored } from '#core/contract';
 import { keyOfLine, keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
 import { merge, quantitiesOf, withoutOptions } from '#core/merged-cart';
@@ -68,15 +68,15 @@ const line = (ids?: string[], note?: string, qty = 1) =>
 const pieces = (cart: readonly CartItem[]) => cart.map((item) => [wholeNameOf(item), item.note, item.qty]);
 
 test('the same choices in another order and the same note are one line', () => {
-  const cart = addOne(addOne([], line(['large', 'oat', 'shot'], 'panas')), line(['shot', 'oat', 'large'], 'panas'));
+  const cart = addLine(addLine([], line(['large', 'oat', 'shot'], 'panas')), line(['shot', 'oat', 'large'], 'panas'));
 
   expect(pieces(cart)).toEqual([['Kopi Susu (Besar, susu oat, espresso shot)', 'panas', 2]]);
-  expect(addOne(cart, line(['large', 'oat', 'shot']))).toHaveLength(2);
+  expect(addLine(cart, line(['large', 'oat', 'shot']))).toHaveLength(2);
 });
 
 test("the house's usual is stored as earlier builds do, whether it was chosen by hand or by one tap", () => {
   const byHand = line(['cow', 'regular']);
-  const cart = addOne(addOne([], product()), byHand);
+  const cart = addLine(addLine([], product()), byHand);
 
   expect(Object.keys(byHand)).not.toEqual(expect.arrayContaining(['choices', 'note', 'option_groups']));
   expect(keyOfLine(byHand)).toBe('latte');

@@ -1,7 +1,7 @@
 /** Two customers on one phone: neither sees, sends or inherits anything of the other's. */
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import { addOne } from '#core/cart';
+import { addLine } from '#core/cart';
 import type { Cart, Session } from '#core/contract';
 import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
@@ -23,7 +23,7 @@ const isLogout = ({ url }: Request) => url.endsWith('/auth/logout');
 async function addCoffee(session?: Session) {
   const [coffee] = (await getProducts()).items;
   if (!coffee) throw new Error('Nothing is sold');
-  return changeCart((cart) => addOne(cart, coffee), session);
+  return changeCart((cart) => addLine(cart, coffee), session);
 }
 
 async function cartAtShop({ token }: Session) {

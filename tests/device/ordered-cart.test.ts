@@ -1,6 +1,6 @@
 /** What becomes of a cart whose order the shop has accepted (decision C5). */
 import { expect, test } from 'vitest';
-import { addOne, removeOne, repricedCart } from '#core/cart';
+import { addLine, removeOne, repricedCart } from '#core/cart';
 import type { Cart, Product, Session } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import { quantitiesOf } from '#core/merged-cart';
@@ -59,7 +59,7 @@ test('what is added to an ordered cart begins a new one, and what was taken out 
   const { session, number } = await withOrderedCart();
   const klepon = await product('klepon');
 
-  const { cart, taken } = await addToCart((cart) => addOne(cart, klepon), session);
+  const { cart, taken } = await addToCart((cart) => addLine(cart, klepon), session);
 
   expect(quantitiesOf(cart)).toEqual({ klepon: 1 });
   expect([taken?.order, quantitiesOf(taken?.lines ?? [])]).toEqual([number, drinks]);
@@ -71,7 +71,7 @@ test('what is added to an ordered cart begins a new one, and what was taken out 
 test('of two additions in two tabs, the first begins the new cart and the second one joins it', async () => {
   const { session } = await withOrderedCart();
   const klepon = await product('klepon');
-  const add = () => addToCart((cart) => addOne(cart, klepon), session);
+  const add = () => addToCart((cart) => addLine(cart, klepon), session);
 
   const both = await Promise.all([add(), add()]);
 
@@ -80,7 +80,7 @@ test('of two additions in two tabs, the first begins the new cart and the second
 });
 
 test.each<[string, (cart: Cart) => Cart, number, boolean]>([
-  ['plus', (cart) => addOne(cart, cart[0] as Product), 4, false],
+  ['plus', (cart) => addLine(cart, cart[0] as Product), 4, false],
   ['minus', (cart) => removeOne(cart, keyOfLine({ _id: 'klepon' })), 2, false],
   ['Delete All', () => [], 0, false],
   ['new prices', (cart) => repricedCart(cart, [{ product: 'klepon', name: '', qty: 1, shown: 1, now: 2 }]), 3, true],
@@ -98,7 +98,7 @@ test('an order that is accepted after something was added to its cart leaves onl
   await fillCart(drinks);
   await pressPay(session);
   const cappuccino = await product('cappuccino');
-  await addToCart((cart) => addOne(cart, cappuccino), session);
+  await addToCart((cart) => addLine(cart, cappuccino), session);
 
   await deliverPending();
 
@@ -155,7 +155,7 @@ test('C3 what another device adds to an ordered cart begins a new one on both', 
   await storeSession(session);
   await syncCart({ refresh: true });
   const cappuccino = await product('cappuccino');
-  await addToCart((cart) => addOne(cart, cappuccino), session);
+  await addToCart((cart) => addLine(cart, cappuccino), session);
   await syncCart();
 
   const outcome = await onDevice(phone, () => syncCart({ refresh: true }));
@@ -177,7 +177,7 @@ test('a logout deletes the mark, and another customer never sees it', async () =
   await fillCart(drinks);
   await change(cartKeys, () => ({ ordered }));
   const klepon = await product('klepon');
-  await addToCart((cart) => addOne(cart, klepon), budi);
+  await addToCart((cart) => addLine(cart, klepon), budi);
 
   expect(budi.user.email).not.toBe(session.user.email);
   expect(await inCart()).toEqual({ ...drinks, klepon: 2 });
@@ -190,7 +190,7 @@ test('S2 a mark that does not fit marks nothing', async () => {
   }));
   const klepon = await product('klepon');
 
-  await addToCart((cart) => addOne(cart, klepon), session);
+  await addToCart((cart) => addLine(cart, klepon), session);
 
   expect(await inCart()).toEqual({ ...drinks, klepon: 2 });
 });

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver, deliverDue } from '#device/outbox';
-import { agreeToAge } from '#device/outbox-decisions';
+import { agreeToSend } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
@@ -168,7 +168,7 @@ test('‘Masih mau?’ answered in two tabs is sent once', async () => {
     return send();
   });
 
-  await Promise.all([agreeToAge(id), agreeToAge(id)]);
+  await Promise.all([agreeToSend(id), agreeToSend(id)]);
 
   expect(sent).toBe(1);
   expect(shop.orders).toEqual([]);

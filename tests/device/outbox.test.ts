@@ -7,7 +7,7 @@ import { logIn } from '#device/customer-calls';
 import { StorageFailed } from '#device/disk';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver, deliverDue } from '#device/outbox';
-import { agreeToAge, sendAfterPause } from '#device/outbox-decisions';
+import { agreeToSend, sendAfterPause } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf, settle } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
@@ -290,7 +290,7 @@ describe('an order that was pressed', () => {
     await storeSession(again);
     const [asked] = await deliverDue({ all: true });
     expect(await ordersOf(again)).toEqual([]);
-    const sent = await agreeToAge(id);
+    const sent = await agreeToSend(id);
 
     expect([parked?.state, asked?.state, sent.state]).toEqual(['needs_login', 'too_old', 'accepted']);
     expect(await ordersOf(again)).toMatchObject([{ client_ref: id }]);
@@ -634,7 +634,7 @@ describe('W12 an order that meets a pause', () => {
     let isOn = true;
     interceptRequests((request, send) => (isOn && isOrder(request) ? paused(1_800, end)() : send()));
     const asked = await deliver(id);
-    const agreed = await agreeToAge(id);
+    const agreed = await agreeToSend(id);
     await deliverDue({ all: true });
 
     expect(asked).toMatchObject({ state: 'too_old', paused: { hasEnd: true } });
@@ -658,7 +658,7 @@ describe('W12 an order that meets a pause', () => {
       isOn && isOrder(request) ? paused(1_800, Date.now() + 30 * 60_000)() : send(),
     );
     await deliver(id);
-    await agreeToAge(id);
+    await agreeToSend(id);
     isOn = false;
 
     expect((await deliver(id)).state).toBe('unsure');
@@ -672,7 +672,7 @@ describe('W12 an order that meets a pause', () => {
     const asked = await deliver(id);
     vi.spyOn(platform, 'now').mockReturnValue(Date.now() + 301_000);
 
-    const agreed = await agreeToAge(id);
+    const agreed = await agreeToSend(id);
 
     expect(asked).toMatchObject({ state: 'too_old', paused: { hasEnd: false } });
     expect(agreed).toMatchObject({ state: 'unsure', paused: { hasEnd: false, agreed: true } });

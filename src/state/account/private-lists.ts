@@ -84,7 +84,7 @@ function withOlder(before: CustomerList<PlacedOrder> | undefined, given: Custome
 }
 
 /** Of two states of an order the one that the shop gave it later: by its revision, at other hosts by its last change. */
-export const laterOf = (known: PlacedOrder | undefined, received: PlacedOrder) =>
+const laterOf = (known: PlacedOrder | undefined, received: PlacedOrder) =>
   known &&
   (known.revision === received.revision
     ? (known.changed_at ?? '') > (received.changed_at ?? '')

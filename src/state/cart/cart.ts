@@ -1,6 +1,6 @@
 /** The cart and its transitions (specification §4); each is sent a moment later (§7, decision C1). */
 import { atom } from 'jotai';
-import { addLine, addOne, cartTotalOf, clearItem, countOf, removeOne, repricedCart } from '#core/cart';
+import { addLine, cartTotalOf, clearItem, countOf, removeOne, repricedCart } from '#core/cart';
 import type { Cart, CartItem } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
@@ -23,7 +23,7 @@ const none: Cart = [];
  * Ids of products in the stored cart that are no longer on the menu. Known only from a complete menu that the shop has
  * just confirmed.
  */
-export const goneProductsAtom = atom((get): ReadonlySet<string> => {
+const goneProductsAtom = atom((get): ReadonlySet<string> => {
   const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
   if (!isOfToday || items.length !== count) return new Set();
   const listed = new Set(items.map(({ _id }) => _id));
@@ -162,7 +162,7 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
 });
 
 /** A product as its house's usual, or a line as it was chosen. */
-export type Addition = Parameters<typeof addOne>[1] & { qty?: number | undefined };
+export type Addition = Parameters<typeof addLine>[1] & { qty?: number | undefined };
 
 /** Adds something to what is to be ordered. */
 export const addToCartAtom = atom(null, async (get, set, { qty, ...line }: Addition) => {
@@ -180,7 +180,7 @@ const edit = <More extends unknown[]>(transition: (cart: Cart, ...more: More) =>
 export const putBackAtom = edit((cart, { lines }: TakenOut) => merge({}, cart, lines).cart);
 
 /** One more or less of a line in the cart. */
-export const addOneAtom = edit(addOne);
+export const addOneAtom = edit(addLine);
 export const removeOneAtom = edit(removeOne);
 export const clearItemAtom = edit(clearItem);
 export const clearAllAtom = edit(() => none);

@@ -1,10 +1,10 @@
 /** The customer's outbox orders: reading, sending, and the decisions of the customer. */
 import { atom, type Setter, type Store } from 'jotai';
 import { cancel, deliver, deliverDue } from '#device/outbox';
-import { agreeToAge, agreeToQuote, dismiss, sendAfterPause } from '#device/outbox-decisions';
+import { agreeToQuote, agreeToSend, dismiss, sendAfterPause } from '#device/outbox-decisions';
 import { isPaused, type OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried, isOpen, needsConsent } from '#device/outbox-states';
-import { outboxOrdersOf } from '#device/outbox-store';
+import { outboxOrdersOf, storedOutboxOrders } from '#device/outbox-store';
 import { onChange } from '#device/store';
 import { perCustomerAtom, storedPerCustomer } from '../account/per-customer-atom.ts';
 import { ordersAtom } from '../account/private-lists.ts';
@@ -159,8 +159,8 @@ export const cancelOrderAtom = changing(async (id) => {
 /** Dismisses an order that the customer has read. */
 export const dismissOrderAtom = changing(dismiss);
 
-/** Confirms 'Masih mau?'. */
-export const agreeToAgeAtom = sending(agreeToAge);
+/** Confirms that an order is still sent, whatever it was asked about: its age, its lines or a pause. */
+export const agreeToSendAtom = sending(agreeToSend);
 
 /**
  * Agrees to the new prices. Resolves with the order that counts now, and whether it is the `same` one that was accepted
@@ -197,7 +197,7 @@ export function deliverInBackground(store: Store): () => void {
     startRetryLoop(store, { pendingAtom: autoRetriedAtom, send: (options) => store.set(deliverDueAtom, options) }),
     followOrdered(store),
     onChange((keys) => {
-      if (keys.some((key) => key.startsWith('intent:'))) void store.set(requestReadingAtom);
+      if (keys.some((key) => key.startsWith(storedOutboxOrders.prefix))) void store.set(requestReadingAtom);
     }),
   );
 }

@@ -8,7 +8,7 @@ import type { Order } from '#core/order-contract';
 import { hasKedaiCapabilities } from '#device/capabilities';
 import { type KnownRepeats, storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver } from '#device/outbox';
-import { agreeToAge, agreeToRepeat } from '#device/outbox-decisions';
+import { agreeToRepeat, agreeToSend } from '#device/outbox-decisions';
 import { isPaused, minutesSince, type OutboxOrder } from '#device/outbox-order';
 import { canCancel, isOpen } from '#device/outbox-states';
 import { ordersAtom } from '../account/private-lists.ts';
@@ -88,7 +88,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     (!mayDouble || (await ask.confirmResend()))
   ) {
     // Pressing 'Bayar' now also confirms 'Masih mau?' (decision O4).
-    entry = await delivered(stored, readOutboxDuring(set, agreeToAge(stored.id), stored.id));
+    entry = await delivered(stored, readOutboxDuring(set, agreeToSend(stored.id), stored.id));
   }
   entry = await decidedRepeat(set, entry, ask);
   // The worker may have sent the order in the meantime, and got a response.
@@ -135,7 +135,7 @@ async function decidedRepeat(set: Setter, entry: OutboxOrder, ask: PaymentQuesti
   if (entry.state !== 'too_old' || !repeated) return entry;
   const again = await ask.confirmRepeat(repeatedOrder(repeated.order_number, repeated.acceptedAt));
   if (again === undefined) return entry;
-  return delivered(entry, readOutboxDuring(set, again ? agreeToAge(id) : cancel(id), id));
+  return delivered(entry, readOutboxDuring(set, again ? agreeToSend(id) : cancel(id), id));
 }
 
 /**

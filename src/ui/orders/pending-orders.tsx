@@ -6,8 +6,8 @@ import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { canCancel, isAutoRetried } from '#device/outbox-states';
 import { showMessage } from '../../../design/messages.tsx';
 import {
-  agreeToAgeAtom,
   agreeToNewPricesAtom,
+  agreeToSendAtom,
   cancelOrderAtom,
   dismissOrderAtom,
   sendingOrdersAtom,
@@ -89,7 +89,7 @@ interface AnswersProps {
 
 function Answers({ entry, sending, takeBack }: AnswersProps) {
   const sendNow = useSetAtom(sendOrderNowAtom);
-  const agreeToAge = useSetAtom(agreeToAgeAtom);
+  const agreeToSend = useSetAtom(agreeToSendAtom);
   const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
   const dismiss = useSetAtom(dismissOrderAtom);
   const endPayment = useSetAtom(endPaymentAtom);
@@ -127,7 +127,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
         </WorkButton>
       )}
       {entry.state === 'too_old' && (
-        <WorkButton className="primary" working={sending} onClick={() => void agreeToAge(entry.id)}>
+        <WorkButton className="primary" working={sending} onClick={() => void agreeToSend(entry.id)}>
           {agreementTo(entry)}
         </WorkButton>
       )}

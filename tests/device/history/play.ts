@@ -1,5 +1,5 @@
 /** Plays a history: the effect of each step, and how everything comes to rest at the end. */
-import { addOne, clearItem, removeOne } from '#core/cart';
+import { addLine, clearItem, removeOne } from '#core/cart';
 import { Cart, type NewAddress, type Product, Session } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import type { Order } from '#core/order-contract';
@@ -124,7 +124,7 @@ class Game {
       case 'agree':
         return void this.#start(tab, () => this.#agree(tab));
       case 'add to cart':
-        return void this.#edit(tab, index, (cart, own) => addOne(cart, product(own)), 'addToCart');
+        return void this.#edit(tab, index, (cart, own) => addLine(cart, product(own)), 'addToCart');
       case 'take from cart':
         return void this.#edit(tab, index, (cart, own) => removeOne(cart, keyOfLine({ _id: own })));
       case 'empty the cart':
@@ -225,7 +225,7 @@ class Game {
     for (const entry of await tab.outboxStore.outboxOrdersOf(session)) {
       if (entry.state === 'too_old') {
         this.#oracle.agreedToRisk(entry);
-        await tab.decisions.agreeToAge(entry.id);
+        await tab.decisions.agreeToSend(entry.id);
       }
       if (entry.state !== 'quote_changed') continue;
       this.#oracle.gaveUp(entry);
