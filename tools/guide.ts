@@ -35,18 +35,10 @@ export async function renderGuide(): Promise<string> {
   const body = await marked.parse(text);
   const [title = '', ...rest] = body.split(/(?<=<\/h1>\n)/);
 
-  return `<!doctype html>
-<!-- Written by tools/guide.ts. -->
-<html lang="id">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-    <meta name="theme-color" content="#fbf5ea" media="(prefers-color-scheme: light)" />
-    <meta name="theme-color" content="#1b120d" media="(prefers-color-scheme: dark)" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="robots" content="noindex" />
-    <meta name="referrer" content="no-referrer" />
-    <title>Panduan · Kasir</title>
+  // The head of both pages, up to its title.
+  const [head = ''] = (await readFile(join(root, 'counter', 'index.html'), 'utf8')).split('    <title>');
+
+  return `${head.replace('\n', '\n<!-- Written by tools/guide.ts. -->\n')}    <title>Panduan · Kasir</title>
     <link vite-ignore rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="./guide.css" />
   </head>
