@@ -6,7 +6,7 @@ import { apiHost } from '#device/host';
 import { trustedWorker } from '#device/worker-address';
 import type { PageMessage, WorkerMessage } from '#device/worker-messages';
 import type { ShopRouter } from './router.tsx';
-import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection/connection.ts';
+import { connectionAtom, isCutOff, onReconnect } from './state/connection/connection.ts';
 import { whenIdle } from './ui/frame/idle.ts';
 import { followUpdates } from './updates.ts';
 
@@ -19,11 +19,10 @@ export function registerWorker(store: Store, router: ShopRouter, settled: () => 
   let attempts = 0;
   const begin = () =>
     void register(store, router)
-      .catch(async (refusal: unknown) => {
+      .catch((refusal: unknown) => {
         console.warn('There is no worker', refusal);
-        const connection = await store.set(checkConnectionAtom);
         // When the shop cannot be reached, `onReconnect` retries. When only a file did not arrive, a timer has to.
-        if (!isCutOff(connection)) setTimeout(begin, pauseAfter(++attempts));
+        if (!isCutOff(store.get(connectionAtom))) setTimeout(begin, pauseAfter(++attempts));
       })
       .then(() => {
         settled();

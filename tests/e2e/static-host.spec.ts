@@ -48,6 +48,9 @@ test.describe('without a worker that would hide it', () => {
     expected(/\.woff2/);
     await page.route('**/*.woff2', (route) => route.abort());
     const letGo = await holdScripts(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const noWorker = page.waitForEvent('console', (message) => message.text().startsWith('There is no worker'));
     await page.goto('/products', { waitUntil: 'commit' });
     await expect(products(page).getByRole('heading')).toHaveText(await firstNames(bundledMenu));
     await expect(page.getByText('37 produk')).toBeVisible();
@@ -64,6 +67,10 @@ test.describe('without a worker that would hide it', () => {
     await expect(products(page).nth(1)).toContainText('Rp17.000');
     // The removed product is further down, so that nothing visible moves.
     expect(await layoutShift(page)).toBe(asBuilt);
+    // LA20: that there is no worker is no reason to ask the shop whether it answers.
+    await noWorker;
+    await page.evaluate(() => fetch('/api/health'));
+    expect(asked.filter((path) => path === '/api/categories')).toHaveLength(1);
   });
 
   test('a page is painted as its pieces arrive, and nothing moves', async ({ page, apiWithChangedMenu: api }) => {
