@@ -125,6 +125,25 @@ test('a second device of a customer shows the open order on the menu, and how to
   expect(await within(line).findByText('Total Belanja')).toBeVisible();
 });
 
+test('LB1 an order is followed also when its list comes before the shop has said who it is', async () => {
+  const { order_number } = await ordered(await loggedIn(), { klepon: 1 });
+  const stream = orderStream();
+  const { promise: late, resolve: answer } = Promise.withResolvers<void>();
+  interceptRequests(async (request, send) => {
+    if (!isAboutOrders(request)) await late;
+    return send();
+  });
+  const asked = listsAsked();
+  await visit('/account/dashboard');
+  await screen.findByRole('region', { name: `Pesanan ${order_number}` });
+  // The second time because the order is followed.
+  await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+
+  answer();
+
+  await waitFor(() => expect(stream.open.size).toBe(1));
+});
+
 test('an older state that arrives late changes nothing', async () => {
   const { order, change } = await openWithStream('/products');
   change(later(order, 'ready', 3));

@@ -1,6 +1,6 @@
 /** Orders under way are shown as they change at the shop (decision W4). */
 import { atom, type Store } from 'jotai';
-import { hasKedaiCapabilities } from '#device/capabilities';
+import { detectCapabilities } from '#device/api';
 import { followStream } from '#device/follow-stream';
 import { apiHost } from '#device/host';
 import { isOldList, ordersAtom } from '../account/private-lists.ts';
@@ -13,7 +13,9 @@ import { ordersUnderWayAtom } from './orders-under-way.ts';
 /** How often the shop is asked while no stream comes through, in ms. */
 const askEvery = 15_000;
 
-const streamUrl = async () => ((await hasKedaiCapabilities()) ? `${apiHost}/orders/stream` : undefined);
+/** Asks a host that is not known yet: after a login that was the first call of all, no list has named it. */
+const streamUrl = async () =>
+  (await detectCapabilities().catch(() => false)) ? `${apiHost}/orders/stream` : undefined;
 
 /** The token of a customer to whom anything may be told; undefined where nothing can change. */
 const followedAtom = atom((get) => {
