@@ -14,6 +14,8 @@ export function keepFocusAfterRemoval() {
     place = focused?.closest('section, dialog');
     key = focused?.closest<HTMLElement>('[data-key]')?.dataset.key;
   };
+  // What was opened by its address has the focus before this is loaded.
+  note();
   addEventListener('focusin', note);
   // After a tap next to all controls no element has the focus, so a removal cannot lose it.
   addEventListener('click', note, true);

@@ -26,7 +26,7 @@ import { mirrorDevice } from '../../../src/state/storage/stored-atom.ts';
 import { newDevice } from './devices.ts';
 
 // Once for all tabs, because they share one document and one focus.
-keepFocusAfterRemoval();
+export const letFocusGo = keepFocusAfterRemoval();
 
 /** Opens `address` (path and search parameters) in a new tab on this test's device; resolves with the user who types and taps. */
 export async function visit(address: string) {
