@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OptionGroup } from '#core/contract';
 import { changeCart } from '#device/stored-cart';
+import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
 import {
   chooseAddress,
   chooseHandover,
@@ -10,7 +11,7 @@ import {
   interceptRequests,
   ordersSent,
 } from './support/page/checkout.ts';
-import { accepted, atPayment, pay } from './support/page/payment-screen.ts';
+import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { type Customer, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -97,6 +98,25 @@ test("M7 what must be chosen and is not is said and focused; a default that is s
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
+test('M7 a choice that is sold out while the form is open is no longer chosen, and says so', async () => {
+  await loggedIn();
+  let change = (group: OptionGroup) => group;
+  withGroups((group) => change(group));
+  const user = await visit('/products?produk=kopi-susu-gula-aren');
+  await choose(user, /^Susu oat/);
+
+  change = without('susu-oat');
+  await user.store.set(reloadMenuAtom, { fresh: true });
+
+  expect(await (await form()).findByText('Susu oat baru saja habis')).toHaveRole('alert');
+  const oat = (await form()).getByLabelText(/^Susu oat/);
+  expect(oat).toBeDisabled();
+  expect(oat).not.toBeChecked();
+  await add(user);
+  expect((await form()).getByLabelText('Susu sapi')).toHaveFocus();
+  expect((await stored('cart')) ?? []).toEqual([]);
+});
+
 const line = (ids: [string, string, number][], qty = 1) => ({
   ids,
   qty,
@@ -174,6 +194,24 @@ test('M4 an order has the whole name, the unit price and the choices, and its ca
     { price: 32_000, qty: 1, choices: [{ _id: 'reguler' }, {}, {}, { _id: 'susu-oat' }] },
   ]);
   await waitFor(async () => expect(await stored('ordered')).toBeDefined());
+});
+
+test('M5 a choice that was renamed meanwhile stands by both names beside its prices', async () => {
+  await loggedIn();
+  await fillCart({ 'kopi-susu-gula-aren': 1 });
+  const almond = line(oat).choices.map((one) => (one._id === 'susu-oat' ? { ...one, name: 'Susu almond' } : one));
+  await changeCart((cart) => cart.map((item) => ({ ...item, choices: almond })));
+  await chooseAddress(cikini);
+  await chooseHandover('goceng');
+  const user = await visit('/carts/payment');
+  await screen.findByRole('radio', { name: 'BCA' });
+
+  await payBy(user, 'BCA');
+
+  const row = await screen.findByRole('row', { name: /^1 × Es Kopi/ });
+  const [was, now] = within(row).getAllByRole('cell');
+  expect(was).toHaveTextContent(/susu almond\)Rp32\.000$/);
+  expect(now).toHaveTextContent(/susu oat\)Rp32\.000$/);
 });
 
 test('M4 at a plain host a drink has no form, and what is sent has no choices', async () => {

@@ -98,6 +98,24 @@ test('with the bar at the lower edge of the menu it takes three taps', async () 
   expect(screen.queryByRole('link', { name: /barang · Rp/ })).not.toBeInTheDocument();
 });
 
+test('a new drink with three choices is in the cart with five taps', async () => {
+  await loggedIn();
+  const { count, taps } = await scan('/products');
+  const name = 'Es Kopi Susu Gula Aren';
+  await taps('link', `Lihat detail ${name}`);
+  const form = () => screen.getByRole('dialog', { name });
+  await taps('radio', /^Besar/, form);
+  await taps('radio', /^Susu oat/, form);
+  await taps('checkbox', /^Espresso shot/, form);
+
+  await taps('button', 'Add to cart', form);
+
+  await waitFor(async () =>
+    expect(await stored('cart')).toMatchObject([{ qty: 1, choices: { 0: { _id: 'besar' }, length: 5 } }]),
+  );
+  expect(count.taps).toBe(5);
+});
+
 test('the last order is ordered again with three taps', async () => {
   const session = await loggedIn();
   await change({ method: v.string() }, () => ({ method: 'banks/bca' }));

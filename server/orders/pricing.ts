@@ -116,15 +116,17 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
   const names = new Map(called);
   const isRenamed = item.choices?.some(({ _id, name }) => !names.get(_id)?.includes(folded(name)));
   const now = unitPriceOf({ price: product.price, choices: chosen });
-  // The house's usual is called as its product.
-  const name = usual && !item.note ? product.name : wholeNameOf({ name: product.name, choices: chosen });
+  // The house's usual is called as its product, unless something in it has another name: the customer may be allergic.
+  const isPlain = usual && !item.note && !isRenamed;
+  const name = isPlain ? product.name : wholeNameOf({ name: product.name, choices: chosen });
+  const was = isRenamed && item.name === product.name ? wholeNameOf(item) : item.name;
   const defaults = new Set(usualIds(groups ?? []));
   const choices = chosen.map((choice) => ({ ...choice, ...(defaults.has(choice._id) && { default: true as const }) }));
   const line = { name, price: now, qty, product: id, base: product.name, choices, ...note };
   if (!isRenamed && now === shown) return { line };
   const change = {
     ...{ ...known, name, now, reason: isRenamed ? 'renamed' : 'price', base: product.price, choices: chosen, usual },
-    ...(item.name !== name && { was: item.name }),
+    ...(was !== name && { was }),
   };
   return { line, change };
 }

@@ -71,7 +71,7 @@ const replacing = {
       headers: ['ETag'],
     },
   }),
-  errors: ['invalid_header', 'duplicate_line', 'unknown_product'],
+  errors: ['invalid_header', 'duplicate_line', 'impossible_choices', 'unknown_product'],
 } as const;
 
 /** `GET` and `PUT /carts`. To be registered where every request has a customer. */
@@ -92,6 +92,8 @@ export function cartRoutes(
     const device = deviceOf(request);
     const isExpected = expectedRevisions(request);
     if (new Set(uploaded.map(keyOfLine)).size !== uploaded.length) throw new ApiError('duplicate_line');
+    for (const { choices = [] } of request.body.lines ?? [])
+      if (new Set(choices.map(({ _id }) => _id)).size !== choices.length) throw new ApiError('impossible_choices');
     let today = await menu.current();
     if (!uploaded.every(({ _id }) => today.product(_id))) today = await menu.latest();
     if (!uploaded.every(({ _id }) => today.product(_id))) throw new ApiError('unknown_product');

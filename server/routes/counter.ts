@@ -259,7 +259,8 @@ export function counterRoutes(app: App, { reader, edits, orders, streams, databa
   });
 
   app.put('/counter/orders/:number/made/:line', { schema: markingLine }, ({ staff, params, body }) =>
-    edits.markLineMade(staff, params.number, Number(params.line), body.struck),
+    // Written as an order's places are; any other is none of them.
+    edits.markLineMade(staff, params.number, Number(/^(0|[1-9]\d*)$/.exec(params.line)?.[0]), body.struck),
   );
 
   app.put('/counter/orders/:number/lines/:product', { schema: markingNamedLine }, ({ staff, params, body }) =>

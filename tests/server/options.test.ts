@@ -184,6 +184,16 @@ onEveryDatabase('a drink with options', (newHome) => {
     ['its group is gone', menuWith([size, extras]), 'gone', null],
     ['the product is gone', { ...fixtureMenu }, 'gone', null],
     ['a choice is renamed', menuWith([size, renamed, extras]), 'renamed', 36_000],
+    [
+      'a choice is dearer',
+      menuWith([
+        size,
+        { ...milk, choices: milk.choices.map((one) => (one._id === 'oat' ? { ...one, price: 9_000 } : one)) },
+        extras,
+      ]),
+      'price',
+      37_000,
+    ],
     ['the drink is dearer', menuWith([size, milk, extras], undefined, 23_000), 'price', 37_000],
     ['another group is required', menuWith([size, milk, required]), 'choose_again', null],
     [
@@ -211,13 +221,28 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(lines[0]).toMatchObject({ was: 'Es Kopi Susu (Besar, susu oat)', name: 'Es Kopi Susu (Besar, almond)' });
   });
 
-  test('is ordered as chosen when only a default changes, and where the sum of the prices stays', async () => {
+  test('says both names of a default that is renamed, too, though its line is called as the drink', async () => {
+    const goat = {
+      ...milk,
+      choices: milk.choices.map((one) => (one.default ? { ...one, name: 'Susu kambing' } : one)),
+    };
+    await becomes(menuWith([size, goat, extras]));
+
+    const { lines } = (await order(anOrderOfLines(line(22_000, { choices: chosen('regular', 'cow') })))).body.error
+      .quote;
+
+    const [was, name] = ['Es Kopi Susu (Reguler, susu sapi)', 'Es Kopi Susu (Reguler, susu kambing)'];
+    expect(lines).toMatchObject([{ reason: 'renamed', usual: true, now: 22_000, was, name }]);
+  });
+
+  test('is ordered as chosen when only a default changes, an optional group is added, or the sum of the prices stays', async () => {
     const other = { ...milk, choices: milk.choices.map((one) => ({ ...one, default: one._id === 'oat', price: 0 })) };
     const dearer = {
       ...size,
       choices: size.choices.map((one) => (one._id === 'large' ? { ...one, price: 14_000 } : one)),
     };
-    await becomes(menuWith([dearer, other, extras]));
+    const garnish = { ...extras, _id: 'garnish', choices: [choice('mint', 'Mint')] };
+    await becomes(menuWith([dearer, other, extras, garnish]));
 
     const placed = await order(anOrderOfLines(oat));
 
@@ -333,7 +358,8 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(await mark('made/1', false)).toEqual([true, false, true]);
     expect(await mark('lines/es-latte', false)).toEqual([false, false, true]);
     expect(await mark('lines/es-latte%231', true)).toEqual([false, true, true]);
-    expect([await mark('made/3', true), await mark('made/x', true)]).toEqual([404, 404]);
+    for (const place of ['3', 'x', '-1', '01', '1.0', '1e0', '%20'])
+      expect(await mark(`made/${place}`, true), place).toBe(404);
   });
 
   test('may be ordered again with another milk without a question', async () => {
@@ -374,5 +400,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     ]);
     expect([none.body.items.length, none.body]).toEqual([1, expect.not.objectContaining({ lines: [] })]);
     expect((await put({ items: [], lines: [large, { ...large, qty: 1 }] })).body.error.code).toBe('duplicate_line');
+    const twice = { ...large, choices: [large.choices[0], large.choices[0]] };
+    expect((await put({ items: [], lines: [twice] })).body.error.code).toBe('impossible_choices');
   });
 });
