@@ -10,8 +10,9 @@ import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merg
 import { detectCapabilities } from './api.ts';
 import { getCart, putCart } from './customer-calls.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
+import { withLock } from './locks.ts';
 import { sessionHasEnded } from './outcome.ts';
-import { randomId, withLock } from './platform.ts';
+import { randomId } from './platform.ts';
 import { change } from './store.ts';
 import {
   type CartSync,

@@ -1,6 +1,6 @@
 /** Sessions that were ended on this device and not yet at the shop, because it could not be reached. */
 import * as v from 'valibot';
-import { withLock } from './platform.ts';
+import { withLock } from './locks.ts';
 import type { StoredValues } from './stored-values.ts';
 
 /** The tokens under a key. */

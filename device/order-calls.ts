@@ -41,7 +41,7 @@ export async function getNewestOrders(token: string, limit: number, etag?: strin
  * `PATCH /orders/{number}` (bundled server only, decision W18): cancels an order that has the status that was shown. Rejects with a 409 once it
  * is paid or begun.
  */
-export const cancelPlacedOrder = (token: string, { order_number, status }: PlacedOrder) =>
+export const withdrawOrder = (token: string, { order_number, status }: PlacedOrder) =>
   jsonOf(
     'PATCH /orders',
     extra.patch(`orders/${encodeURIComponent(order_number)}`, { headers: bearer(token), json: { from: status } }),

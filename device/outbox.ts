@@ -8,6 +8,7 @@ import type { Order, PlacedOrder } from '#core/order-contract';
 import { detectCapabilities, getCategories } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';
+import { outboxName, withLock } from './locks.ts';
 import { getOrders, postOrder, voidOrder } from './order-calls.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
@@ -21,7 +22,7 @@ import {
   settle,
 } from './outbox-store.ts';
 import { outcomeOf } from './outcome.ts';
-import { outboxName, platform, withLock } from './platform.ts';
+import { platform } from './platform.ts';
 import { learned } from './reachability.ts';
 import { read } from './store.ts';
 

@@ -3,7 +3,7 @@
  * worker can read it.
  */
 import type { Fallback, Transaction } from './disk.ts';
-import { inTurn } from './platform.ts';
+import { inTurn } from './locks.ts';
 
 const values = new Map<string, unknown>();
 

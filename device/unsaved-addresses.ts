@@ -11,10 +11,11 @@ import { customerOf } from '#core/customer';
 import { addressChanges, newAddressChange, sendAddressChange } from './address-changes.ts';
 import { heldFor } from './backoff.ts';
 import { addAddress, getAddresses } from './customer-calls.ts';
+import { withLock } from './locks.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { addressChangeKeys, UnsavedAddress, unsavedKeys } from './pending-address.ts';
 import { meaningOf, newEntry, paused, pendingAddresses } from './pending-addresses.ts';
-import { platform, randomId, withLock } from './platform.ts';
+import { platform, randomId } from './platform.ts';
 import { listKeys } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 

@@ -10,7 +10,7 @@ import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import { isOfCounter } from '#core/counter-pages';
 import { isRendition } from '#core/renditions';
 import { isPath, meantRoute, publicPaths } from '#core/routes';
-import { outboxName } from '#device/platform';
+import { outboxName } from '#device/locks';
 import { PageMessage } from '#device/worker-messages';
 import { apiPath } from './api-url.ts';
 import * as build from './build.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
-import { withLock } from '#device/platform';
+import { withLock } from '#device/locks';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { cartKeys, changeCart, noCart } from '#device/stored-cart';

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { withLock } from '#device/locks';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliverDue } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
-import { withLock } from '#device/platform';
 import { change } from '#device/store';
 import {
   anOrder,

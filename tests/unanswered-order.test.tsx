@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
+import { withLock } from '#device/locks';
 import { deliver, deliverDue } from '#device/outbox';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
-import { platform, withLock } from '#device/platform';
+import { platform } from '#device/platform';
 import { change } from '#device/store';
 import { connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';

@@ -2,7 +2,7 @@
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { type OptionGroup, OptionGroups, type Product } from '#core/contract';
-import { inTurn } from '#device/platform';
+import { inTurn } from '#device/locks';
 import { getProducts, patchAvailable } from './api.ts';
 import { sessionAtom } from './session.ts';
 

@@ -1,7 +1,7 @@
 /** The orders of the view beside the board: older ones, or those that are finished. */
 import { atom, type Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
-import { inTurn } from '#device/platform';
+import { inTurn } from '#device/locks';
 import { getOrders, type OrderList } from './api.ts';
 import { changesAtom, withChanges } from './changes.ts';
 

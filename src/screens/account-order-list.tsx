@@ -16,7 +16,7 @@ import { AccountShell } from '../ui/account/account-shell.tsx';
 import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { useShopSearch } from '../ui/frame/location.ts';
-import { useCloseOpened } from '../ui/frame/opened-part.ts';
+import { useCloseOpened } from '../ui/frame/opened-panel.ts';
 import { useFirstOrders } from '../ui/orders/first-orders.tsx';
 import { Invoice } from '../ui/orders/invoice.tsx';
 import { OrderAgain } from '../ui/orders/order-again.tsx';

@@ -14,7 +14,7 @@ import {
   isTableAskedAtom,
   knownTableAtom,
 } from '../state/checkout/handover.ts';
-import { startAtom } from '../state/checkout/start.ts';
+import { startAtom } from '../state/checkout/order-start.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { DeliveryArea, outsideWords } from '../ui/account/delivery-area.tsx';

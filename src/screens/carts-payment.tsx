@@ -23,8 +23,8 @@ import {
   paymentMethodAtom,
 } from '../state/checkout/checkout.ts';
 import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
+import { startAtom } from '../state/checkout/order-start.ts';
 import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
-import { startAtom } from '../state/checkout/start.ts';
 import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
 import { AddressLine } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';

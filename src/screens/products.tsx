@@ -9,7 +9,7 @@ import { showMessage } from '../../design/messages.tsx';
 import { sessionAtom } from '../state/account/session.ts';
 import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
 import type { Search } from '../state/catalogue/search.ts';
-import { lastAcceptedAtom } from '../state/checkout/stored-orders.ts';
+import { lastAcceptedIdAtom } from '../state/checkout/stored-orders.ts';
 import type { Resource } from '../state/connection/resource.ts';
 import { settledAtom } from '../state/installation/install-prompt.ts';
 import { CheckoutBar } from '../ui/cart/checkout-bar.tsx';
@@ -24,7 +24,7 @@ import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../ui/frame/loaded-part.tsx';
 import { useIsSearchShown, useShopSearch } from '../ui/frame/location.ts';
-import { useCloseOpened } from '../ui/frame/opened-part.ts';
+import { useCloseOpened } from '../ui/frame/opened-panel.ts';
 import style from './products.module.css';
 
 // What is shown only after hydration, or rarely, is loaded then.
@@ -71,7 +71,7 @@ function Opening() {
 }
 
 function LastOrder() {
-  const isOfThisDevice = useAtomValue(lastAcceptedAtom) !== undefined;
+  const isOfThisDevice = useAtomValue(lastAcceptedIdAtom) !== undefined;
   const [session, isSettled] = [useAtomValue(sessionAtom), useAtomValue(settledAtom)];
   return (isOfThisDevice || (session && isSettled)) && <PlacedOrder />;
 }

@@ -1,11 +1,12 @@
 /** However many tabs, workers and presses there are, one order has one sender at a time, and one outbox order. */
 import { expect, test, vi } from 'vitest';
+import { withLock } from '#device/locks';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver, deliverDue } from '#device/outbox';
 import { agreeToSend } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
-import { platform, withLock } from '#device/platform';
+import { platform } from '#device/platform';
 import { anOrder, connectionLost, cutLine, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn } from '../support/page/visit.tsx';

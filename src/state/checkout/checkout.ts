@@ -11,7 +11,7 @@ import { banksAtom, choicesAtom, miniMarketsAtom } from '../catalogue/catalogue.
 import { storedValueAtom } from '../storage/stored-atom.ts';
 import { deliveryRegencies } from './delivery-area.ts';
 import { handoverAtom, isTableAskedAtom, knownTableAtom } from './handover.ts';
-import { startAtom } from './start.ts';
+import { startAtom } from './order-start.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
 export const addressAtom = storedValueAtom('address');

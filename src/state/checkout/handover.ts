@@ -80,6 +80,9 @@ export const chooseHandoverAtom = atom(
   },
 );
 
+/** Whether the device was read, so that earlier choices are known. */
+export const isChoiceKnownAtom = atom((get) => get(storedChoiceAtom) !== undefined);
+
 /** How many history entries are remembered whose requests were applied. */
 const maxEntries = 20;
 
@@ -87,38 +90,35 @@ const maxEntries = 20;
 const requestBeforeAtom = atom<HandoverRequest>();
 
 /**
- * Set: applies the request in the URL of a history entry, once for each entry. Returns a request that this shop cannot
+ * Applies the request in the URL of a history entry, once for each entry. Returns a request that this shop cannot
  * fulfil, which has deleted an older choice. The entry may be unknown until the router has loaded; a choice does not wait
- * for that. Read: whether the device was read, so that earlier choices are known.
+ * for that.
  */
-export const requestHandoverAtom = atom(
-  (get) => get(storedChoiceAtom) !== undefined,
-  (get, set, search: Pick<Search, 'meja' | 'layanan'>, entry?: string) => {
-    const request = handoverRequest(search);
-    // The same URL, whose entry is known now; or another parameter was replaced, which makes a new entry.
-    const isRepeated = isSame(request, get(requestBeforeAtom));
-    set(requestBeforeAtom, request);
-    const stored = get(storedChoiceAtom);
-    // Going back to such a URL, or reloading it, must not undo a later choice.
-    if (!request || (entry && stored?.entries.includes(entry))) return undefined;
-    const entries = [...(stored?.entries ?? []), ...(entry ? [entry] : [])].slice(-maxEntries);
-    if (isRepeated) {
-      if (stored) void set(storedChoiceAtom, { ...stored, entries });
-      return undefined;
-    }
-    if (!('refused' in request)) {
-      void set(chooseHandoverAtom, request, entries);
-      return undefined;
-    }
-    void set(storedChoiceAtom, {
-      handover: '',
-      // An unknown service does not change the table.
-      table: request.refused === 'table' ? '' : get(choiceAtom).table,
-      asksTable: request.refused === 'table',
-      agreedStart: get(choiceAtom).agreedStart,
-      chosenAt: Date.now(),
-      entries,
-    });
-    return request;
-  },
-);
+export const requestHandoverAtom = atom(null, (get, set, search: Pick<Search, 'meja' | 'layanan'>, entry?: string) => {
+  const request = handoverRequest(search);
+  // The same URL, whose entry is known now; or another parameter was replaced, which makes a new entry.
+  const isRepeated = isSame(request, get(requestBeforeAtom));
+  set(requestBeforeAtom, request);
+  const stored = get(storedChoiceAtom);
+  // Going back to such a URL, or reloading it, must not undo a later choice.
+  if (!request || (entry && stored?.entries.includes(entry))) return undefined;
+  const entries = [...(stored?.entries ?? []), ...(entry ? [entry] : [])].slice(-maxEntries);
+  if (isRepeated) {
+    if (stored) void set(storedChoiceAtom, { ...stored, entries });
+    return undefined;
+  }
+  if (!('refused' in request)) {
+    void set(chooseHandoverAtom, request, entries);
+    return undefined;
+  }
+  void set(storedChoiceAtom, {
+    handover: '',
+    // An unknown service does not change the table.
+    table: request.refused === 'table' ? '' : get(choiceAtom).table,
+    asksTable: request.refused === 'table',
+    agreedStart: get(choiceAtom).agreedStart,
+    chosenAt: Date.now(),
+    entries,
+  });
+  return request;
+});

@@ -6,7 +6,7 @@ import { ordersAtom } from '../account/private-lists.ts';
 import { validity } from '../frame/expiry.ts';
 import { storedValueAtom } from '../storage/stored-atom.ts';
 import { dismissOrderAtom } from './outbox.ts';
-import { lastOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
+import { lastAcceptedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
 
 /** How long an order is expected to change, in ms: a shop without a counter may leave every order as it was accepted. */
 const liveFor = 24 * 60 * 60_000;
@@ -60,10 +60,10 @@ export const ordersWithCardAtom = atom((get) => {
 });
 
 /** The order on the menu: the one that was accepted here last, otherwise the newest one with a card, of another device. */
-export const menuOrderAtom = atom((get): { id: string; order: PlacedOrder } | undefined => {
+export const orderOnMenuAtom = atom((get): { id: string; order: PlacedOrder } | undefined => {
   const own = new Set(get(outboxOrdersAtom).map(({ order }) => order?.order_number));
   const other = get(ordersWithCardAtom).find(({ order_number }) => order_number !== '' && !own.has(order_number));
-  return get(lastOrderAtom) ?? (other && { id: other.order_number, order: other });
+  return get(lastAcceptedOrderAtom) ?? (other && { id: other.order_number, order: other });
 });
 
 /** Closes the card of an order that has ended, on every screen. */

@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import type { OutboxOrder } from '#device/outbox-order';
 import { ordersAtom } from '../account/private-lists.ts';
-import { lastAcceptedAtom, pendingOrdersAtom, storedOutboxAtom } from './stored-orders.ts';
+import { lastAcceptedIdAtom, pendingOrdersAtom, storedOutboxAtom } from './stored-orders.ts';
 
 /**
  * Every outbox order of the customer who is logged in, newest first; an accepted one in the state that the shop told last,
@@ -23,16 +23,16 @@ export const outboxOrdersAtom = atom((get) => {
 export const isCancelled = ({ order }: Pick<OutboxOrder, 'order'>) => order?.status === 'cancelled';
 
 /** The order that the shop accepted last, with its id on this device, until the customer dismisses it (decision C5). */
-export const lastOrderAtom = atom((get) => {
-  const { id, order } = get(outboxOrdersAtom).find((entry) => entry.id === get(lastAcceptedAtom)) ?? {};
+export const lastAcceptedOrderAtom = atom((get) => {
+  const { id, order } = get(outboxOrdersAtom).find((entry) => entry.id === get(lastAcceptedIdAtom)) ?? {};
   return id && order ? { id, order } : undefined;
 });
 
 /** The latest order of the customer on this device, while it is pending or was accepted recently. */
-export const latestOrderAtom = atom((get): OutboxOrder | undefined => {
+export const newestOutboxOrderAtom = atom((get): OutboxOrder | undefined => {
   const [latest] = get(outboxOrdersAtom);
   const isPending = get(pendingOrdersAtom).some(({ id }) => id === latest?.id);
-  return latest && (isPending || latest.id === get(lastAcceptedAtom)) ? latest : undefined;
+  return latest && (isPending || latest.id === get(lastAcceptedIdAtom)) ? latest : undefined;
 });
 
 /**

@@ -5,7 +5,7 @@ import type { OutboxOrder } from '#device/outbox-order';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { orderAtom } from './checkout.ts';
 import { orderNotificationsAtom } from './outbox.ts';
-import { isCancelled, lastOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
+import { isCancelled, lastAcceptedOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
 import { pendingOrdersAtom } from './stored-orders.ts';
 
 /** The last press of 'Bayar': whether its order is being sent now, and its outcome. */
@@ -28,11 +28,11 @@ export const paymentAtom = perCustomerAtom<Payment>({ sending: false });
  * The outbox order of the last press, as it is stored now: it may have been retried automatically since. A reload forgets
  * the press; then an accepted order with the same contents counts as pressed until the customer has dismissed it.
  */
-export const pressedOrderAtom = atom((get) => {
+export const paymentOrderAtom = atom((get) => {
   const { entry } = get(paymentAtom);
   const order = get(orderAtom);
   const isPressed = ({ id, body }: OutboxOrder) =>
-    entry ? id === entry.id : id === get(lastOrderAtom)?.id && order && body === canonical(order);
+    entry ? id === entry.id : id === get(lastAcceptedOrderAtom)?.id && order && body === canonical(order);
   return get(outboxOrdersAtom).find(isPressed) ?? entry;
 });
 
@@ -42,7 +42,7 @@ export const pressedOrderAtom = atom((get) => {
  */
 export const alreadyShownAtom = atom((get) => {
   const order = get(orderAtom);
-  const pressed = get(pressedOrderAtom);
+  const pressed = get(paymentOrderAtom);
   const shown = pressed
     ? [pressed].filter(
         (entry) => entry.state === 'quote_changed' || (entry.state === 'accepted' && !isCancelled(entry)),

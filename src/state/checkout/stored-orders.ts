@@ -17,7 +17,7 @@ export const pendingOrdersAtom = atom((get) =>
 const shownFor = 12 * 60 * 60_000;
 
 /** The id (on this device) of the order that the shop accepted last, until the customer dismisses it (decision C5). */
-export const lastAcceptedAtom = atom((get): string | undefined => {
+export const lastAcceptedIdAtom = atom((get): string | undefined => {
   // Filtered before sorting: with a clock that was set back, an older order could sort as the latest (fault F15).
   const isRecent = ({ settledAt = 0 }: OutboxOrder) => stillHolds(get, settledAt, shownFor);
   const [last] = get(storedOutboxAtom)

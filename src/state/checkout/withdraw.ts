@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { PlacedOrder } from '#core/order-contract';
-import { cancelPlacedOrder } from '#device/order-calls';
+import { withdrawOrder } from '#device/order-calls';
 import { isOldList, ordersAtom } from '../account/private-lists.ts';
 import { loggedIn, sessionAtom, tokenAtom } from '../account/session.ts';
 
@@ -12,7 +12,7 @@ export const withdrawOrderAtom = atom(null, async (get, set, order: PlacedOrder)
   const { token } = loggedIn(get(sessionAtom));
   const { order_number } = order;
   try {
-    const cancelled = await cancelPlacedOrder(token, order);
+    const cancelled = await withdrawOrder(token, order);
     const { data } = get(ordersAtom);
     if (data && get(tokenAtom) === token) {
       const items = data.items.map((one) => (one.order_number === order_number ? cancelled : one));

@@ -1,4 +1,4 @@
-import { outboxName } from '#device/platform';
+import { outboxName } from '#device/locks';
 
 /** Background Sync, where a browser has it; TypeScript does not know it. */
 interface SyncRegistration extends ServiceWorkerRegistration {

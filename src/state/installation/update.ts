@@ -1,10 +1,10 @@
 /** A new version of the shop that is waiting, and when it may be applied. */
 import { atom, type Store } from 'jotai';
-import { outboxName, withLock } from '#device/platform';
+import { outboxName, withLock } from '#device/locks';
 import { isSaying } from '../../../design/messages.tsx';
 import { wantedProductAtom } from '../cart/wanted-product.ts';
 import { sendingOrdersAtom } from '../checkout/outbox.ts';
-import { lastOrderAtom } from '../checkout/outbox-orders.ts';
+import { lastAcceptedOrderAtom } from '../checkout/outbox-orders.ts';
 import { paymentAtom } from '../checkout/payment.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { onlyThisPageAtom } from '../storage/stored-atom.ts';
@@ -32,7 +32,7 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
  * notification, or pay, and where only this tab stores their data.
  */
 export function isQuiet(store: Store, pathname: string): boolean {
-  if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;
+  if (store.get(isLeavingAtom) || store.get(lastAcceptedOrderAtom) || store.get(wantedProductAtom)) return false;
   if (store.get(onlyThisPageAtom)) return false;
   if (pathname.startsWith('/carts/') || pathname === '/account/login' || pathname === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;

@@ -12,7 +12,7 @@ import { isEditableAtom } from '../../state/account/capabilities.ts';
 import { editUnsavedAddressAtom } from '../../state/account/new-addresses.ts';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
-import { useDialogEntry } from '../frame/opened-part.ts';
+import { useDialogEntry } from '../frame/opened-panel.ts';
 import { streetId } from './address-card.tsx';
 import { AddressFields, type AddressFieldsProps } from './address-form.tsx';
 import style from './edit-address.module.css';

@@ -10,7 +10,7 @@ import { changeProfileAtom } from '../../state/account/profile.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
-import { useDialogEntry } from '../frame/opened-part.ts';
+import { useDialogEntry } from '../frame/opened-panel.ts';
 import { LogInAgain } from './customer-only.tsx';
 import style from './profile-form.module.css';
 

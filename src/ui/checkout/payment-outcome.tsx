@@ -12,7 +12,7 @@ import { showMessage } from '../../../design/messages.tsx';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { agreeToQuoteAtom } from '../../state/checkout/pay.ts';
-import { paymentAtom, pressedOrderAtom } from '../../state/checkout/payment.ts';
+import { paymentAtom, paymentOrderAtom } from '../../state/checkout/payment.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
@@ -26,7 +26,7 @@ import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.t
 /** The outcome of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
   const { sending, entry: pressed, token, notStored, isSafeToRepeat } = useAtomValue(paymentAtom);
-  const entry = useAtomValue(pressedOrderAtom);
+  const entry = useAtomValue(paymentOrderAtom);
   const connection = useAtomValue(connectionAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
 

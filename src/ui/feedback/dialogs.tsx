@@ -6,7 +6,7 @@ import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { clearMessages } from '../../../design/messages.tsx';
 import { customerAtom } from '../../state/account/session.ts';
-import { screenEntry, useDialogEntry } from '../frame/opened-part.ts';
+import { screenEntry, useDialogEntry } from '../frame/opened-panel.ts';
 import style from './dialogs.module.css';
 import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
 

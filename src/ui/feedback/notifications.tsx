@@ -15,7 +15,7 @@ import { deviceClearedAtom } from '../../state/account/session.ts';
 import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
 import { cancelledOrdersAtom, closeOrderAtom, ordersUnderWayAtom } from '../../state/checkout/orders-under-way.ts';
 import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
-import { lastOrderAtom } from '../../state/checkout/outbox-orders.ts';
+import { lastAcceptedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { isVisible, onVisible } from '../../state/connection/visibility.ts';
@@ -137,7 +137,7 @@ async function sayOutcomes(entries: readonly OutboxOrder[]) {
 /** Says on every screen but those with its card or row that the shop, and not the customer, has cancelled an order, until that is closed. */
 function useCancelledOrder() {
   const cancelled = useAtomValue(cancelledOrdersAtom);
-  const last = useAtomValue(lastOrderAtom);
+  const last = useAtomValue(lastAcceptedOrderAtom);
   const close = useSetAtom(closeOrderAtom);
   const pathname = useRenderedPathname();
   const isSeen = ({ order_number }: PlacedOrder) =>

@@ -16,11 +16,11 @@ import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connecti
 import { useLoadedPart } from './loaded-part.tsx';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
-import { useOpenedPart } from './opened-part.ts';
+import { useOpenedPanel } from './opened-panel.ts';
 
 export function Navbar() {
   const bar = useRef<HTMLElement>(null);
-  const { opened, toggle, pressToToggle, close } = useOpenedPart(bar);
+  const { opened, toggle, pressToToggle, close } = useOpenedPanel(bar);
   const device = useLoadedPart(importStoragePanel, { ahead: false });
   const openDevice = () => void device.load().then(() => toggle('device'), notOpened);
   useConnectionMessage(openDevice);

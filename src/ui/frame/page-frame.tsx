@@ -1,17 +1,17 @@
 /** The frame around every screen: navbar, footer, dialogs, and notifications; the component of the router's root route. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { refuseSecondTaps } from '../../../design/dialog.tsx';
 import { Messages, showMessage } from '../../../design/messages.tsx';
 import { moveFocus } from '../../../design/move-focus.ts';
 import { searchOf } from '../../state/catalogue/search.ts';
-import { requestHandoverAtom } from '../../state/checkout/handover.ts';
+import { isChoiceKnownAtom, requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { Footer } from './footer.tsx';
 import { useLoadedPart } from './loaded-part.tsx';
 import { useRenderedPathname } from './location.ts';
 import { Navbar } from './navbar.tsx';
-import { screenEntry } from './opened-part.ts';
+import { screenEntry } from './opened-panel.ts';
 import style from './page-frame.module.css';
 
 /** Subscribes to nothing: its parts do, each to its own. */
@@ -26,7 +26,7 @@ export function PageFrame() {
       <div className={style.app}>
         <Navbar />
         <LoadedNotifications />
-        <HandoverFromAddress />
+        <HandoverFromUrl />
         <ScreenFocus />
         <CurrentScreen />
         <Footer />
@@ -100,7 +100,7 @@ const moveFocusToHeading = (section: string) =>
  * A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup`
  * (decision O13). An invalid one deletes an older choice, and the customer is notified once.
  */
-function HandoverFromAddress(): null {
+function HandoverFromUrl(): null {
   // Both from one location: with the search of one entry and the key of another it would choose again.
   const { meja, layanan, entry } = useRouterState({
     select: ({ resolvedLocation, location }) => {
@@ -110,7 +110,8 @@ function HandoverFromAddress(): null {
     },
     structuralSharing: true,
   });
-  const [isKnown, request] = useAtom(requestHandoverAtom);
+  const isKnown = useAtomValue(isChoiceKnownAtom);
+  const request = useSetAtom(requestHandoverAtom);
 
   useEffect(() => {
     const unknown = isKnown ? request({ meja, layanan }, entry) : undefined;

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { latestOrderAtom } from '../../state/checkout/outbox-orders.ts';
+import { newestOutboxOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import { wordsOf } from './outbox-words.tsx';
 
 /** The outcome of the latest order, for a screen that cannot show it; nothing without a recent order. */
 export function LatestOrder() {
-  const order = useAtomValue(latestOrderAtom);
+  const order = useAtomValue(newestOutboxOrderAtom);
   const onlyThisPage = useAtomValue(onlyThisPageAtom);
   if (!order) return null;
 

@@ -7,7 +7,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { cartAtom } from '../../state/cart/cart.ts';
-import { closeOrderAtom, menuOrderAtom } from '../../state/checkout/orders-under-way.ts';
+import { closeOrderAtom, orderOnMenuAtom } from '../../state/checkout/orders-under-way.ts';
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
 import { CloseButton } from '../feedback/close-button.tsx';
@@ -28,7 +28,7 @@ import { Refund } from './refund.tsx';
  * nothing moves and nothing is covered; a tap opens it. The line stays until the order has ended.
  */
 export function PlacedOrder() {
-  const last = useAtomValue(menuOrderAtom);
+  const last = useAtomValue(orderOnMenuAtom);
   return last && <LastOrder {...last} />;
 }
 

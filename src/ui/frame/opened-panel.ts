@@ -4,24 +4,24 @@ import { runAfterPaint } from '../../../design/run-after-paint.ts';
 import type { Search } from '../../state/catalogue/search.ts';
 import { combined, listen } from '../../state/frame/event-listener.ts';
 
-export type Part = 'search' | 'cart' | 'menu' | 'device';
+export type Panel = 'search' | 'cart' | 'menu' | 'device';
 
-/** The open part of the navbar, and functions that open and close it. */
-export function useOpenedPart(bar: RefObject<HTMLElement | null>) {
+/** The open panel of the navbar, and functions that open and close it. */
+export function useOpenedPanel(bar: RefObject<HTMLElement | null>) {
   const { opened, setOpened } = useHistoryEntry();
   const href = useLocation({ select: (location) => location.href });
-  const toggle = (part: Part) => setOpened((now) => (now === part ? undefined : part));
-  const pressToToggle = (part: Part) => (event: MouseEvent<HTMLElement>) =>
-    runAfterPaint(event.currentTarget, () => toggle(part));
+  const toggle = (panel: Panel) => setOpened((now) => (now === panel ? undefined : panel));
+  const pressToToggle = (panel: Panel) => (event: MouseEvent<HTMLElement>) =>
+    runAfterPaint(event.currentTarget, () => toggle(panel));
   const close = useCallback(() => {
     const panel = bar.current?.querySelector('dialog');
     if (panel) runAfterPaint(panel, () => setOpened(() => undefined));
     else setOpened(() => undefined);
   }, [bar, setOpened]);
 
-  // A new URL closes the open part, except the search, so that it does not cover the new screen.
+  // A new URL closes the open panel, except the search, so that it does not cover the new screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
-  useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
+  useEffect(() => setOpened((panel) => (panel === 'search' ? panel : undefined)), [href]);
 
   useEffect(() => {
     if (opened !== 'search' && opened !== 'menu') return;
@@ -35,7 +35,7 @@ export function useOpenedPart(bar: RefObject<HTMLElement | null>) {
     const closeBehind = ({ target }: FocusEvent) => {
       if (bar.current?.contains(target as Node)) return;
       // The panel opened from the menu stays: its button had the focus, and is removed with the menu.
-      setOpened((part) => (part === 'menu' ? undefined : part));
+      setOpened((panel) => (panel === 'menu' ? undefined : panel));
     };
     return combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
   }, [bar, opened, setOpened]);
@@ -60,11 +60,11 @@ function addEntry(router: ReturnType<typeof useRouter>) {
   });
 }
 
-/** The keys of the entries that dialogs, and the part of the navbar, have which are open now. */
+/** The keys of the entries that dialogs, and the panel of the navbar, have which are open now. */
 const dialogEntries = new Set<string | undefined>();
-let partEntry: string | undefined;
+let panelEntry: string | undefined;
 
-/** Gives a dialog an entry of the history, as a part of the navbar has one: going back closes the dialog, not the screen. */
+/** Gives a dialog an entry of the history, as a panel of the navbar has one: going back closes the dialog, not the screen. */
 export function useDialogEntry(close: () => void) {
   const router = useRouter();
   const closeIt = useEffectEvent(close);
@@ -82,7 +82,7 @@ export function useDialogEntry(close: () => void) {
       else if (entry && now.key !== entry && type !== 'REPLACE' && !isOnTop) closeIt();
     });
     // The entry of one that was closed is used again.
-    if (state.panel && state.key !== partEntry && !dialogEntries.has(state.key)) take(state.key);
+    if (state.panel && state.key !== panelEntry && !dialogEntries.has(state.key)) take(state.key);
     else addEntry(router);
     return () => {
       stop();
@@ -92,46 +92,46 @@ export function useDialogEntry(close: () => void) {
 }
 
 /**
- * The open part, which has an entry of the history on top of its screen's, so that going back closes it. Closing it by
+ * The open panel, which has an entry of the history on top of its screen's, so that going back closes it. Closing it by
  * other means leaves that entry, since a link may be followed before the browser has gone back: it is used again for the
- * next part, and skipped on the way back or forward.
+ * next panel, and skipped on the way back or forward.
  */
 function useHistoryEntry() {
   const router = useRouter();
-  const [opened, show] = useState<Part>();
-  const now = useRef<Part>(undefined);
+  const [opened, show] = useState<Panel>();
+  const now = useRef<Panel>(undefined);
 
   const setOpened = useCallback(
-    (decide: (now: Part | undefined) => Part | undefined) => {
-      const part = decide(now.current);
-      if (part === now.current) return;
-      now.current = part;
-      show(part);
+    (decide: (now: Panel | undefined) => Panel | undefined) => {
+      const next = decide(now.current);
+      if (next === now.current) return;
+      now.current = next;
+      show(next);
       const { key, panel } = router.history.location.state;
-      partEntry = part && panel && key;
-      if (part && !panel) addEntry(router);
+      panelEntry = next && panel && key;
+      if (next && !panel) addEntry(router);
     },
     [router],
   );
 
   useEffect(() => {
     let { key, panel } = router.history.location.state;
-    /** The entry at which the customer went back, while those of closed parts are skipped. */
+    /** The entry at which the customer went back, while those of closed panels are skipped. */
     let begun: { panel: string | undefined } | undefined;
     return router.history.subscribe(({ location, action: { type } }) => {
       const left = { key, panel };
       ({ key, panel } = location.state);
       if (type === 'PUSH' || type === 'REPLACE') {
         // Its own entry, or a keyword that was typed into the search and takes the place of it.
-        if (now.current && (type === 'PUSH' ? panel && !partEntry : partEntry === left.key)) partEntry = key;
+        if (now.current && (type === 'PUSH' ? panel && !panelEntry : panelEntry === left.key)) panelEntry = key;
         return;
       }
       const { panel: from } = begun ?? left;
       begun = undefined;
       // It closes itself.
       if (dialogEntries.has(left.key)) return;
-      // A product, or a dialog, was opened on top of the part and is closed again.
-      const isClosing = now.current && key !== partEntry;
+      // A product, or a dialog, was opened on top of the panel and is closed again.
+      const isClosing = now.current && key !== panelEntry;
       if (isClosing) setOpened(() => undefined);
       else if (type === 'FORWARD' && panel && key !== left.key) router.history.forward();
       else if (type === 'BACK' && (now.current ? left.panel : panel || from)) {
