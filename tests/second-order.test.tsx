@@ -74,14 +74,19 @@ test('O3a an order that is being cancelled is not asked about again, and is gone
 
 test('a customer who logs out while a former order is being cancelled leaves no new order behind', async () => {
   const { session, user } = await cancelWithoutResponse();
+  const asked = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();
   interceptRequests(async (request, send) => {
     const answer = await send();
-    if (request.method === 'DELETE') await answers.promise;
+    if (request.method === 'DELETE') {
+      asked.resolve();
+      await answers.promise;
+    }
     return answer;
   });
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  await asked.promise;
   await user.router.navigate({ to: '/account/dashboard' });
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
   const question = await screen.findByRole('alertdialog');
