@@ -119,8 +119,8 @@ const prefetchDelay = 3_000;
  */
 const prefetchRest = 10 * 60_000;
 
-/** The same for orders: another device may have placed one since. */
-const ordersRest = 60_000;
+/** The same for orders, which another device may place at any time: only pages that are opened one right after the other share a list. */
+const ordersRest = 5_000;
 
 /**
  * Fetches a customer's lists in advance, so that they are on the device before they are needed without a connection;
