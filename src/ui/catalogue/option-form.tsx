@@ -85,15 +85,15 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
           <span className={style.legend}>
             <span className="bold">Catatan</span> <span className="soft small">Tidak wajib</span>
           </span>
-          <input
+          <textarea
             name="note"
+            rows={2}
             maxLength={140}
             value={noteText}
             onChange={({ target }) => setNoteText(target.value)}
             autoComplete="off"
-            enterKeyHint="done"
             placeholder="Misalnya: gelas dipisah"
-            className={field.input}
+            className={`${field.input} ${style.note}`}
           />
         </label>
       </div>
@@ -103,7 +103,13 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
         </p>
         <div className="row wrap gap-2">
           <span className={quantityStyle.pill}>
-            <button type="button" className="icon" aria-label="Kurangi" onClick={() => setQty(Math.max(1, qty - 1))}>
+            <button
+              type="button"
+              className="icon"
+              aria-label="Kurangi"
+              aria-disabled={qty === 1 || undefined}
+              onClick={() => setQty(Math.max(1, qty - 1))}
+            >
               <Icon name="minus" size={18} />
             </button>
             <output aria-label="Jumlah" className={quantityStyle.count}>
@@ -197,7 +203,8 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
   return (
     <fieldset className="stack gap-2" aria-describedby={isMissing || lost.length > 0 ? error : undefined}>
       <legend className={style.legend}>
-        <span className="bold">{group.name}</span> <span className="soft small">{hintOf(group, chosen)}</span>
+        <span className="bold">{group.name}</span>{' '}
+        {!isMissing && <span className={`soft small ${isFull ? style.full : ''}`}>{hintOf(group, chosen)}</span>}
       </legend>
       {lost.length > 0 && (
         <InlineError id={error}>{`${lost.map((choice) => choice.name).join(', ')} baru saja habis`}</InlineError>

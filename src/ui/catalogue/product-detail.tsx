@@ -24,7 +24,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
   const plain = <Foot product={product} close={close} />;
 
   return (
-    <ProductSheet product={product} close={close}>
+    <ProductSheet product={product} hasForm={groups !== undefined} close={close}>
       {groups ? <OptionForm fallback={plain} product={product} groups={groups} close={close} /> : plain}
     </ProductSheet>
   );
@@ -32,6 +32,8 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
 
 interface ProductSheetProps {
   product: Product;
+  /** The price is in the foot otherwise. */
+  hasForm: boolean;
   close: () => void;
   children: ReactNode;
 }
@@ -40,7 +42,7 @@ interface ProductSheetProps {
 const focusFirst = (heading: Element | null) => heading?.setAttribute('autofocus', '');
 
 /** A product's picture and words in a dialog, and the `children` below them. */
-export function ProductSheet({ product, close, children }: ProductSheetProps) {
+export function ProductSheet({ product, hasForm, close, children }: ProductSheetProps) {
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
       <CloseButton className={`icon ${style.close}`} close={close} />
@@ -53,8 +55,11 @@ export function ProductSheet({ product, close, children }: ProductSheetProps) {
           <h2 id="detail-name" tabIndex={-1} ref={focusFirst} className={style.name}>
             {product.name}
           </h2>
-          <Stars count={product.stars} />
-          <p className="soft">{product.description}</p>
+          <div className="row apart">
+            <Stars count={product.stars} />
+            {hasForm && <p className="bold figure">{rupiah(product.price)}</p>}
+          </div>
+          <p className={`soft ${style.description}`}>{product.description}</p>
           {children}
         </div>
       </div>
