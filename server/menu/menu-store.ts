@@ -174,6 +174,20 @@ async function replaceOptions(
         })),
       )
       .execute();
+    // A choice that comes from another group changes what can be chosen of both.
+    const moved = await transaction
+      .selectFrom('option_choices')
+      .select('group_id')
+      .where('group_id', '!=', id)
+      .where(
+        'id',
+        'in',
+        choices.map(({ _id }) => _id),
+      )
+      .execute();
+    const changed = [id, ...moved.map(({ group_id }) => group_id)];
+    if (moved.length > 0)
+      await transaction.updateTable('option_groups').set({ revised: 1 }).where('id', 'in', changed).execute();
     for (const [at, choice] of choices.entries()) {
       const row = {
         group_id: id,

@@ -195,6 +195,16 @@ onEveryDatabase('a drink with options', (newHome) => {
       37_000,
     ],
     ['the drink is dearer', menuWith([size, milk, extras], undefined, 23_000), 'price', 37_000],
+    [
+      'a choice stands in another group',
+      menuWith([
+        size,
+        { ...milk, choices: milk.choices.slice(0, 1) },
+        { ...extras, choices: [...extras.choices, ...milk.choices.slice(1)] },
+      ]),
+      'choose_again',
+      null,
+    ],
     ['another group is required', menuWith([size, milk, required]), 'choose_again', null],
     [
       'more must be chosen of a group',
