@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { sessionAtom } from './state/session.ts';
+import { CallDisplay } from './ui/call-display.tsx';
 import { Frame } from './ui/frame.tsx';
-import { isScreen, useInvitation } from './ui/location.ts';
-import { Screen } from './ui/screen.tsx';
+import { isCallDisplay, useInvitation } from './ui/location.ts';
 import { SignIn } from './ui/sign-in.tsx';
 
 /** The whole counter: the board and what belongs to it, the screen for customers, or the way to sign in. */
@@ -12,5 +12,5 @@ export function App() {
 
   if (session === undefined) return null;
   if (session === null || invitation !== undefined) return <SignIn invitation={invitation} />;
-  return isScreen() ? <Screen /> : <Frame />;
+  return isCallDisplay() ? <CallDisplay /> : <Frame />;
 }

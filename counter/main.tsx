@@ -9,12 +9,12 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { registerWorker } from './register-worker.ts';
 import { startCounter } from './start.ts';
-import { isScreen } from './ui/location.ts';
+import { isCallDisplay } from './ui/location.ts';
 
 const store = createStore();
 
 registerWorker();
-void startCounter(store, { isBoard: !isScreen() });
+void startCounter(store, { isBoard: !isCallDisplay() });
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <Provider store={store}>

@@ -4,10 +4,10 @@ import { keepFocusAfterRemoval } from '../design/focus-after-removal.ts';
 import { readSound, ringForNewOrders } from './state/bell.ts';
 import { readChanges } from './state/changes.ts';
 import { onReopened } from './state/device.ts';
-import { readDraft } from './state/draft.ts';
 import { readBoard } from './state/known-board.ts';
 import { followBoard } from './state/live.ts';
 import { endLeftSessions, readSession, sessionAtom, storeAgain } from './state/session.ts';
+import { readTillDraft } from './state/till-draft.ts';
 import { keepScreenOn } from './state/wake-lock.ts';
 
 /** Resolves when the device was read; the result stops everything. `isBoard`: not the screen for customers, which never rings. */
@@ -29,7 +29,7 @@ export async function startCounter(store: Store, { isBoard }: { isBoard: boolean
     onReopened(() => void storeAgain(store)),
   ];
   // Before the stream begins: what is not on the board is new.
-  await Promise.all([readBoard(store), readSound(store), readChanges(store), readDraft(store)]);
+  await Promise.all([readBoard(store), readSound(store), readChanges(store), readTillDraft(store)]);
   await readSession(store);
   follow();
   void endLeftSessions();

@@ -6,10 +6,10 @@ import { clearMessages } from '../../design/messages.tsx';
 import { endStaffSession, redeemInvitation } from './api.ts';
 import { changesAtom, pendingNumbersAtom, storeChangesAgain } from './changes.ts';
 import { clearDevice, endLeft, read, write } from './device.ts';
-import { endDraftAtom } from './draft.ts';
 import { forgetDrafts } from './form-drafts.ts';
 import { forgetBoard } from './known-board.ts';
 import { orderListAtom } from './order-list.ts';
+import { endDraftAtom } from './till-draft.ts';
 
 /** Undefined until the device has been read; null when no member of staff is signed in. */
 export const sessionAtom = atom<StaffSession | null>();

@@ -7,8 +7,8 @@ import { hasUsual, joinOptions, lineOf, usualIds, withLineChanged } from '#core/
 import { orderItem } from '#core/order';
 import { refusalOf } from '#device/failures';
 import { postTillOrder } from './api.ts';
-import { draftAtom, editDraftAtom, endDraftAtom } from './draft.ts';
 import { menuAtom } from './menu.ts';
+import { draftAtom, editDraftAtom, endDraftAtom } from './till-draft.ts';
 
 /** What products can be had with, as far as the menu is loaded. */
 export const optionsAtom = atom((get) => {

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether this is the screen for the shop's customers. */
-export const isScreen = () => /\/screen\/?$/.test(location.pathname);
+export const isCallDisplay = () => /\/screen\/?$/.test(location.pathname);
 
 function followFragment(listener: () => void) {
   addEventListener('hashchange', listener);

@@ -1,10 +1,8 @@
-import { type Store, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { isSame } from '#core/canonical';
-import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
-import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { useListing } from '../state/listing.ts';
@@ -16,7 +14,6 @@ import {
   groupKind,
   isChanged,
   type Kind,
-  type Known,
   lastEditedAtom,
   loadKnown,
   newDraft,
@@ -24,8 +21,6 @@ import {
   productKind,
   rebased,
   refusedIn,
-  remove,
-  restore,
   saveDraft,
   signed,
   storeDraft,
@@ -35,12 +30,14 @@ import {
 } from '../state/menu-editor.ts';
 import { isOwnerAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
+import { Conflict } from './edit-conflict.tsx';
 import { Failure } from './failure.tsx';
 import { type InputsProps, type Notes, OtherNotes } from './form-field.tsx';
 import { GroupInputs } from './group-form.tsx';
 import { ListingState } from './listing-state.tsx';
 import { type Editing, formAddress, leaveForm } from './location.ts';
 import style from './menu-form.module.css';
+import { Removal } from './menu-removal.tsx';
 import { ProductInputs } from './product-form.tsx';
 
 /** What is particular to the form of a product, or of an option group. */
@@ -289,6 +286,7 @@ function Editor<Fields extends { name: string }>({
           kind={kind}
           known={known}
           words={removeWords}
+          refusals={refusals}
           users={users ?? []}
           close={(changed) => {
             setIsRemoving(false);
@@ -298,113 +296,4 @@ function Editor<Fields extends { name: string }>({
       )}
     </form>
   );
-}
-
-/** Another device was faster: says what is different now, and asks whose version holds. */
-function Conflict<Fields extends object>({
-  theirs,
-  before,
-  labels,
-  take,
-  save,
-}: {
-  theirs: Known<Fields>;
-  before: Known<Fields>;
-  labels: Record<keyof Fields, string>;
-  take: () => void;
-  save: () => void;
-}) {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.focus({ preventScroll: true }), []);
-  const names = (Object.keys(labels) as (keyof Fields)[]).filter(
-    (name) => !isSame(theirs.fields[name], before.fields[name]),
-  );
-
-  return (
-    <div ref={notice} role="alert" tabIndex={-1} className="notice warn stack gap-2">
-      <p className="bold">Baru saja diubah di perangkat lain</p>
-      <ul>
-        {names.map((name) => {
-          const now = theirs.fields[name];
-          const isShort = typeof now === 'string' && now.length <= 60 && name !== 'image_url';
-          return <li key={labels[name]}>{isShort ? `${labels[name]}: ${now || '–'}` : labels[name]}</li>;
-        })}
-      </ul>
-      <div className="row wrap gap-2">
-        <button type="button" className="secondary" onClick={take}>
-          Pakai yang di kedai
-        </button>
-        <button type="button" className="primary" onClick={save}>
-          Simpan yang ini
-        </button>
-      </div>
-    </div>
-  );
-}
-
-function Removal<Fields extends { name: string }>({
-  kind,
-  known,
-  words,
-  users,
-  close,
-}: {
-  kind: Kind<Fields>;
-  known: Known<Fields>;
-  words: string;
-  users: readonly Product[];
-  close: (changed?: Known<Fields>) => void;
-}) {
-  const store = useStore();
-  const removing = useChange(
-    (token) => remove(store, token, kind.part, known),
-    () => {
-      storeDraft(kind, known.id, undefined);
-      offerUndo(store, kind, known, users);
-      leaveForm({ part: kind.part, id: known.id });
-    },
-  );
-
-  return (
-    <Dialog name="#remove" role="alertdialog" close={() => close(changedIn(kind, removing.failure))}>
-      <div className="stack padded">
-        <h2 id="remove" className="anywhere">{`Hapus ${known.fields.name}?`}</h2>
-        <p>
-          {kind.part === 'products'
-            ? 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.'
-            : users.length > 0
-              ? `${users.length} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
-              : 'Belum dipakai produk mana pun.'}
-        </p>
-        <Failure
-          of={removing.failure}
-          in={{ ...refusals, menu_refused: refusedIn(removing.failure).faults[0]?.message ?? '' }}
-        />
-        <button type="button" className="danger tall" disabled={removing.isBusy} onClick={() => void removing.change()}>
-          {`Ya, ${words.toLowerCase()}`}
-        </button>
-        <button type="button" className="quiet tall" onClick={() => close(changedIn(kind, removing.failure))}>
-          Batal
-        </button>
-      </div>
-    </Dialog>
-  );
-}
-
-/** Says that it was removed; undone, it is as before. */
-function offerUndo<Fields extends { name: string }>(
-  store: Store,
-  kind: Kind<Fields>,
-  known: Known<Fields>,
-  users: readonly Product[],
-) {
-  const { name } = known.fields;
-  const say = (text: string, undo?: () => void) =>
-    showMessage(text, { id: 'removed', ms: 10_000, ...(undo && { undo }) });
-  const undo = () =>
-    void restore(store, kind, known, users).then(
-      () => say(`${name} ada lagi di menu`),
-      () => say(`${name} belum bisa dikembalikan`, undo),
-    );
-  say(`${name} dihapus dari menu`, undo);
 }

@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
-import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/draft.ts';
 import { connectionAtom } from '../state/live.ts';
+import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/till-draft.ts';
 import { TillLine } from './till-line.tsx';
 import { TillPayment } from './till-payment.tsx';
 import style from './till-view.module.css';

@@ -3,8 +3,8 @@ import type { CartItem, OptionGroup } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { differenceOf, grouped } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
-import { draftAtom, editDraftAtom } from '../state/draft.ts';
 import { chooseAtom, countAtom, idsOf, isSoldOut, noteAtom, optionsAtom } from '../state/till.ts';
+import { draftAtom, editDraftAtom } from '../state/till-draft.ts';
 import style from './till-view.module.css';
 
 /** A line of the order that is being taken; opened, with its options. */

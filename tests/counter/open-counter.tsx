@@ -10,7 +10,7 @@ import { clearDevice, write } from '../../counter/state/device.ts';
 import { forgetBoard } from '../../counter/state/known-board.ts';
 import { sendChanges } from '../../counter/state/send-changes.ts';
 import { sessionAtom } from '../../counter/state/session.ts';
-import { isScreen } from '../../counter/ui/location.ts';
+import { isCallDisplay } from '../../counter/ui/location.ts';
 
 declare const happyDOM: { setURL(url: string): void };
 
@@ -24,7 +24,7 @@ export async function openCounter(
   happyDOM.setURL(`${url}${path}`);
   if (session) await write('session', session);
   const store = createStore();
-  const stop = await startCounter(store, { isBoard: !isScreen() });
+  const stop = await startCounter(store, { isBoard: !isCallDisplay() });
   const view = render(
     <Provider store={store}>
       <App />

@@ -6,8 +6,8 @@ import { Sprite } from '../../design/sprite.tsx';
 import { shopClockAtom } from '../state/clock.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
+import style from './call-display.module.css';
 import { LastContact } from './connection-bar.tsx';
-import style from './screen.module.css';
 
 /** How long a number is shown before it is dimmed as not fetched, in ms. */
 const dimAfter = 10 * 60_000;
@@ -18,7 +18,7 @@ const hideAfter = 30 * 60_000;
 const fewNumbers = 8;
 
 /** The screen for the shop's customers: the numbers of what is being made and what is ready, nothing else, and no control. */
-export function Screen() {
+export function CallDisplay() {
   const orders = useAtomValue(boardAtom)?.orders ?? [];
   const isHeard = useAtomValue(connectionAtom) === 'live';
 

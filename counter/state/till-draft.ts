@@ -15,21 +15,21 @@ const Stored = v.object({
   name: v.string(),
 });
 
-export interface Draft extends v.InferOutput<typeof Stored> {
+export interface TillDraft extends v.InferOutput<typeof Stored> {
   /** The line whose options are shown. */
   opened?: LineKey | undefined;
 }
 
 const key = 'draft';
-const begunAtom = atom<Draft>();
+const begunAtom = atom<TillDraft>();
 
-export const draftAtom = atom((get): Draft => get(begunAtom) ?? { key: randomId(), lines: [], name: '' });
+export const draftAtom = atom((get): TillDraft => get(begunAtom) ?? { key: randomId(), lines: [], name: '' });
 
 /** The order that was sent last, and the change to give back: shown until the next one is begun. */
 export const sentOrderAtom = atom<{ number: string; change: number }>();
 
 /** Changes the draft. */
-export const editDraftAtom = atom(null, (get, set, change: Partial<Draft>) => {
+export const editDraftAtom = atom(null, (get, set, change: Partial<TillDraft>) => {
   set(sentOrderAtom, undefined);
   const draft = { ...get(draftAtom), ...change };
   set(begunAtom, draft);
@@ -44,7 +44,7 @@ export const endDraftAtom = atom(null, (_get, set) => {
 });
 
 /** Takes the stored draft over, if none was begun meanwhile. */
-export async function readDraft(store: Store) {
+export async function readTillDraft(store: Store) {
   const draft = await read(key, Stored);
   if (draft && !store.get(begunAtom)) store.set(begunAtom, draft);
 }
