@@ -2,25 +2,16 @@
 
 import { isFree, isPaymentDue, type Payable, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
-import type { OrderStatus } from '#core/order-steps';
+import { isOrderStatus } from '#core/order-steps';
 import { tillId } from '#core/payment';
 import { handoverName, handoverOf } from '#core/shop';
+import { statusWords } from '#core/status-words';
 import { atClock } from '../checkout/agree-to-start.ts';
 
-const labels = new Map<string, string>(
-  Object.entries({
-    waiting_payment: 'Diterima kedai',
-    paid: 'Dibayar',
-    processing: 'Sedang dibuat',
-    ready: 'Siap',
-    delivering: 'Diantar',
-    completed: 'Selesai',
-    cancelled: 'Dibatalkan',
-  } satisfies Record<OrderStatus, string>),
-);
+const labels = { ...statusWords, waiting_payment: 'Diterima kedai', processing: 'Sedang dibuat' };
 
 /** A status in words; undefined for one that this version does not know. */
-export const labelOf = (status: string) => labels.get(status);
+export const labelOf = (status: string) => (isOrderStatus(status) ? labels[status] : undefined);
 
 type Worded = Payable & Pick<PlacedOrder, 'paymentMethod' | 'delivery_courier' | 'delivery_address' | 'reason'>;
 
