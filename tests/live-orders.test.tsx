@@ -192,6 +192,21 @@ test('an order that is cancelled while its customer is on another screen is said
   expect(screen.queryByText(/dibatalkan kedai/)).not.toBeInTheDocument();
 });
 
+test('an order of another device that was cancelled is said once on the menu, by its card', async () => {
+  const order = await ordered(await loggedIn(), { klepon: 1 });
+  const cancelled = { ...later(order, 'cancelled', 0), reason: 'Klepon habis' };
+  changeListedOrders(() => cancelled);
+  const user = await visit('/contact');
+  const notice = await screen.findByText(/dibatalkan kedai/, {}, { timeout: 10_000 });
+
+  await user.router.navigate({ to: '/products' });
+
+  expect(await screen.findByRole('region', { name: `Pesanan ${order.order_number}` })).toHaveTextContent(
+    'Klepon habis',
+  );
+  await waitFor(() => expect(notice).not.toBeVisible());
+});
+
 test('when the order has ended, so does the stream', async () => {
   const { order, stream, change } = await openWithStream('/products');
 

@@ -13,9 +13,13 @@ import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { addressNotificationsAtom } from '../../state/account/address-notifications.ts';
 import { deviceClearedAtom } from '../../state/account/session.ts';
 import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
-import { cancelledOrdersAtom, closeOrderAtom, ordersUnderWayAtom } from '../../state/checkout/orders-under-way.ts';
+import {
+  cancelledOrdersAtom,
+  closeOrderAtom,
+  orderOnMenuAtom,
+  ordersUnderWayAtom,
+} from '../../state/checkout/orders-under-way.ts';
 import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
-import { lastAcceptedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { isVisible, onVisible } from '../../state/connection/visibility.ts';
@@ -137,12 +141,12 @@ async function sayOutcomes(entries: readonly OutboxOrder[]) {
 /** Says on every screen but those with its card or row that the shop, and not the customer, has cancelled an order, until that is closed. */
 function useCancelledOrder() {
   const cancelled = useAtomValue(cancelledOrdersAtom);
-  const last = useAtomValue(lastAcceptedOrderAtom);
+  const onMenu = useAtomValue(orderOnMenuAtom);
   const close = useSetAtom(closeOrderAtom);
   const pathname = useRenderedPathname();
   const isSeen = ({ order_number }: PlacedOrder) =>
     ['/account/dashboard', '/account/order-list'].includes(pathname) ||
-    (pathname === '/products' && last?.order.order_number === order_number);
+    (pathname === '/products' && onMenu?.order.order_number === order_number);
   const order = cancelled.find((one) => one.reason !== cancelledByCustomer && !isSeen(one));
   const note = order && noteOf(order);
 
