@@ -87,6 +87,9 @@ const exporting = {
   response: responses({ 200: { description: 'The closing.', schema: v.string(), type: 'text/csv' } }),
 } as const;
 
+/** 0, which nothing has, for what is no id: neither '0x1' nor '1e0' is another name of 1. */
+const idIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
+
 interface OwnerRoutesOptions {
   database: Database;
   now: () => number;
@@ -114,7 +117,7 @@ export function ownerRoutes(app: App, { database, now }: OwnerRoutesOptions) {
   });
 
   app.delete('/counter/staff/:id', { schema: removing }, async ({ staff: by, params: { id } }, reply) => {
-    await removeMember(database, Number(id) || 0, by, now());
+    await removeMember(database, idIn(id), by, now());
     return reply.code(204).send();
   });
 
@@ -127,6 +130,6 @@ export function ownerRoutes(app: App, { database, now }: OwnerRoutesOptions) {
   );
 
   app.get('/counter/closings/:id/csv', { schema: exporting }, async ({ params }, reply) =>
-    reply.type('text/csv; charset=utf-8').send(await closingCsv(database, Number(params.id) || 0)),
+    reply.type('text/csv; charset=utf-8').send(await closingCsv(database, idIn(params.id))),
   );
 }

@@ -165,7 +165,9 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     const list = (await rina.ask('GET', '/api/counter/staff')).body.data;
     const removed = await rina.ask('DELETE', `/api/counter/staff/${staff.id}`);
     const again = await rina.ask('DELETE', `/api/counter/staff/${staff.id}`);
+    const misnamed = await rina.ask('DELETE', `/api/counter/staff/0x${rina.id.toString(16)}`);
 
+    expect(misnamed.status).toBe(404);
     expect([status, read.body.staff, staff]).toEqual([201, staff, { id: invited.staff.id, name: 'Budi' }]);
     expect(late.status).toBe(401);
     expect(list).toEqual([
