@@ -179,6 +179,23 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     expect((await add({ ...matcha, name: 'Es-Kopi' })).body.product._id).toBe('es-kopi-2');
   });
 
+  test('a product beyond the 20,000th is refused with the reason', async () => {
+    const { shop, rina, add } = await editing();
+    const [one] = fixtureMenu.products;
+    const products = Array.from({ length: 20_000 }, (_, at) => ({ ...one, _id: `kopi-${at}`, name: `Kopi ${at}` }));
+    await shop.replaceMenu({ ...fixtureMenu, products } as typeof fixtureMenu);
+
+    const refused = await add(matcha);
+    const { revision } = (await rina.ask('GET', '/api/counter/products/kopi-0')).body;
+    await rina.ask('DELETE', `/api/counter/products/kopi-0?revision=${revision}`);
+
+    expect([refused.status, refused.body.error.faults]).toEqual([
+      422,
+      [{ message: 'Menu paling banyak berisi 20.000 produk.' }],
+    ]);
+    expect((await add(matcha)).status).toBe(201);
+  });
+
   test('the last product stays', async () => {
     const { shop, rina } = await editing();
     await shop.replaceMenu({ ...fixtureMenu, products: fixtureMenu.products.slice(0, 1) });
