@@ -44,7 +44,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
           {recipient && <p className={style.recipient}>{recipient}</p>}
         </div>
         <StatusMark order={order} />
-        <Age since={order.created_at} />
+        {!isFinal(status) && <Age since={order.created_at} />}
       </header>
       {handover.byCourier && <p className={style.address}>{destination}</p>}
       {phone && (
