@@ -53,11 +53,8 @@ export const cancelledOrdersAtom = atom((get): PlacedOrder[] => {
   );
 });
 
-/** The orders that have a card, newest first: a cancelled one until it is closed. */
-export const ordersWithCardAtom = atom((get) => {
-  const shown = new Set([...get(ordersUnderWayAtom), ...get(cancelledOrdersAtom)]);
-  return get(knownOrdersAtom).filter((order) => shown.has(order));
-});
+/** The orders that have a card: those under way, then the cancelled ones until they are closed; each newest first. */
+export const ordersWithCardAtom = atom((get) => [...get(ordersUnderWayAtom), ...get(cancelledOrdersAtom)]);
 
 /** The order on the menu: the one that was accepted here last, otherwise the newest one with a card, of another device. */
 export const orderOnMenuAtom = atom((get): { id: string; order: PlacedOrder } | undefined => {
