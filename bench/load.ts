@@ -72,7 +72,7 @@ export async function load(
             statuses[status] = (statuses[status] ?? 0) + 1;
             held = Buffer.alloc(0);
             if (pauseMs === 0) send();
-            else setTimeout(send, sentAt + pauseMs - performance.now());
+            else setTimeout(send, Math.max(0, sentAt + pauseMs - performance.now()));
           });
           socket.once('error', () => {
             errors++;

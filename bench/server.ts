@@ -226,7 +226,7 @@ try {
   results.memoryMB = memory;
   await shop.stop();
   say('Lunch …');
-  results.lunch = await lunch(small);
+  results.lunch = await lunch(join(folder, 'lunch'));
   results.readyMs = await readyAfter(small);
 
   say('Ten thousand products …');
