@@ -82,10 +82,11 @@ function withWholeNames(own: Groups, ends: ReturnType<typeof endsOf>): Groups {
 /** The groups to choose from: an optional one of which nothing is left is not shown. */
 export const shownGroups = (groups: Groups) => groups.filter(({ choices }) => choices.some(isAvailable));
 
-const usualOf = (groups: Groups) =>
+/** The house's usual, also what is sold out. */
+export const usualOf = (groups: Groups) =>
   groups.flatMap(({ choices }) => choices.filter((choice) => choice.default === true));
 
-/** The ids of the house's usual, also of what is sold out. */
+/** The ids of the house's usual. */
 export const usualIds = (groups: Groups) => usualOf(groups).map(({ _id }) => _id);
 
 /** Whether the house's usual can be had now; otherwise the card says 'mulai', and '+' opens the form (decision M7). */

@@ -4,7 +4,7 @@ import { cartTotalOf, countOf, subTotalOf } from './cart.ts';
 import type { Address, Cart, CartItem, PaymentMethod } from './contract.ts';
 import type { Quote } from './failure.ts';
 import { keyOfOrderItem, unitPriceOf, wholeNameOf } from './line.ts';
-import type { OptionsByProduct } from './options.ts';
+import { type OptionsByProduct, usualOf } from './options.ts';
 import type { Order, OrderItem, PlacedOrder } from './order-contract.ts';
 import { paymentStateOf } from './payment.ts';
 import type { Handover } from './shop.ts';
@@ -12,8 +12,7 @@ import type { Handover } from './shop.ts';
 /** A line of an order: what was chosen is written out, also the house's usual of a product with options (decision M4). */
 export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem {
   const groups = options?.get(item._id);
-  const usual = groups?.flatMap((group) => group.choices.filter((choice) => choice.default === true));
-  const choices = (item.choices ?? usual)?.map(({ _id, name }) => ({ _id, name }));
+  const choices = (item.choices ?? (groups && usualOf(groups)))?.map(({ _id, name }) => ({ _id, name }));
   return {
     name: wholeNameOf(item),
     price: unitPriceOf(item),
