@@ -48,6 +48,11 @@ test('M7 a drink is chosen in its detail, where the sum follows each tap, and st
   expect(sum).toHaveTextContent('Rp24.000');
   await choose(user, /^Besar/, /^Susu oat/, /^Sirup karamel/);
   expect(sum).toHaveTextContent('Rp42.000');
+  expect((await form()).getByText('42.000 rupiah')).toHaveRole('status');
+  expect((await form()).getByRole('button', { name: 'Add to cart' })).toHaveAccessibleDescription(/^42\.000 rupiah/);
+  expect((await form()).getByRole('group', { name: /^Tambahan/ })).toContainElement(
+    (await form()).getByRole('checkbox', { name: /^Sirup karamel\s*\+Rp4\.000$/ }),
+  );
   await user.type((await form()).getByLabelText(/^Catatan/), '  gelas   dipisah ');
   await add(user);
 
