@@ -99,12 +99,12 @@ function startupErrorFrom(error: unknown, { port, host, dataDir }: Config): unkn
 function announcement(port: number, config: Config, metrics: Metrics | undefined) {
   const { here, onNetwork } = shopAddresses(config, port);
   const lines = [
-    `The shop is open at ${here}`,
-    ...onNetwork.map((phone) => `On this network: ${phone}`),
-    ...(config.publicUrl ? [`For customers: ${config.publicUrl}`] : []),
-    ...(metrics ? [`For Prometheus: ${metrics.url}`] : []),
-    `Its data is in ${describeDatabase(config)}`,
-    'Ctrl+C closes it.',
+    `Kedai buka di ${here}`,
+    ...onNetwork.map((phone) => `Di jaringan ini: ${phone}`),
+    ...(config.publicUrl ? [`Untuk pelanggan: ${config.publicUrl}`] : []),
+    ...(metrics ? [`Untuk Prometheus: ${metrics.url}`] : []),
+    `Data ada di ${describeDatabase(config)}`,
+    'Ctrl+C menutupnya.',
   ];
   return `${lines.join('\n')}\n`;
 }

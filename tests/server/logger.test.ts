@@ -162,7 +162,7 @@ test('F10: a stalled reader of the log delays no answer, and reads on later with
 
   expect(await ended).toEqual([0, null]);
   expect(heard.length).toBeLessThan(2_500_000);
-  const [, logged = ''] = heard.split('Ctrl+C closes it.\n');
+  const [, logged = ''] = heard.split('Ctrl+C menutupnya.\n');
   for (const line of logged.trimEnd().split('\n')) JSON.parse(line);
 });
 

@@ -108,8 +108,8 @@ onSqliteAndLongOnPostgres('a shop that is started', (newHome) => {
 
     expect(shop.output()).toMatch(
       settings.databaseUrl
-        ? /^The shop is open at http:\/\/127\.0\.0\.1:\d+\nIts data is in PostgreSQL .*\nCtrl\+C closes it\.\n/
-        : /^The shop is open at http:\/\/127\.0\.0\.1:\d+\nIts data is in \/.*kedai\.sqlite\nCtrl\+C closes it\.\n/,
+        ? /^Kedai buka di http:\/\/127\.0\.0\.1:\d+\nData ada di PostgreSQL .*\nCtrl\+C menutupnya\.\n/
+        : /^Kedai buka di http:\/\/127\.0\.0\.1:\d+\nData ada di \/.*kedai\.sqlite\nCtrl\+C menutupnya\.\n/,
     );
     expect((await fetch(`${shop.url}/api/products`)).status).toBe(200);
     expect(await shop.stop()).toBe(0);

@@ -112,7 +112,7 @@ export async function startShop({ dataDir, databaseUrl, port = 0, env = {} }: St
 const addressOf = (child: ChildProcess, printed: { stdout: string }) =>
   new Promise<string | undefined>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const [, url] = /is open at (https?:\S+)[\s\S]*Ctrl\+C/.exec(printed.stdout) ?? [];
+      const [, url] = /buka di (https?:\S+)[\s\S]*Ctrl\+C/.exec(printed.stdout) ?? [];
       if (url) resolve(url);
     });
     child.once('close', () => resolve(undefined));
