@@ -2,6 +2,7 @@
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { CounterOrder } from '#core/counter';
+import { ShopPause } from '#core/pause';
 import { type KnownBoard, withOrder } from './board.ts';
 import { setShopClock, shopClockAtom, shopTime } from './clock.ts';
 import { read, write } from './device.ts';
@@ -25,6 +26,7 @@ const Stored = v.object({
     older: v.number(),
     finished: v.optional(v.number(), 0),
     unpaid: v.optional(v.number(), 0),
+    pause: v.optional(ShopPause),
     /** By how much the shop's clock is ahead of this device's, in ms. */
     aheadBy: v.number(),
     /** When the shop was heard, on its clock. */

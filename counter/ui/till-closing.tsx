@@ -82,6 +82,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
         )}
         <Sum name="Tunai yang seharusnya ada" amount={rupiah(expected)} isHeavy />
       </dl>
+      <p className="soft small">Uang pesanan yang batal ikut dihitung sampai dikembalikan.</p>
       <label className={style.count}>
         <span>Uang tunai yang dihitung</span>
         <input

@@ -1,6 +1,7 @@
 /** A shop whose stream and answers a test controls: what a real one does not do at will. */
 import { vi } from 'vitest';
 import type { CounterOrder } from '#core/counter';
+import type { ShopPause } from '#core/pause';
 import { aBoard } from './board-fixture.ts';
 
 type Answer = (request: Request, body: unknown) => Response | Promise<Response>;
@@ -28,6 +29,7 @@ export function fakeShop(orders: CounterOrder[] = []) {
     looks: 0,
     /** The requests that would change something, in their order. */
     changes,
+    pause: undefined as ShopPause | undefined,
     /** How everything else is answered, in place of the stream and the board. */
     onRead: undefined as (() => Response | Promise<Response>) | undefined,
     /** How changes are answered. */
@@ -71,7 +73,11 @@ export function fakeShop(orders: CounterOrder[] = []) {
       if (shop.onRead) return shop.onRead();
       if (path === '/api/counter/stream') return openStream();
       const now = new Date(Date.now() + shop.aheadBy).toISOString();
-      return json(isBoard ? aBoard(shop.orders, { now, older: shop.older }) : { data: [], count: 0 });
+      return json(
+        isBoard
+          ? aBoard(shop.orders, { now, older: shop.older, ...(shop.pause && { pause: shop.pause }) })
+          : { data: [], count: 0 },
+      );
     }
     const text = await request.clone().text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);

@@ -52,8 +52,9 @@ test('a counter that cannot reach the shop says so, with the time of the last up
   expect(await findCard('KT-261127-7M4Q')).toBeVisible();
 });
 
-test('a board that was stored is never shown as a new one', async () => {
+test('a board that was stored is never shown as a new one, and its pause is', async () => {
   const shop = fakeShop([anOrder()]);
+  shop.pause = {};
   const first = await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');
   // It is stored within a second.
@@ -71,6 +72,7 @@ test('a board that was stored is never shown as a new one', async () => {
 
   await findCard('KT-261127-7M4Q');
   expect(screen.getByRole('alert')).toHaveTextContent(/Menyambung ke kedai …Kabar terakhir pukul \d\d\.\d\d/);
+  expect(screen.getByRole('button', { name: /Sedang jeda/ })).toBeVisible();
 });
 
 test('without a connection a step is shown, and marked as not sent; it is sent when the line is back', async () => {
