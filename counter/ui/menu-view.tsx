@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
+import type { Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
@@ -100,6 +101,7 @@ function Menu() {
               <h2 className="anywhere">{name}</h2>
               {isOwner && <EditLink part="groups" id={_id} name={name} />}
             </div>
+            <p className="soft small anywhere">{usersInWords(menu?.products ?? [], _id)}</p>
             <ul className={style.products}>
               {choices.map((choice) => (
                 <AvailabilityRow
@@ -116,6 +118,15 @@ function Menu() {
         ))}
     </div>
   );
+}
+
+/** Which products have a group: two groups may have one name. */
+function usersInWords(products: readonly Product[], group: string) {
+  const [first, second, ...others] = products
+    .filter(({ option_groups = [] }) => option_groups.includes(group))
+    .map(({ name }) => name);
+  if (!first) return 'Belum dipakai produk mana pun.';
+  return [first, second, others.length > 0 && `dan ${others.length} lainnya`].filter(Boolean).join(', ');
 }
 
 interface RowProps {

@@ -35,6 +35,8 @@ function Products({ products }: { products: readonly Product[] }) {
   const [keyword, setKeyword] = useState('');
   const [category, setCategory] = useState('');
   const categories = [...new Set(products.map((product) => product.category))];
+  // By category, as the menu shows them.
+  const sorted = categories.flatMap((one) => products.filter((product) => product.category === one));
   const filter = keyword.trim() ? { ...noFilter, keyword } : { ...noFilter, category };
 
   return (
@@ -54,7 +56,7 @@ function Products({ products }: { products: readonly Product[] }) {
         ))}
       </div>
       <ul className={style.grid}>
-        {ranked(matching(products, filter), keyword).map((product) => (
+        {ranked(matching(sorted, filter), keyword).map((product) => (
           <li key={product._id}>
             <ProductButton product={product} />
           </li>
