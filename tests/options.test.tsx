@@ -13,7 +13,7 @@ import {
 } from './support/page/checkout.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
-import { type Customer, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const esKopi = 'Es Kopi Susu Gula Aren';
 const form = async () => within(await screen.findByRole('dialog', { name: esKopi }));
@@ -289,14 +289,18 @@ test('M4 every byte that a plain host gets is as before options, also where its 
   );
 });
 
-test('C6 what a visitor chose is in the cart after the login, as it was chosen', async () => {
+test('C6 what a visitor chose is in the form again, and in the cart after the login, as it was chosen', async () => {
   const user = await visit('/products?produk=kopi-susu-gula-aren');
   await choose(user, /^Besar/);
   await add(user);
   await waitFor(async () =>
     expect(await stored('wanted')).toMatchObject({ product: { choices: [{ _id: 'besar' }, {}, {}, {}] } }),
   );
+  closeTabs();
+  await visit('/products?produk=kopi-susu-gula-aren');
+  expect(await (await form()).findByLabelText(/^Besar/)).toBeChecked();
 
+  closeTabs();
   await loggedIn();
   await visit('/products');
 

@@ -8,6 +8,7 @@ import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { cartAtom, changeCartAtom, openCartAtom } from '../../state/cart/cart.ts';
+import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import quantityStyle from '../cart/quantity.module.css';
 import { Rolling } from '../cart/rolling.tsx';
 import { InlineError } from '../feedback/inline-error.tsx';
@@ -30,11 +31,14 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const changeCart = useSetAtom(changeCartAtom);
   const open = useAtomValue(openCartAtom);
   const cart = useAtomValue(cartAtom);
-  const [tapped, setTapped] = useState(() =>
-    line ? (line.choices?.map(({ _id }) => _id) ?? usualIds(groups)) : usualIds(groups.map(withoutSoldOut)),
+  const wanted = useAtomValue(wantedProductAtom);
+  // A visitor who returns to what they wanted finds it as they chose it.
+  const before = line ?? (wanted?._id === product._id ? wanted : undefined);
+  const [tapped, setTapped] = useState(
+    () => before?.choices?.map(({ _id }) => _id) ?? usualIds(line ? groups : groups.map(withoutSoldOut)),
   );
-  const [noteText, setNoteText] = useState(line?.note ?? '');
-  const [qty, setQty] = useState(line?.qty ?? 1);
+  const [noteText, setNoteText] = useState(before?.note ?? '');
+  const [qty, setQty] = useState(before?.qty ?? 1);
   const [asked, setAsked] = useState(false);
 
   const shown = shownGroups(groups);
