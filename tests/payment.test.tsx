@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { Product } from '#core/contract';
@@ -11,6 +11,7 @@ import { deliver } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { storeSession } from '#device/session';
 import { change } from '#device/store';
+import { openedOrderAtom } from '../src/state/checkout/outbox-orders.ts';
 import {
   anOrder,
   chooseAddress,
@@ -422,9 +423,12 @@ test('O3 an accepted order is found again without a connection, and its line sta
   await later.click(within(card).getByRole('button', { name: 'Tutup' }));
   expect(card).not.toHaveTextContent('Rp50.000');
   closeTabs();
-  await visit('/products');
+  const { store } = await visit('/products');
   const line = await screen.findByRole('region', { name: `Pesanan ${number}` });
   expect(within(line).queryByRole('button', { name: 'Tutup' })).not.toBeInTheDocument();
+  // As it is opened where the shop's list has come before this device's own orders.
+  act(() => store.set(openedOrderAtom, number));
+  await waitFor(() => expect(line).toHaveTextContent('Rp50.000'));
 });
 
 test('F15 an order that is placed after the clock was set back is shown with its number', async () => {

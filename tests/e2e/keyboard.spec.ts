@@ -110,7 +110,7 @@ test('a new customer joins, has a coffee delivered and sees the order, by keyboa
   const coffee = page.getByRole('listitem', { name: 'Kopi Tubruk' });
   await press(page, coffee.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }));
-  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(coffee.getByRole('link')).toBeFocused();
   await press(page, coffee.getByRole('button', { name: 'Add to cart' }));
 

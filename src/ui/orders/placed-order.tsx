@@ -40,7 +40,8 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   const hasGoneOn = order.status !== 'waiting_payment';
   const payment = paymentOf(order);
   const hasWayToPay = payment === 'due' || !hasGoneOn;
-  const isWhole = id === opened;
+  // By its number where the list has come before this device's own orders were read.
+  const isWhole = opened !== '' && [id, order.order_number].includes(opened);
   const isReady = order.status === 'ready';
   const hasEnded = order.status === 'completed' || order.status === 'cancelled';
   const openOrder = () => {
