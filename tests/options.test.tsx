@@ -298,7 +298,7 @@ test('C6 what a visitor chose is in the form again, and in the cart after the lo
   );
   closeTabs();
   await visit('/products?produk=kopi-susu-gula-aren');
-  expect(await (await form()).findByLabelText(/^Besar/)).toBeChecked();
+  await waitFor(async () => expect(await (await form()).findByLabelText(/^Besar/)).toBeChecked());
 
   closeTabs();
   await loggedIn();

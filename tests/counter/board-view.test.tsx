@@ -282,7 +282,7 @@ test('a new order calls until its card is touched, and is counted in the title',
   const number = await shop.order('Meja 3');
   const card = await findCard(number);
 
-  expect(document.title).toBe('(1) Kasir · Kopi Tepi');
+  await waitFor(() => expect(document.title).toBe('(1) Kasir · Kopi Tepi'));
   expect(screen.getByRole('button', { name: '1 pesanan baru' })).toBeVisible();
   expect(await screen.findByText(/^Pesanan baru: \d+, Meja 3$/)).toHaveAttribute('role', 'status');
   await user.click(within(card).getByText('Meja 3'));

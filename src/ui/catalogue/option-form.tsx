@@ -34,13 +34,16 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const wanted = useAtomValue(wantedProductAtom);
   // A visitor who returns to what they wanted finds it as they chose it.
   const before = line ?? (wanted?._id === product._id ? wanted : undefined);
-  const [tapped, setTapped] = useState(
-    () => before?.choices?.map(({ _id }) => _id) ?? usualIds(line ? groups : groups.map(withoutSoldOut)),
-  );
-  const [noteText, setNoteText] = useState(before?.note ?? '');
-  const [qty, setQty] = useState(before?.qty ?? 1);
+  const [chosen, setTapped] = useState<string[]>();
+  const [typed, setNoteText] = useState<string>();
+  const [counted, setQty] = useState<number>();
   const [asked, setAsked] = useState(false);
 
+  // What was wanted may be read from the device after the form is shown.
+  const tapped =
+    chosen ?? before?.choices?.map(({ _id }) => _id) ?? usualIds(line ? groups : groups.map(withoutSoldOut));
+  const noteText = typed ?? before?.note ?? '';
+  const qty = counted ?? before?.qty ?? 1;
   const shown = shownGroups(groups);
   // What is sold out in the meantime is no longer chosen, and says so.
   const available = new Set(shown.flatMap((group) => withoutSoldOut(group).choices.map(({ _id }) => _id)));
