@@ -15,7 +15,10 @@ disk.fallBackTo(inPageMemory);
 const values = storedValuesOn(disk, 'kedai-counter');
 
 /** Every key, and the copies of values that did not fit (decision S2). */
-const keys = ['session', 'left', 'board', 'changes', 'sound', 'draft'].flatMap((key) => [key, `set-aside:${key}`]);
+const keys = ['session', 'left', 'board', 'changes', 'sound', 'draft', 'menu'].flatMap((key) => [
+  key,
+  `set-aside:${key}`,
+]);
 
 let isStoring = true;
 const listeners = new Set<() => void>();

@@ -31,12 +31,20 @@ export function writeDraft(name: string, draft: unknown) {
   }
 }
 
+/** The names of what is stored; none where a browser refuses that. */
+function storedKeys() {
+  try {
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+/** Whether anything was typed that is not saved. */
+export const hasDrafts = () => ofPage.size + storedKeys().length > 0;
+
 /** Forgets all that was typed. */
 export function forgetDrafts() {
   ofPage.clear();
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
-  } catch {
-    // Refused.
-  }
+  for (const key of storedKeys()) sessionStorage.removeItem(key);
 }

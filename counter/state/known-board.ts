@@ -37,8 +37,8 @@ const Stored = v.object({
   unseen: v.array(v.string()),
 });
 const key = 'board';
-/** An older board is not shown, in ms. */
-const longestKnown = 24 * 60 * 60_000;
+/** What is older is not shown, in ms. */
+export const longestKnown = 24 * 60 * 60_000;
 
 /** Shows the stored board, if the shop has not sent one meanwhile, and stores from now on what is touched. */
 export async function readBoard(store: Store) {

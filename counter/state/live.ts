@@ -22,6 +22,9 @@ import { endSession, noteStaff } from './session.ts';
  */
 export const connectionAtom = atom<'connecting' | 'live' | 'disconnected' | 'incompatible'>('connecting');
 
+/** Whether the shop cannot be heard: what is shown is not changed meanwhile. */
+export const isUnheardAtom = atom((get) => ['disconnected', 'incompatible'].includes(get(connectionAtom)));
+
 /** How long a message that the customer has not asked for is shown, in ms. */
 const noticeTime = 20_000;
 

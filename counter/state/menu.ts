@@ -1,9 +1,11 @@
 /** The menu, in which products and choices are marked as sold out or available again (decisions W8 and M10). */
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
-import { type OptionGroup, OptionGroups, type Product } from '#core/contract';
+import { OptionGroup, OptionGroups, Product } from '#core/contract';
 import { inTurn } from '#device/locks';
 import { getProducts, patchAvailable } from './api.ts';
+import { read, write } from './device.ts';
+import { longestKnown } from './known-board.ts';
 import { sessionAtom } from './session.ts';
 
 interface Menu {
@@ -15,17 +17,27 @@ interface Menu {
 /** Undefined until it was loaded. */
 export const menuAtom = atom<Menu>();
 
-/** Loads the menu, if it has changed. Rejects as the call does. */
+const Stored = v.object({ products: v.array(Product), groups: v.array(OptionGroup), loadedAt: v.number() });
+const key = 'menu';
+
+/** Loads the menu, if it has changed. Rejects as the call does; then the menu is the last one that this device knows (decision W20). */
 export const loadMenu = (store: Store, token: string) =>
   inTurn('menu', async () => {
-    const { data, etag } = await getProducts(token, store.get(menuAtom)?.etag);
-    if (!data) return;
-    store.set(menuAtom, {
-      products: data.items,
-      groups: v.parse(OptionGroups, { option_groups: data.groups }),
-      etag,
+    const { data, etag } = await getProducts(token, store.get(menuAtom)?.etag).catch(async (failure: unknown) => {
+      if (!store.get(menuAtom)) await readMenu(store);
+      throw failure;
     });
+    if (!data) return;
+    const menu = { products: data.items, groups: v.parse(OptionGroups, { option_groups: data.groups }) };
+    store.set(menuAtom, { ...menu, etag });
+    void write(key, { ...menu, loadedAt: Date.now() });
   });
+
+async function readMenu(store: Store) {
+  const stored = await read(key, Stored);
+  if (!stored || Math.abs(Date.now() - stored.loadedAt) > longestKnown) return;
+  store.set(menuAtom, { products: stored.products, groups: stored.groups, etag: undefined });
+}
 
 /** Marks a product or a choice, in the order of pressing. Rejects when the shop has not done it. */
 export const markAvailable = (store: Store, kind: 'products' | 'choices', id: string, available: boolean) =>

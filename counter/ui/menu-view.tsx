@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
@@ -7,6 +7,7 @@ import { isExhausted } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { useListing } from '../state/listing.ts';
+import { isUnheardAtom } from '../state/live.ts';
 import { loadMenu, markAvailable, menuAtom } from '../state/menu.ts';
 import { hasDraft, lastEditedAtom } from '../state/menu-editor.ts';
 import { isOwnerAtom } from '../state/session.ts';
@@ -33,45 +34,56 @@ export function MenuView() {
 function Menu() {
   const store = useStore();
   const isOwner = useAtomValue(isOwnerAtom);
+  const isUnheard = useAtomValue(isUnheardAtom);
   const lastEdited = useAtomValue(lastEditedAtom);
   const load = useCallback((token: string) => loadMenu(store, token), [store]);
   const listing = useListing(load, { follows: true });
   const menu = useAtomValue(menuAtom);
   const [keyword, setKeyword] = useState('');
   const [part, setPart] = useState<Part>(lastEdited?.part === 'groups' ? 'Pilihan' : 'Produk');
+  const isSearching = keyword.trim() !== '';
   const found = ranked(matching(menu?.products ?? [], { ...noFilter, keyword }), keyword);
   const groups = (menu?.groups ?? []).flatMap((group) => {
     const choices = group.choices.filter(({ name }) => holdsAll(folded(name), wordsOf(keyword)));
     return choices.length > 0 ? { ...group, choices } : [];
   });
   /** A search ranks what it has found; else the menu's own order is that of its categories. */
-  const categories = keyword.trim() ? [''] : [...new Set(found.map(({ category }) => category))];
+  const categories = [...new Set(found.map(({ category }) => (isSearching ? '' : category)))];
   const exhausted = menu?.groups.filter(isExhausted) ?? [];
-  const shows = (one: Part) => keyword.trim() !== '' || part === one;
+  const shows = (one: Part) => isSearching || part === one;
+  const isOld = isUnheard || listing.hasFailed;
 
   return (
     <div className={view.view}>
-      <div className={view.head}>
-        <h1>Menu</h1>
-        {isOwner && <EditLink part={part === 'Produk' ? 'products' : 'groups'} id={undefined} />}
+      <div className={style.head}>
+        <h1 className="from-30em">Menu</h1>
+        {menu && (isOwner || menu.groups.length > 0) && !isSearching && (
+          <fieldset className={style.choice}>
+            <legend className="hidden">Yang ditampilkan</legend>
+            {parts.map((one) => (
+              <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
+                {one}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        {isOwner && <AddLink part={part === 'Produk' ? 'products' : 'groups'} id={undefined} isOld={isOld} />}
       </div>
-      <SearchField keyword={keyword} search={setKeyword} />
-      <ListingState listing={{ ...listing, data: menu }} />
-      {menu && (isOwner || menu.groups.length > 0) && keyword.trim() === '' && (
-        <fieldset className={`${style.choice} ${style.parts}`}>
-          <legend className="hidden">Yang ditampilkan</legend>
-          {parts.map((one) => (
-            <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
-              {one}
-            </button>
-          ))}
-        </fieldset>
-      )}
+      {menu && <SearchField keyword={keyword} search={setKeyword} />}
+      <ListingState
+        listing={{ ...listing, data: menu }}
+        lacks={isOwner ? "Mengubah menu dan menandai 'Habis'" : "Menandai 'Habis'"}
+      />
       {menu && found.length + groups.length === 0 && <p className="soft">Tidak ada produk dengan kata itu.</p>}
+      {!isSearching && part === 'Produk' && categories.length > 1 && <Categories names={categories} />}
       {shows('Produk') &&
-        categories.map((category) => (
+        categories.map((category, at) => (
           <section key={category} aria-label={category || 'Produk'} className="stack gap-2">
-            {category && <h2>{category}</h2>}
+            {category && (
+              <h2 id={headingOf(at)} tabIndex={-1} className={style.heading}>
+                {category}
+              </h2>
+            )}
             <ul className={style.products}>
               {found
                 .filter((product) => category === '' || product.category === category)
@@ -83,6 +95,7 @@ function Menu() {
                     name={name}
                     picture={image_url}
                     available={available}
+                    isOld={isOld}
                     about={[
                       rupiah(price),
                       ...exhausted
@@ -97,11 +110,16 @@ function Menu() {
       {shows('Pilihan') &&
         groups.map(({ _id, name, choices }) => (
           <section key={_id} aria-label={name} className="stack gap-2">
-            <div className={view.head}>
-              <h2 className="anywhere">{name}</h2>
-              {isOwner && <EditLink part="groups" id={_id} name={name} />}
+            <div className={style.group}>
+              <div>
+                <h2 className="anywhere">{name}</h2>
+                <p className={`soft small anywhere ${style.facts}`}>
+                  <span>{usersInWords(menu?.products ?? [], _id)}</span>
+                  {isOwner && <Unsaved part="groups" id={_id} />}
+                </p>
+              </div>
+              {isOwner && <EditLink part="groups" id={_id} name={name} isOld={isOld} />}
             </div>
-            <p className="soft small anywhere">{usersInWords(menu?.products ?? [], _id)}</p>
             <ul className={style.products}>
               {choices.map((choice) => (
                 <AvailabilityRow
@@ -110,6 +128,7 @@ function Menu() {
                   id={choice._id}
                   name={choice.name}
                   available={choice.available}
+                  isOld={isOld}
                   about={choice.price === 0 ? '' : differenceOf(choice.price)}
                 />
               ))}
@@ -117,6 +136,27 @@ function Menu() {
           </section>
         ))}
     </div>
+  );
+}
+
+const headingOf = (category: number) => `category-${category}`;
+
+/** Lead to the categories, and stay in sight. */
+function Categories({ names }: { names: readonly string[] }) {
+  function show(at: number) {
+    const heading = document.getElementById(headingOf(at));
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  }
+
+  return (
+    <nav aria-label="Kategori" className={style.categories}>
+      {names.map((name, at) => (
+        <button key={name} type="button" onClick={() => show(at)}>
+          {name}
+        </button>
+      ))}
+    </nav>
   );
 }
 
@@ -137,9 +177,11 @@ interface RowProps {
   /** The file of a product's picture. */
   picture?: string;
   available: boolean | undefined;
+  /** Whether the shop is not heard: nothing can be changed. */
+  isOld: boolean;
 }
 
-function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps) {
+function AvailabilityRow({ kind, id, name, about, picture, available, isOld }: RowProps) {
   const store = useStore();
   const nameId = useId();
   /** What was pressed last, until the shop has answered. */
@@ -163,28 +205,18 @@ function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps
     setHasFailed(!isDone);
   }
 
-  const choice = (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
-    <div role="group" aria-labelledby={nameId} className={style.choice}>
-      <button type="button" aria-pressed={isAvailable} onClick={() => void mark(true)}>
-        Ada
-      </button>
-      <button type="button" aria-pressed={!isAvailable} className={style.soldOut} onClick={() => void mark(false)}>
-        Habis
-      </button>
-    </div>
-  );
-
   return (
     <li className={style.product}>
-      {picture && <ProductPicture file={picture} />}
+      {picture !== undefined &&
+        (picture ? <ProductPicture file={picture} size={48} /> : <span className={style.blank} />)}
       <div className={style.about}>
         <p id={nameId} className="bold anywhere">
           {name}
         </p>
-        <p className="soft">
+        <p className={`soft small ${style.facts}`}>
           <span>{about}</span>
           {chosen !== undefined && <span className={style.unsent}>Belum terkirim</span>}
+          {isEditable && <Unsaved part="products" id={id} />}
         </p>
         {hasFailed && (
           <p role="alert" className="error small">
@@ -192,20 +224,66 @@ function AvailabilityRow({ kind, id, name, about, picture, available }: RowProps
           </p>
         )}
       </div>
-      {isEditable ? (
-        <div className={style.actions}>
-          <EditLink part="products" id={id} name={name} />
-          {choice}
-        </div>
-      ) : (
-        choice
-      )}
+      {isEditable && <EditLink part="products" id={id} name={name} isOld={isOld} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere */}
+      <div role="group" aria-labelledby={nameId} className={style.choice}>
+        <button type="button" aria-pressed={isAvailable} disabled={isOld} onClick={() => void mark(true)}>
+          Ada
+        </button>
+        <button
+          type="button"
+          aria-pressed={!isAvailable}
+          disabled={isOld}
+          className={style.soldOut}
+          onClick={() => void mark(false)}
+        >
+          Habis
+        </button>
+      </div>
     </li>
   );
 }
 
+/** Says that something was typed into a form that is not saved. */
+const Unsaved = (editing: Editing) =>
+  hasDraft(editing.part, editing.id) && <span className={style.unsaved}>Belum disimpan</span>;
+
+interface LinkProps extends Editing {
+  isOld: boolean;
+}
+
+/** Leads to the form of something new. */
+function AddLink(editing: LinkProps) {
+  return (
+    <FormLink {...editing} className="primary">
+      <Icon name="plus" size={18} />
+      <span className="from-18em">
+        {hasDraft(editing.part, editing.id) ? 'Lanjutkan' : 'Tambah'}
+        <span className="from-30em">{{ products: ' produk', groups: ' kelompok' }[editing.part]}</span>
+      </span>
+    </FormLink>
+  );
+}
+
+/** Leads to the form of what has this name. */
+function EditLink({ name, ...editing }: LinkProps & { name: string }) {
+  const verb = hasDraft(editing.part, editing.id) ? 'Lanjutkan' : 'Ubah';
+  return (
+    <FormLink {...editing} className={style.edit}>
+      <Icon name="edit" size={20} />
+      <span className="hidden">{`${verb} ${name}`}</span>
+    </FormLink>
+  );
+}
+
 /** Leads to a form. Of what was edited last, the menu is scrolled to it. */
-function EditLink({ part, id, name }: Editing & { name?: string }) {
+function FormLink({
+  part,
+  id,
+  isOld,
+  className,
+  children,
+}: LinkProps & { className: string | undefined; children: ReactNode }) {
   const [last, setLast] = useAtom(lastEditedAtom);
   const link = useRef<HTMLAnchorElement>(null);
   const isLast = last !== undefined && last.part === part && last.id === id;
@@ -215,19 +293,15 @@ function EditLink({ part, id, name }: Editing & { name?: string }) {
     link.current?.scrollIntoView({ block: 'center' });
     link.current?.focus({ preventScroll: true });
   }, [isLast, setLast]);
-  const isNew = id === undefined;
-  const verb = hasDraft(part, id) ? 'Lanjutkan' : isNew ? 'Tambah' : 'Ubah';
-  const what = { products: 'produk', groups: 'kelompok' }[part];
 
+  // A link that leads nowhere now has no address.
   return (
     <a
       ref={link}
-      href={formAddress({ part, id })}
-      aria-label={name && `${verb} ${name}`}
-      className={isNew ? 'primary' : style.edit}
+      {...(isOld ? { role: 'link', 'aria-disabled': true } : { href: formAddress({ part, id }) })}
+      className={className}
     >
-      <Icon name={isNew ? 'plus' : 'edit'} size={18} />
-      {isNew ? `${verb} ${what}` : verb}
+      {children}
     </a>
   );
 }

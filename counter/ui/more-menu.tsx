@@ -47,18 +47,28 @@ function More({ name, close }: { name: string; close: () => void }) {
         </>
       ) : (
         <>
-          {isOwner && (
-            <a href={addressOf('staf')} className="secondary tall" onClick={close}>
-              Staf
+          <nav aria-label="Lainnya">
+            {isOwner && (
+              <a href={addressOf('staf')} className={style.destination} onClick={close}>
+                <Icon name="user" />
+                Staf
+              </a>
+            )}
+            <a href="/counter/screen" target="_blank" rel="noopener" className={style.destination} onClick={close}>
+              <Icon name="dashboard" />
+              Layar pesanan
             </a>
-          )}
-          <a href="/counter/screen" target="_blank" rel="noopener" className="secondary tall" onClick={close}>
-            Layar pesanan
-          </a>
-          <a href={guidePath} target="_blank" rel="noopener" className="secondary tall" onClick={close}>
-            Panduan
-          </a>
-          <button type="button" className="danger tall" onClick={() => setIsLeaving(true)}>
+            <a href={guidePath} target="_blank" rel="noopener" className={style.destination} onClick={close}>
+              <Icon name="orders" />
+              Panduan
+            </a>
+          </nav>
+          <button
+            type="button"
+            className={`error ${style.destination} ${style.leave}`}
+            onClick={() => setIsLeaving(true)}
+          >
+            <Icon name="log-out" />
             Keluar dari perangkat ini
           </button>
         </>

@@ -4,6 +4,7 @@ import { shop } from '#core/shop';
 import { statusOf } from '#device/failures';
 import { Sprite } from '../../design/sprite.tsx';
 import { readInvitation } from '../state/api.ts';
+import { hasDrafts } from '../state/form-drafts.ts';
 import { endedAtom, sessionAtom, signIn } from '../state/session.ts';
 import { removeFragment } from './location.ts';
 import style from './sign-in.module.css';
@@ -87,6 +88,12 @@ function NoInvitation({ wasUsed }: { wasUsed: boolean }) {
       {wasUsed && <p role="alert">Undangan ini sudah dipakai atau kedaluwarsa.</p>}
       {ended && <p role="alert">Perangkat ini sudah dikeluarkan.</p>}
       {ended && ended.unsent.length > 0 && <p>{`Belum sampai ke kedai: ${ended.unsent.join(', ')}.`}</p>}
+      {ended && hasDrafts() && (
+        <p>
+          Yang diketik di menu tidak disimpan di kedai. Sampai tab ini ditutup, pemilik yang masuk di sini bisa
+          melanjutkannya.
+        </p>
+      )}
       <p>Perangkat ini belum masuk. Minta kode QR dari pemilik kedai.</p>
     </>
   );

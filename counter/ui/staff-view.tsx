@@ -6,6 +6,7 @@ import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { deleteMember, getStaff, postInvitation } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
+import { isUnheardAtom } from '../state/live.ts';
 import { sessionAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
@@ -19,6 +20,8 @@ import view from './view.module.css';
 /** The staff, whom an owner invites and removes (decision W14). */
 export function StaffView() {
   const listing = useListing(getStaff);
+  const self = useAtomValue(sessionAtom)?.staff.id;
+  const isOld = useAtomValue(isUnheardAtom) || listing.hasFailed;
   const [opened, setOpened] = useState<{ remove: Member } | { invite: Member | undefined }>();
   const close = () => {
     setOpened(undefined);
@@ -29,27 +32,45 @@ export function StaffView() {
     <div className={view.view}>
       <div className={view.head}>
         <h1>Staf</h1>
-        <button type="button" className="primary" onClick={() => setOpened({ invite: undefined })}>
-          <Icon name="user" size={18} /> Undang
+        <button type="button" className="primary" disabled={isOld} onClick={() => setOpened({ invite: undefined })}>
+          <Icon name="plus" size={18} /> Undang
         </button>
       </div>
-      <ListingState listing={listing} />
+      <ListingState listing={listing} lacks="Mengundang dan mengeluarkan staf" />
       <ul className="stack gap-2">
         {listing.data?.items.map((member) => (
           <li key={member.id} className={style.member}>
+            <span aria-hidden="true" className={`disc bold ${style.initial}`}>
+              {[...member.name][0]?.toUpperCase()}
+            </span>
             <div className={style.about}>
-              <p className="row wrap gap-2">
+              <p className={style.name}>
                 <strong className="anywhere">{member.name}</strong>
-                <span className={member.owner ? 'pill good' : 'pill'}>{member.owner ? 'Pemilik' : 'Barista'}</span>
+                {member.id === self && <span className="soft">(Anda)</span>}
+                <span className={`pill ${member.owner ? 'good' : style.barista}`}>
+                  {member.owner ? 'Pemilik' : 'Barista'}
+                </span>
               </p>
               <p className="soft small">{devicesInWords(member)}</p>
             </div>
-            <button type="button" className="secondary" onClick={() => setOpened({ invite: member })}>
-              Tambah perangkat
-            </button>
-            <button type="button" className="quiet" onClick={() => setOpened({ remove: member })}>
-              Keluarkan
-            </button>
+            <div className={style.actions}>
+              <button
+                type="button"
+                className="secondary"
+                disabled={isOld}
+                onClick={() => setOpened({ invite: member })}
+              >
+                Tambah perangkat
+              </button>
+              <button
+                type="button"
+                className={`quiet ${style.remove}`}
+                disabled={isOld}
+                onClick={() => setOpened({ remove: member })}
+              >
+                Keluarkan
+              </button>
+            </div>
           </li>
         ))}
       </ul>
@@ -95,8 +116,8 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
             void invited.change();
           }}
         >
-          <label className={`stack gap-1 ${style.name}`}>
-            <span>Nama</span>
+          <label className={`stack gap-1 ${style.field}`}>
+            <span className="bold">Nama</span>
             <input
               type="text"
               required

@@ -176,6 +176,24 @@ test('an owner who is none any more, or has no connection, saves nothing and kee
   expect(await named('Klepon Baru')).toEqual([]);
 });
 
+test('an owner who was removed while the form is open saves nothing, and who signs in there goes on with what was typed', async () => {
+  const { fill, press } = await openAt(klepon, await shop.signIn('Wati', '--owner'));
+  await fill('Nama', 'Klepon Wati');
+  await shop.remove('Wati');
+  await press('Simpan');
+
+  expect(await screen.findByText('Perangkat ini sudah dikeluarkan.')).toBeVisible();
+  expect(screen.getByText(/^Yang diketik di menu tidak disimpan di kedai/)).toBeVisible();
+  expect(await named('Klepon Wati')).toEqual([]);
+  await closeCounters();
+
+  const next = await openCounter(shop, { path: `/counter#undangan=${await shop.invite('Rina')}` });
+  await next.click(await screen.findByRole('button', { name: 'Pakai perangkat ini' }));
+  await next.click(await screen.findByRole('link', { name: 'Menu' }));
+  await next.click(await screen.findByRole('link', { name: /^Lanjutkan Klepon/ }));
+  expect(await screen.findByLabelText('Nama')).toHaveValue('Klepon Wati');
+});
+
 test('who has left the form while it is saved is told, and stays where they are', async () => {
   const { user, fill, press } = await openAt(klepon);
   await fill('Keterangan', 'Empat bola ketan.');

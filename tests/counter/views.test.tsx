@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
+import { read } from '../../counter/state/device.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
@@ -169,6 +171,20 @@ test('F57 on the next day "Selesai hari ini" begins anew, with nothing pressed',
   dispatchEvent(new Event('focus'));
 
   expect(await screen.findByText('Belum ada.')).toBeVisible();
+});
+
+test('W20: without a connection the last menu is shown, says what is missing, and nothing in it can be pressed', async () => {
+  const first = await openView('Menu');
+  await choice('Klepon');
+  await expect.poll(() => read('menu', v.unknown())).toBeDefined();
+  await first.close();
+  interceptRequests(() => connectionLost());
+  await openView('Menu');
+
+  expect(await screen.findByText(/^Tanpa koneksi: ini yang terakhir diketahui. Mengubah menu/)).toBeVisible();
+  expect((await choice('Klepon')).getByRole('button', { name: 'Habis' })).toBeDisabled();
+  for (const name of ['Tambah produk', 'Ubah Klepon'])
+    expect(screen.getByRole('link', { name })).not.toHaveAttribute('href');
 });
 
 test('LB7: the menu follows what another counter marks, and a press is always sent', async () => {
