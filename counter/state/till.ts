@@ -68,9 +68,24 @@ export const countAtom = atom(null, (get, set, item: CartItem, qty: number) => {
   setLines(set, qty > 0 ? changed : clearItem(lines, key), opened);
 });
 
-/** The group of a line in which something must be chosen still; undefined when all is well. */
-export const missingIn = (item: CartItem, groups: readonly OptionGroup[]) =>
-  groups.find(({ min, choices }) => choices.filter(({ _id }) => idsOf(item, groups).includes(_id)).length < min);
+/** Why a line cannot be sent: it, or what was chosen, is sold out, or something must be chosen still. */
+export const faultAtom = atom((get) => {
+  const menu = get(menuAtom);
+  const options = get(optionsAtom);
+  return (item: CartItem): string | undefined => {
+    if (!menu) return undefined;
+    const product = menu.products.find(({ _id }) => _id === item._id);
+    if (!product || product.available === false) return `${item.name} habis.`;
+    const groups = options.get(item._id) ?? [];
+    const ids = idsOf(item, groups);
+    const known = groups.flatMap(({ choices }) => choices);
+    const gone = ids.find((id) => !known.some((choice) => choice._id === id && !isSoldOut(choice)));
+    const name = [...(item.choices ?? []), ...known].find(({ _id }) => _id === gone)?.name;
+    if (name !== undefined) return `${name} habis.`;
+    const missing = groups.find(({ min, choices }) => choices.filter(({ _id }) => ids.includes(_id)).length < min);
+    return missing && `Pilih ${missing.name} dulu.`;
+  };
+});
 
 /** Sends the draft; resolves with the order, and the draft is empty. A refusal because of prices takes the new ones over. */
 export const sendDraftAtom = atom(null, async (get, set, token: string, paidWith: string | undefined) => {
@@ -89,7 +104,9 @@ export const sendDraftAtom = atom(null, async (get, set, token: string, paidWith
   } catch (failure) {
     const { code, quote } = refusalOf(failure) ?? {};
     if (code === 'key_reused') set(endDraftAtom);
-    if (quote) set(editDraftAtom, { lines: repricedCart(lines, quote.lines), opened: undefined });
+    // What is sold out stays, and the menu says so: a line that only disappeared would be missed.
+    const priced = quote?.lines.filter(({ now }) => now !== null);
+    if (priced) set(editDraftAtom, { lines: repricedCart(lines, priced), opened: undefined });
     throw failure;
   }
 });

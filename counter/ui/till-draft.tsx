@@ -67,7 +67,7 @@ function Place() {
   return (
     <fieldset className={style.place}>
       <legend className="hidden">Di mana</legend>
-      <div className={style.tables}>
+      <div className={style.guest}>
         {shop.pickUp && (
           <button
             type="button"
@@ -78,6 +78,19 @@ function Place() {
             Bawa pulang
           </button>
         )}
+        <input
+          type="text"
+          className={style.field}
+          aria-label="Nama"
+          placeholder="Nama (kalau disebut)"
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => edit({ name: target.value })}
+        />
+      </div>
+      {tables.length > 0 && <p className="soft small">Meja</p>}
+      <div className={style.tables}>
         {tables.map((one) => (
           <button
             key={one}
@@ -91,16 +104,6 @@ function Place() {
           </button>
         ))}
       </div>
-      <input
-        type="text"
-        className={style.field}
-        aria-label="Nama"
-        placeholder="Nama (kalau disebut)"
-        maxLength={100}
-        autoComplete="off"
-        value={name}
-        onChange={({ target }) => edit({ name: target.value })}
-      />
     </fieldset>
   );
 }

@@ -1,9 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartItem, OptionGroup } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
+import { usualIds } from '#core/options';
 import { differenceOf, grouped } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
-import { chooseAtom, countAtom, idsOf, isSoldOut, noteAtom, optionsAtom } from '../state/till.ts';
+import { chooseAtom, countAtom, faultAtom, idsOf, isSoldOut, noteAtom, optionsAtom } from '../state/till.ts';
 import { draftAtom, editDraftAtom } from '../state/till-draft.ts';
 import style from './till-view.module.css';
 
@@ -17,6 +18,9 @@ export function TillLine({ item }: { item: CartItem }) {
   const key = keyOfLine(item);
   const isOpened = opened === key && groups !== undefined;
   const name = wholeNameOf(item);
+  const fault = useAtomValue(faultAtom)(item);
+  const usual = usualIds(groups ?? []);
+  const choices = (item.choices ?? []).filter(({ _id }) => !usual.includes(_id));
 
   return (
     <li className={style.line}>
@@ -24,11 +28,13 @@ export function TillLine({ item }: { item: CartItem }) {
         <button
           type="button"
           className={style.name}
+          aria-label={item.note ? `${name} “${item.note}”` : name}
           aria-expanded={groups ? isOpened : undefined}
           onClick={() => edit({ opened: isOpened ? undefined : key })}
         >
-          <span className="bold anywhere">{name}</span>
-          {item.note && <span className="soft small anywhere"> “{item.note}”</span>}
+          <span className="bold">{item.name}</span>
+          {choices.length > 0 && <span className="small">{choices.map((choice) => choice.name).join('\u00a0· ')}</span>}
+          {item.note && <span className="soft small">“{item.note}”</span>}
         </button>
         <button type="button" className="icon" aria-label={`Kurangi ${name}`} onClick={() => count(item, item.qty - 1)}>
           <Icon name={item.qty > 1 ? 'minus' : 'trash'} size={20} />
@@ -39,6 +45,7 @@ export function TillLine({ item }: { item: CartItem }) {
         </button>
         <span className={style.price}>{grouped(unitPriceOf(item) * item.qty)}</span>
       </div>
+      {fault && <p className="error small bold">{fault}</p>}
       {isOpened && (
         <div className="stack gap-2">
           {groups.map((group) => (

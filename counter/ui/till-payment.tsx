@@ -8,28 +8,34 @@ import { grouped, rupiah } from '#core/rupiah';
 import { isSendingAtom } from '../state/bell.ts';
 import { setOrder } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
-import { missingIn, optionsAtom, sendDraftAtom } from '../state/till.ts';
+import { faultAtom, sendDraftAtom } from '../state/till.ts';
 import { draftAtom, sentOrderAtom } from '../state/till-draft.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import style from './till-view.module.css';
 
 const ways = [
-  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: name })),
+  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: `${name} · kirim` })),
   { id: undefined, text: 'Belum dibayar' },
+];
+
+/** What people give for a total: the next round sums above it. */
+const roundSumsOf = (total: number) => [
+  ...new Set([10_000, 50_000, 100_000].map((note) => Math.ceil((total + 1) / note) * note)),
 ];
 
 /** The total, the change to give back, and the buttons that send the order. */
 export function TillPayment() {
   const store = useStore();
   const { lines } = useAtomValue(draftAtom);
-  const options = useAtomValue(optionsAtom);
   const isConnected = useAtomValue(connectionAtom) === 'live';
   const send = useSetAtom(sendDraftAtom);
   const [cash, setCash] = useState('');
   const total = cartTotalOf(lines);
   const given = Number(cash.replace(/\D/g, ''));
-  const missing = lines.flatMap((item) => missingIn(item, options.get(item._id) ?? [])?.name ?? []);
+  const isShort = given > 0 && given < total;
+  const faultOf = useAtomValue(faultAtom);
+  const [fault] = lines.flatMap((item) => faultOf(item) ?? []);
   const done = (order: CounterOrder) => {
     const isCash = order.paid_with === tillId;
     store.set(sentOrderAtom, { number: callNumber(order), change: isCash ? Math.max(given - total, 0) : 0 });
@@ -47,48 +53,65 @@ export function TillPayment() {
 
   return (
     <div className={style.payment}>
-      <p className={style.total}>
-        <span>Total</span>
-        <strong>{rupiah(total)}</strong>
-      </p>
-      <label className={style.cash}>
-        <span>Uang diterima</span>
-        <input
-          type="text"
-          inputMode="numeric"
-          className={style.field}
-          maxLength={14}
-          autoComplete="off"
-          value={given > 0 ? grouped(given) : cash}
-          onChange={({ target }) => setCash(target.value)}
-        />
+      <div className={style.cash}>
+        <label className="row apart">
+          <span>Uang diterima</span>
+          <input
+            type="text"
+            inputMode="numeric"
+            className={style.field}
+            maxLength={14}
+            autoComplete="off"
+            value={given > 0 ? grouped(given) : cash}
+            onChange={({ target }) => setCash(target.value)}
+          />
+        </label>
+        <div className={style.notes}>
+          {[total, ...roundSumsOf(total)].map((sum) => (
+            <button
+              key={sum}
+              type="button"
+              className={style.chip}
+              aria-pressed={given === sum}
+              onClick={() => setCash(given === sum ? '' : `${sum}`)}
+            >
+              {sum === total ? 'Uang pas' : grouped(sum)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className={style.send}>
+        <p className={style.total}>
+          <span>Total</span>
+          <strong>{rupiah(total)}</strong>
+        </p>
         {given > 0 && (
-          <strong role="status" className="figure">
-            {given < total ? `Kurang ${rupiah(total - given)}` : `Kembalian ${rupiah(given - total)}`}
-          </strong>
+          <p role="status" className={`${style.change} ${isShort ? 'error' : 'ok'}`}>
+            {`${isShort ? 'Kurang' : 'Kembalian'} ${rupiah(Math.abs(given - total))}`}
+          </p>
         )}
-      </label>
-      {missing.length > 0 && <p className="notice warn">{`Pilih ${missing[0]} dulu.`}</p>}
-      <Failure
-        of={sending.failure}
-        in={{
-          quote_changed: 'Menu baru saja berubah. Periksa lagi, lalu kirim.',
-          key_reused: 'Pesanan ini sudah masuk.',
-          unknown_place: 'Meja itu tidak ada.',
-        }}
-      />
-      <div className={style.ways}>
-        {ways.map(({ id, text }) => (
-          <button
-            key={text}
-            type="button"
-            className={id === undefined ? 'secondary tall' : 'primary tall'}
-            disabled={!isConnected || sending.isBusy || missing.length > 0}
-            onClick={() => void sending.change(id)}
-          >
-            {id === undefined ? text : `${text} · kirim`}
-          </button>
-        ))}
+        {fault && <p className="notice warn">{fault}</p>}
+        <Failure
+          of={sending.failure}
+          in={{
+            quote_changed: 'Menu baru saja berubah. Periksa lagi, lalu kirim.',
+            key_reused: 'Pesanan ini sudah masuk.',
+            unknown_place: 'Meja itu tidak ada.',
+          }}
+        />
+        <div className={style.ways}>
+          {ways.map(({ id, text }) => (
+            <button
+              key={text}
+              type="button"
+              className={id === tillId ? 'primary tall' : 'secondary tall'}
+              disabled={!isConnected || sending.isBusy || fault !== undefined || (id === tillId && isShort)}
+              onClick={() => void sending.change(id)}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
       </div>
     </div>
   );

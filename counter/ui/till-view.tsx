@@ -41,8 +41,8 @@ function Products({ products }: { products: readonly Product[] }) {
 
   return (
     <>
-      <SearchField keyword={keyword} search={setKeyword} />
-      <div className={style.categories}>
+      <div className={style.tools}>
+        <SearchField keyword={keyword} search={setKeyword} />
         {['', ...categories].map((one) => (
           <button
             key={one}

@@ -5,7 +5,7 @@ import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { read } from '../../counter/state/device.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
+import { connectionLost, cutLine, interceptRequests } from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
 import { json } from './fake-shop.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
@@ -351,6 +351,45 @@ test('W16: an order that is being taken survives a reload, and is gone once the 
 
   await openCounter(shop, { path: '/counter#baru' });
   expect(await screen.findByText('Ketuk produk untuk menambahkannya.')).toBeVisible();
+});
+
+test('W16: what is sold out meanwhile is named, and stays in the order until it is taken out', async () => {
+  const klepon = shop.products.find(({ name }) => name === 'Klepon')?._id ?? '';
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'QRIS · kirim' })).toBeEnabled());
+  // The till has not heard of it when it sends.
+  const line = cutLine((request) => request.url.endsWith('/products'));
+  await shop.mark(klepon, false);
+
+  await user.click(screen.getByRole('button', { name: 'QRIS · kirim' }));
+
+  expect(await screen.findByText('Menu baru saja berubah. Periksa lagi, lalu kirim.')).toBeVisible();
+  line.cut = false;
+  dispatchEvent(new Event('online'));
+  expect(await within(screen.getByRole('list', { name: 'Isi pesanan' })).findByText('Klepon habis.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'QRIS · kirim' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Kurangi Klepon' }));
+  expect(await screen.findByText('Ketuk produk untuk menambahkannya.')).toBeVisible();
+  await shop.mark(klepon, true);
+});
+
+test('W16: round sums of money are one tap, and too little cash is no payment', async () => {
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Tunai · kirim' })).toBeEnabled());
+
+  await user.click(screen.getByRole('button', { name: '50.000' }));
+  expect(screen.getByText('Kembalian Rp35.000')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Uang pas' }));
+  expect(screen.getByText('Kembalian Rp0')).toBeVisible();
+  await user.clear(screen.getByRole('textbox', { name: 'Uang diterima' }));
+  await user.type(screen.getByRole('textbox', { name: 'Uang diterima' }), '10000');
+
+  expect(screen.getByText('Kurang Rp5.000')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Tunai · kirim' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'QRIS · kirim' })).toBeEnabled();
+  await user.click(screen.getByRole('button', { name: 'Kurangi Klepon' }));
 });
 
 test('W16: the change stays until the next order is begun', async () => {
