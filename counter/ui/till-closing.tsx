@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { Closing, OpenTill } from '#core/counter';
 import { tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
+import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { getClosingCsv, getTill, postClosing } from '../state/api.ts';
@@ -15,14 +16,19 @@ import { Sheet } from './sheet.tsx';
 import style from './till-closing.module.css';
 import { timeOf } from './time.ts';
 
+/** The id of its heading. */
+export const closingId = 'till';
+
 /** Counts the cash against what was confirmed since the last closing (decision W13). */
 export function TillClosing() {
   const listing = useListing(getTill);
   const { data, reload } = listing;
 
   return (
-    <section aria-labelledby="till" className="card stack gap-4 padded">
-      <h2 id="till">Tutup kasir</h2>
+    <section aria-labelledby={closingId} className="card stack gap-4 padded">
+      <h2 id={closingId} tabIndex={-1}>
+        Tutup kasir
+      </h2>
       <ListingState listing={listing} />
       {data && <Count key={data.open.after} open={data.open} reload={reload} />}
       {data && data.data.length > 0 && (
@@ -44,6 +50,9 @@ const momentOf = (moment: string) => timeOf(Date.parse(moment) || 0, Date.now())
 /** 'Pas', 'Kurang Rp5.000', 'Lebih Rp2.000'. */
 const differenceInWords = (difference: number) =>
   difference === 0 ? 'Pas' : `${difference < 0 ? 'Kurang' : 'Lebih'} ${rupiah(Math.abs(difference))}`;
+
+/** What is short is marked; what is too much is only named. */
+const toneOf = (difference: number) => (difference < 0 ? 'warn' : difference === 0 ? 'good' : style.over);
 
 /** Digits as a person types them, with or without dots; undefined for no amount. */
 function amountIn(text: string) {
@@ -80,7 +89,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
             <Sum key={name} name={name} amount={amount} />
           ),
         )}
-        <Sum name="Tunai yang seharusnya ada" amount={rupiah(expected)} isHeavy />
+        <Sum name="Tunai yang seharusnya ada" amount={rupiah(expected)} tone="heavy" />
       </dl>
       <p className="soft small">Uang pesanan yang batal ikut dihitung sampai dikembalikan.</p>
       <label className={style.count}>
@@ -101,7 +110,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
         </span>
       </label>
       {counted !== undefined && (
-        <p role="status" className={`notice bold ${counted === expected ? 'good' : 'warn'}`}>
+        <p role="status" className={`notice bold ${toneOf(counted - expected)}`}>
           {differenceInWords(counted - expected)}
         </p>
       )}
@@ -124,31 +133,46 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
           <dl>
             <Sum name="Seharusnya ada" amount={rupiah(expected)} />
             <Sum name="Dihitung" amount={rupiah(counted)} />
-            <Sum name="Selisih" amount={differenceInWords(counted - expected)} isHeavy />
+            <Sum
+              name="Selisih"
+              amount={differenceInWords(counted - expected)}
+              tone={`pill ${toneOf(counted - expected)}`}
+            />
             <Sum name="Belum dibayar" amount={`${grouped(unpaid)} pesanan`} />
           </dl>
           <p className="soft">Sesudah ditutup tidak bisa dibuka lagi.</p>
           <Failure
             of={closing.failure}
             in={{
-              closing_changed: 'Kasir baru saja ditutup di perangkat lain. Muat ulang untuk melihatnya.',
+              closing_changed: 'Kasir sudah ditutup, di sini atau di perangkat lain.',
               owner_only: 'Hanya pemilik yang bisa menutup kasir.',
             }}
           />
-          <button type="button" className="danger tall" disabled={closing.isBusy} onClick={() => void closing.change()}>
-            Ya, tutup kasir
-          </button>
+          {refusalOf(closing.failure)?.code === 'closing_changed' ? (
+            <button type="button" className="primary tall" onClick={reload}>
+              Lihat
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="danger tall"
+              disabled={closing.isBusy}
+              onClick={() => void closing.change()}
+            >
+              Ya, tutup kasir
+            </button>
+          )}
         </Sheet>
       )}
     </form>
   );
 }
 
-function Sum({ name, amount, isHeavy = false }: { name: string; amount: string; isHeavy?: boolean }) {
+function Sum({ name, amount, tone }: { name: string; amount: string; tone?: string }) {
   return (
     <div className={style.sum}>
       <dt>{name}</dt>
-      <dd className={isHeavy ? 'heavy' : undefined}>{amount}</dd>
+      <dd className={tone}>{amount}</dd>
     </div>
   );
 }
@@ -173,14 +197,14 @@ function Closed({ closing: { id, by, from, until, expected, counted } }: { closi
 
   return (
     <li className={style.closing}>
-      <p>
-        <strong>{`${momentOf(from)} – ${momentOf(until)}`}</strong>
-        <span className="soft small">{` · ${by}`}</span>
-      </p>
-      <p className="figure">
-        {`${rupiah(counted)} dari ${rupiah(expected)} · `}
-        <strong>{differenceInWords(counted - expected)}</strong>
-      </p>
+      <div>
+        <p>
+          <strong>{`${momentOf(from)} – ${momentOf(until)}`}</strong>
+          <span className="soft small">{` · ${by}`}</span>
+        </p>
+        <p className="figure">{`${rupiah(counted)} dari ${rupiah(expected)}`}</p>
+      </div>
+      <span className={`pill ${toneOf(counted - expected)}`}>{differenceInWords(counted - expected)}</span>
       <button type="button" className="secondary" onClick={() => void save()}>
         <Icon name="download" size={18} /> CSV
       </button>

@@ -6,7 +6,8 @@ import { Icon } from '../../design/icon.tsx';
 import { getToday } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { ListingState } from './listing-state.tsx';
-import { TillClosing } from './till-closing.tsx';
+import { addressOf } from './location.ts';
+import { closingId, TillClosing } from './till-closing.tsx';
 import style from './today-view.module.css';
 import view from './view.module.css';
 
@@ -20,18 +21,33 @@ export function TodayView() {
   if (chosen === undefined && data && data.day !== today) setToday(data.day);
 
   return (
-    <div className={view.view}>
-      <div className={view.head}>
-        <h1>Penjualan</h1>
-        <button type="button" className="secondary" onClick={listing.reload}>
-          <Icon name="refresh" size={18} /> Perbarui
-        </button>
+    <div className={`${view.view} ${style.today}`}>
+      <div className="stack gap-4">
+        <div className={view.head}>
+          <h1>Penjualan</h1>
+          <div className="row wrap gap-2">
+            <a
+              href={addressOf('hari-ini')}
+              className={`quiet ${style.toClosing}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(closingId)?.focus();
+              }}
+            >
+              Tutup kasir
+            </a>
+            <button type="button" className="secondary" onClick={listing.reload}>
+              <Icon name="refresh" size={18} />
+              <span className="from-30em">Perbarui</span>
+            </button>
+          </div>
+        </div>
+        {today && (
+          <DayPicker day={chosen ?? today} today={today} choose={(day) => setChosen(day === today ? undefined : day)} />
+        )}
+        <ListingState listing={listing} />
+        {data && data.day === (chosen ?? data.day) && <Report today={data} />}
       </div>
-      {today && (
-        <DayPicker day={chosen ?? today} today={today} choose={(day) => setChosen(day === today ? undefined : day)} />
-      )}
-      <ListingState listing={listing} />
-      {data && data.day === (chosen ?? data.day) && <Report today={data} />}
       <TillClosing />
     </div>
   );
@@ -66,7 +82,7 @@ function DayPicker({ day, today, choose }: { day: string; today: string; choose:
         disabled={day >= today}
         onClick={() => choose(moved(1))}
       >
-        <Icon name="back" />
+        <Icon name="forward" />
       </button>
     </div>
   );
@@ -109,7 +125,7 @@ function Totals({ money: { paid, due, refund, cancelled } }: { money: NonNullabl
   return (
     <dl className={style.totals}>
       <Total name="Sudah dibayar" amount={paid} tone={style.paid} />
-      <Total name="Belum dibayar" amount={due} tone={style.open} />
+      <Total name="Belum dibayar" amount={due} />
       {refund.orders > 0 && <Total name="Harus dikembalikan" amount={refund} tone={style.refund} />}
       {cancelled.orders > 0 && (
         <div className={style.total}>
@@ -126,12 +142,12 @@ const ordersInWords = (count: number) => `${grouped(count)} pesanan`;
 interface TotalProps {
   name: string;
   amount: { orders: number; rupiah: number };
-  tone: string | undefined;
+  tone?: string | undefined;
 }
 
 function Total({ name, amount, tone }: TotalProps) {
   return (
-    <div className={`${style.total} ${tone}`}>
+    <div className={`${style.total} ${tone ?? ''}`}>
       <dt>{name}</dt>
       <dd>
         <span className={style.figure}>{rupiah(amount.rupiah)}</span>
