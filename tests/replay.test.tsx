@@ -120,6 +120,24 @@ test('early taps on a filter or a toggle count once, and on a product as often a
   expect(tapped).toEqual(['Panas', 'Tampilkan', 'Tambah', 'Tambah']);
 });
 
+test('an early tap on a filter does not take away what was tapped after it', async () => {
+  const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
+  const part = document.createElement('p');
+  part.innerHTML = '<button>Kopi Hitam</button><button>Kopi Susu</button>';
+  document.body.append(part);
+  onTestFinished(() => part.remove());
+  const [filter, product] = [...part.children] as [HTMLElement, HTMLElement];
+  // As React renders another list.
+  filter.addEventListener('click', () => setTimeout(() => product.remove()));
+  const opened = vi.fn();
+  product.addEventListener('click', opened);
+  globalThis.early = { taps: [filter, product] };
+
+  await replayTaps(createStore());
+
+  expect(opened).toHaveBeenCalledOnce();
+});
+
 /** A button in a part of the page that is no longer shown. */
 function detachedButton(html: string) {
   const part = document.createElement('ul');

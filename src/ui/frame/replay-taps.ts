@@ -29,8 +29,8 @@ export async function replayTaps(store: Store) {
     // Nothing had changed yet, so a second tap on the same link or toggle must not undo the first.
     if (isToggle(element) && early.taps.indexOf(element) < at) continue;
     const product = productAt(element);
-    // The router changes the URL a moment after a tap; the next tap must find the new one.
-    await new Promise((written) => setTimeout(written));
+    // The router has changed the URL then, and no tap before this one has changed the list yet, which React renders in a later task.
+    await Promise.resolve();
     if (element.isConnected) void repeatTap(store, element, product);
     // The card is no longer on this page: the product was removed from the menu, or is on another page of it.
     else if (product && isGone(store, product)) sayMissing(product.textContent, 'menu');
