@@ -38,7 +38,7 @@ interface Following {
   askEvery: number;
   /**
    * Called with `true` at each word of the shop after which nothing is known to be missed, and with `false` when nothing was heard for
-   * 45 s, or a signal was not answered for 10 s.
+   * 45 s, a signal was not answered for 10 s, or a look fails while there is no stream.
    */
   onHeard?: (isHeard: boolean) => void;
 }
@@ -84,6 +84,8 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
       hear();
     } catch (failure) {
       notBefore = performance.now() + Math.min(retryAfterOf(failure) ?? 0, longestPause);
+      // No stream, no answer: nothing is left to wait for.
+      if (streamedAt === Number.NEGATIVE_INFINITY) lose();
     }
     isLooking = false;
     if (askedAgainAt !== undefined && !stopping.signal.aborted) signal();
@@ -91,6 +93,12 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
   const hear = () => {
     heardAt = performance.now();
     if (isHeard && !stopping.signal.aborted) onHeard(true);
+  };
+
+  const lose = () => {
+    if (isHeard === false || stopping.signal.aborted) return;
+    isHeard = false;
+    onHeard(false);
   };
 
   /** What has come through the stream: an event, a comment (false), or its end (null). */
@@ -173,10 +181,7 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
     }
     if (line && now - lineAt >= silenceMs) line.abort();
     const isLate = unansweredSince !== undefined && now - unansweredSince >= answerMs;
-    if (isHeard !== false && (isLate || (isHeard && now - heardAt >= silenceMs))) {
-      isHeard = false;
-      onHeard(false);
-    }
+    if (isLate || (isHeard && now - heardAt >= silenceMs)) lose();
     const pause = comesThrough(now) && unansweredSince === undefined ? lookEvery : askEvery;
     if (now - lookedAt >= pause - mergeMs) signal();
   };

@@ -5,10 +5,14 @@ import { isStoringAtom } from '../state/device.ts';
 import { heardAtAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import style from './connection-bar.module.css';
+import type { View } from './location.ts';
 import { timeOf } from './time.ts';
 
-/** Says in large letters that there is no connection to the shop, and since when (decision W5). */
-export function ConnectionBar() {
+/**
+ * Says in large letters that there is no connection to the shop, since when, and what that means for the view (decision W5). No view says it
+ * again.
+ */
+export function ConnectionBar({ view }: { view: View }) {
   const connection = useAtomValue(connectionAtom);
   if (connection === 'live')
     return (
@@ -23,7 +27,7 @@ export function ConnectionBar() {
       <div>
         <p className={style.title}>{titles[connection]}</p>
         <p>
-          <LastContact />
+          <LastContact view={view} />
         </p>
       </div>
       {connection === 'incompatible' && (
@@ -52,16 +56,18 @@ export function StorageBar() {
   );
 }
 
-/** When the shop was heard last, on its clock. */
-export function LastContact() {
+/** What does not work in a view until the shop is heard; by default what it shows may be old, or missing. */
+const consequences: Partial<Record<View, string>> = {
+  '': 'Yang baru terjadi belum ada di sini.',
+  menu: 'Begitu tersambung lagi, menu bisa diubah.',
+  baru: 'Sebelum tersambung lagi, pesanan baru belum bisa diterima.',
+};
+
+/** When the shop was heard last, on its clock, and what that means for the view. */
+export function LastContact({ view = '' }: { view?: View }) {
   const heardAt = useAtomValue(heardAtAtom);
   const now = useAtomValue(shopClockAtom);
+  const last = heardAt === undefined ? 'Kedai belum terdengar.' : `Kabar terakhir pukul ${timeOf(heardAt, now)}.`;
 
-  return (
-    <span>
-      {heardAt === undefined
-        ? 'Kedai belum terdengar.'
-        : `Kabar terakhir pukul ${timeOf(heardAt, now)}. Yang terjadi sesudahnya belum ada di sini.`}
-    </span>
-  );
+  return <span>{`${last} ${consequences[view] ?? 'Begitu tersambung lagi, isinya muncul sendiri.'}`}</span>;
 }

@@ -65,7 +65,7 @@ export function Frame() {
       </main>
       <div className={style.strip}>
         <StorageBar />
-        <ConnectionBar />
+        <ConnectionBar view={view} />
         <NewOrders />
         <Messages className={style.messages} />
       </div>

@@ -70,10 +70,7 @@ function Menu() {
         {isOwner && <AddLink part={part === 'Produk' ? 'products' : 'groups'} id={undefined} isOld={isOld} />}
       </div>
       {menu && <SearchField keyword={keyword} search={setKeyword} />}
-      <ListingState
-        listing={{ ...listing, data: menu }}
-        lacks={isOwner ? "Mengubah menu dan menandai 'Habis'" : "Menandai 'Habis'"}
-      />
+      <ListingState listing={{ ...listing, data: menu }} />
       {menu && found.length + groups.length === 0 && <p className="soft">Tidak ada produk dengan kata itu.</p>}
       {!isSearching && part === 'Produk' && categories.length > 1 && <Categories names={categories} />}
       {shows('Produk') &&

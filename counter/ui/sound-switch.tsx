@@ -30,7 +30,7 @@ export function SoundSwitch() {
       }}
     >
       <Icon name={isOn ? 'bell' : 'bell-off'} size={20} />
-      <span className="from-30em">{`Bunyi: ${state}`}</span>
+      <span className="from-30em from-75em">{`Bunyi: ${state}`}</span>
     </button>
   );
 }

@@ -36,7 +36,7 @@ export function StaffView() {
           <Icon name="plus" size={18} /> Undang
         </button>
       </div>
-      <ListingState listing={listing} lacks="Mengundang dan mengeluarkan staf" />
+      <ListingState listing={listing} />
       <ul className="stack gap-2">
         {listing.data?.items.map((member) => (
           <li key={member.id} className={style.member}>

@@ -1,7 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
-import { connectionAtom } from '../state/live.ts';
 import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/till-draft.ts';
 import { TillLine } from './till-line.tsx';
 import { TillPayment } from './till-payment.tsx';
@@ -10,7 +9,6 @@ import style from './till-view.module.css';
 /** What is in the order that is being taken, where it goes, and how it is paid. */
 export function TillDraft() {
   const { lines } = useAtomValue(draftAtom);
-  const isConnected = useAtomValue(connectionAtom) === 'live';
 
   return (
     <section aria-labelledby="draft" className={style.draft}>
@@ -20,11 +18,6 @@ export function TillDraft() {
         </h1>
         <SentOrder />
       </div>
-      {!isConnected && (
-        <p role="alert" className="notice bad">
-          Tidak tersambung ke kedai: pesanan baru belum bisa diterima.
-        </p>
-      )}
       {lines.length === 0 ? (
         <p className="soft">Ketuk produk untuk menambahkannya.</p>
       ) : (

@@ -48,7 +48,7 @@ export function TodayView() {
         <ListingState listing={listing} />
         {data && data.day === (chosen ?? data.day) && <Report today={data} />}
       </div>
-      <TillClosing />
+      {data && <TillClosing />}
     </div>
   );
 }

@@ -203,6 +203,25 @@ test('a signal that is not answered for 10 s means that the shop is not heard, a
   expect(isHeard()).toBe(true);
 });
 
+test('when the stream has ended and the shop does not answer, it is not heard; its next answer is a word of it', async () => {
+  const shop = openShop();
+  const { look, isHeard } = follow();
+  await pass(0);
+  shop.line()?.send(changed);
+  await passWithComments(shop, 30);
+  expect(isHeard()).toBe(true);
+  look.mockRejectedValue(new TypeError('fetch failed'));
+  shop.answer = () => Promise.reject(new TypeError('fetch failed'));
+
+  shop.line()?.breaks();
+  await pass(0.5);
+  expect(isHeard()).toBe(false);
+  look.mockResolvedValue(undefined);
+  await pass(6);
+
+  expect(isHeard()).toBe(true);
+});
+
 test('a look that has begun before a signal does not answer it', async () => {
   const shop = openShop();
   const { look, isHeard } = follow();
