@@ -43,6 +43,15 @@ const inWords = ({ until }: ShopPause) => (until ? `Jeda s.d. ${clockAt(Date.par
 
 function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: () => void }) {
   const closes = closingTime(new Date(useAtomValue(shopClockAtom)));
+  const { isBusy, failure, change } = useChange(
+    (token, call: (token: string) => Promise<unknown>) => call(token),
+    close,
+  );
+  const ask = (text: string, call: (token: string) => Promise<unknown>, look = 'secondary') => (
+    <button key={text} type="button" className={`${look} tall`} disabled={isBusy} onClick={() => void change(call)}>
+      {text}
+    </button>
+  );
 
   return (
     <Sheet id="pause" title={pause ? inWords(pause) : 'Jeda pesanan'} close={close}>
@@ -51,43 +60,14 @@ function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: ()
           ? 'Pelanggan belum bisa mengirim pesanan. Waktu di bawah menggantikan jeda ini, mulai sekarang.'
           : 'Pelanggan melihat sampai kapan, dan pesanannya ditanyakan lagi setelah itu. Pesanan yang sudah masuk tetap berjalan.'}
       </p>
-      {pause && <Ask text="Terima pesanan lagi" call={deletePause} done={close} isMain />}
-      {([15, 30, 60] as const).map((minutes) => (
-        <Ask key={minutes} text={`${minutes} menit`} call={(token) => putPause(token, { minutes })} done={close} />
-      ))}
-      <Ask text="Sampai dilanjutkan" call={(token) => putPause(token, {})} done={close} />
-      {closes !== undefined && (
-        <Ask
-          text={`Tutup lebih awal (sampai ${clockAt(closes)})`}
-          call={(token) => putPause(token, { until: 'closing' })}
-          done={close}
-        />
-      )}
-    </Sheet>
-  );
-}
-
-interface AskProps {
-  text: string;
-  call: (token: string) => Promise<unknown>;
-  done: () => void;
-  isMain?: boolean;
-}
-
-function Ask({ text, call, done, isMain = false }: AskProps) {
-  const { isBusy, failure, change } = useChange(call, done);
-
-  return (
-    <>
-      <button
-        type="button"
-        className={isMain ? 'primary tall' : 'secondary tall'}
-        disabled={isBusy}
-        onClick={() => void change()}
-      >
-        {text}
-      </button>
+      {pause && ask('Terima pesanan lagi', deletePause, 'primary')}
+      <div className={style.minutes}>
+        {([15, 30, 60] as const).map((minutes) => ask(`${minutes} menit`, (token) => putPause(token, { minutes })))}
+      </div>
+      {ask('Sampai dilanjutkan', (token) => putPause(token, {}))}
+      {closes !== undefined &&
+        ask(`Tutup lebih awal (sampai ${clockAt(closes)})`, (token) => putPause(token, { until: 'closing' }))}
       <Failure of={failure} in={{ invalid_body: 'Kedai sedang tutup.' }} />
-    </>
+    </Sheet>
   );
 }
