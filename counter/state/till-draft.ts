@@ -25,8 +25,11 @@ const begunAtom = atom<TillDraft>();
 
 export const draftAtom = atom((get): TillDraft => get(begunAtom) ?? { key: randomId(), lines: [], name: '' });
 
-/** The order that was sent last, and the change to give back: shown until the next one is begun. */
-export const sentOrderAtom = atom<{ number: string; change: number }>();
+/**
+ * The order that was sent last, and the change to give back: shown until the next one is begun. Without a number it had arrived before it was
+ * changed, and its answer was lost.
+ */
+export const sentOrderAtom = atom<{ number?: string; change: number }>();
 
 /** Changes the draft. */
 export const editDraftAtom = atom(null, (get, set, change: Partial<TillDraft>) => {

@@ -8,7 +8,7 @@ import { orderItem } from '#core/order';
 import { refusalOf } from '#device/failures';
 import { postTillOrder } from './api.ts';
 import { menuAtom } from './menu.ts';
-import { draftAtom, editDraftAtom, endDraftAtom } from './till-draft.ts';
+import { draftAtom, editDraftAtom, endDraftAtom, sentOrderAtom } from './till-draft.ts';
 
 /** What products can be had with, as far as the menu is loaded. */
 export const optionsAtom = atom((get) => {
@@ -103,7 +103,10 @@ export const sendDraftAtom = atom(null, async (get, set, token: string, paidWith
     return order;
   } catch (failure) {
     const { code, quote } = refusalOf(failure) ?? {};
-    if (code === 'key_reused') set(endDraftAtom);
+    if (code === 'key_reused') {
+      set(endDraftAtom);
+      set(sentOrderAtom, { change: 0 });
+    }
     // What is sold out stays, and the menu says so: a line that only disappeared would be missed.
     const priced = quote?.lines.filter(({ now }) => now !== null);
     if (priced) set(editDraftAtom, { lines: repricedCart(lines, priced), opened: undefined });

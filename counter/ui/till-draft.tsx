@@ -44,7 +44,11 @@ function SentOrder() {
     <div role="status">
       {sent && (
         <div className={`notice good heavy ${style.sent}`}>
-          <p>{`Pesanan ${sent.number} masuk`}</p>
+          <p>
+            {sent.number === undefined
+              ? 'Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.'
+              : `Pesanan ${sent.number} masuk`}
+          </p>
           {sent.change > 0 && <p className="figure">{`Kembalian ${rupiah(sent.change)}`}</p>}
         </div>
       )}

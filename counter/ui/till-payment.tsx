@@ -95,7 +95,6 @@ export function TillPayment() {
           of={sending.failure}
           in={{
             quote_changed: 'Menu baru saja berubah. Periksa lagi, lalu kirim.',
-            key_reused: 'Pesanan ini sudah masuk.',
             unknown_place: 'Meja itu tidak ada.',
           }}
         />

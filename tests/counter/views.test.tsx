@@ -5,7 +5,7 @@ import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { read } from '../../counter/state/device.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { connectionLost, cutLine, interceptRequests } from '../support/page/checkout.ts';
+import { connectionLost, cutLine, interceptRequests, isOrder } from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
 import { json } from './fake-shop.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
@@ -374,6 +374,25 @@ test('W16: what is sold out meanwhile is named, and stays in the order until it 
   await user.click(screen.getByRole('button', { name: 'Kurangi Klepon' }));
   expect(await screen.findByText('Ketuk produk untuk menambahkannya.')).toBeVisible();
   await shop.mark(klepon, true);
+});
+
+test('W16: an order whose answer was lost, and that was changed since, is not sent again, and this is said', async () => {
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'QRIS · kirim' })).toBeEnabled());
+  const line = { isCut: true };
+  interceptRequests(async (request, send) => {
+    const response = await send();
+    return line.isCut && isOrder(request) ? connectionLost() : response;
+  });
+  await user.click(screen.getByRole('button', { name: 'QRIS · kirim' }));
+  expect(await screen.findByText('Kedai tidak menjawab. Coba lagi.')).toBeVisible();
+  line.isCut = false;
+
+  await user.click(screen.getByRole('button', { name: 'Tambah Klepon' }));
+  await user.click(screen.getByRole('button', { name: 'QRIS · kirim' }));
+
+  expect(await screen.findByText('Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.')).toBeVisible();
 });
 
 test('W16: round sums of money are one tap, and too little cash is no payment', async () => {

@@ -273,9 +273,6 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
       expect(status, JSON.stringify(wrong)).toBe(422);
       expect(body.error.faults[0]).toEqual({ ...(field && { field }), message });
     }
-    const unnamed = { name: ' ', price: 0 };
-    const { body } = await addGroup({ ...form, choices: [size.choices[0], unnamed, unnamed] });
-    expect(body.error.faults).toEqual([1, 2].map((at) => ({ field: `choices[${at}].name`, message: 'belum diisi.' })));
   });
 
   test('a default that costs more, and a doubtful difference, are asked about', async () => {
