@@ -142,10 +142,9 @@ export function Field({
 export function TextField({
   value,
   list,
-  placeholder,
   change,
   ...field
-}: FieldProps & { value: string; list?: string; placeholder?: string; change: (value: string) => void }) {
+}: FieldProps & { value: string; list?: string; change: (value: string) => void }) {
   return (
     <Field {...field}>
       {(control) => (
@@ -153,7 +152,6 @@ export function TextField({
           {...control}
           type="text"
           list={list}
-          placeholder={placeholder}
           autoComplete="off"
           maxLength={2_000}
           value={value}

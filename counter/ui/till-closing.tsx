@@ -71,7 +71,13 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
     ...paid.map(({ _id, name, rupiah: amount }) => [_id, `${name} diterima`, rupiah(amount)] as const),
     ...refunded.map(({ _id, name, rupiah: amount }) => [_id, `${name} dikembalikan`, `−${rupiah(amount)}`] as const),
   ];
-  const closing = useChange((token) => postClosing(token, { after, until, counted: counted ?? 0 }), reload);
+  const closing = useChange(
+    (token) => postClosing(token, { after, until, counted: counted ?? 0 }),
+    () => {
+      showMessage('Kasir ditutup.', { ms: 5_000 });
+      reload();
+    },
+  );
 
   return (
     <form

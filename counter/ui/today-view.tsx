@@ -26,16 +26,18 @@ export function TodayView() {
         <div className={view.head}>
           <h1>Penjualan</h1>
           <div className="row wrap gap-2">
-            <a
-              href={addressOf('hari-ini')}
-              className={`quiet ${style.toClosing}`}
-              onClick={(event) => {
-                event.preventDefault();
-                document.getElementById(closingId)?.focus();
-              }}
-            >
-              Tutup kasir
-            </a>
+            {data && (
+              <a
+                href={addressOf('hari-ini')}
+                className={`quiet ${style.toClosing}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(closingId)?.focus();
+                }}
+              >
+                Tutup kasir
+              </a>
+            )}
             <button type="button" className="secondary" onClick={listing.reload}>
               <Icon name="refresh" size={18} />
               <span className="from-30em">Perbarui</span>
