@@ -291,6 +291,9 @@ test('F45 five thousand pending orders are looked through once and sent one afte
   IDBDatabase.prototype.transaction = begin;
 
   expect(changed).toHaveLength(10);
+  expect((await ordersOf(session)).map(({ client_ref }) => client_ref).reverse()).toEqual(
+    Array.from({ length: 10 }, (_, at) => `${4_990 + at}`),
+  );
   expect(inFlight.most).toBe(1);
   // A few at the beginning, and a few for each order sent.
   expect(transactions).toBeLessThanOrEqual(10 * 4 + 3);
