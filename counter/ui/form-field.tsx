@@ -142,9 +142,10 @@ export function Field({
 export function TextField({
   value,
   list,
+  placeholder,
   change,
   ...field
-}: FieldProps & { value: string; list?: string; change: (value: string) => void }) {
+}: FieldProps & { value: string; list?: string; placeholder?: string; change: (value: string) => void }) {
   return (
     <Field {...field}>
       {(control) => (
@@ -152,6 +153,7 @@ export function TextField({
           {...control}
           type="text"
           list={list}
+          placeholder={placeholder}
           autoComplete="off"
           maxLength={2_000}
           value={value}

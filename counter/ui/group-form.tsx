@@ -5,11 +5,6 @@ import { FieldNotes, type InputsProps, type Notes, noted, TextField } from './fo
 import style from './menu-form.module.css';
 
 const ruleNames = { one: 'Tepat satu', some: 'Boleh beberapa', none: 'Boleh tidak memilih' } as const;
-const ruleHints = {
-  one: 'Seperti ukuran. Pilihan bawaan sudah terpilih, dan tidak menambah harga.',
-  some: 'Pilihan bawaan sudah terpilih, sebanyak yang paling sedikit, dan tidak menambah harga.',
-  none: 'Seperti tambahan. Tidak ada yang terpilih sejak awal.',
-} as const;
 type Rule = keyof typeof ruleNames;
 
 /** The inputs of an option group's form. */
@@ -29,7 +24,7 @@ export function GroupInputs({ fields, edit, notes }: InputsProps<GroupFields>) {
       <TextField
         name="name"
         label="Nama"
-        hint="Misalnya: Ukuran, Susu, Tambahan."
+        placeholder="Misalnya: Ukuran"
         notes={notes}
         value={name}
         change={(to) => edit({ name: to })}
@@ -39,9 +34,11 @@ export function GroupInputs({ fields, edit, notes }: InputsProps<GroupFields>) {
         <h2 id={`${id}-choices`} {...(choices.length > 0 ? {} : noted(notes, 'choices', `${id}-notes`))}>
           Pilihan
         </h2>
-        <p className="soft small">Selisih harga: +5.000, -2.000, atau kosong kalau sama.</p>
+        <p className="soft small">
+          {`Selisih harga: +5.000, -2.000, atau kosong.${fields.rule === 'none' ? '' : ' Yang bawaan sudah terpilih, tanpa selisih.'}`}
+        </p>
         <FieldNotes notes={{ ...notes, ...ofWhole(notes) }} of="choices" id={`${id}-notes`} />
-        <ol className="stack gap-2">
+        <ol className={style.choices}>
           {choices.map((choice, at) => (
             <Choice
               key={choice.key}
@@ -87,12 +84,11 @@ function RuleInputs({ fields: { rule, min, max, choices }, edit, notes }: Omit<I
         </label>
       ))}
       {rule !== 'one' && (
-        <div className="row wrap gap-4">
+        <div className={style.pair}>
           {rule === 'some' && <Limit name="Paling sedikit" value={min} set={(value) => edit({ min: value })} />}
           <Limit name="Paling banyak" value={max} set={(value) => edit({ max: value })} />
         </div>
       )}
-      <p className="soft small">{ruleHints[rule]}</p>
       <FieldNotes notes={notes} of={['rule', 'min', 'max']} id={`${id}-notes`} />
     </fieldset>
   );
@@ -103,7 +99,7 @@ const limits = Array.from({ length: 20 }, (_, at) => at + 1);
 
 function Limit({ name, value, set }: { name: string; value: number; set: (value: number) => void }) {
   return (
-    <label className={`row gap-2 ${style.limit}`}>
+    <label className={`stack gap-1 ${style.limit}`}>
       <span>{name}</span>
       <select value={value} onChange={({ target }) => set(Number(target.value))}>
         {limits.map((one) => (
@@ -159,7 +155,7 @@ function Choice({
       <input
         type="text"
         aria-label={`Selisih harga ${title}`}
-        placeholder="+0"
+        placeholder="Selisih"
         autoComplete="off"
         maxLength={100}
         className={style.difference}

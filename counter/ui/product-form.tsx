@@ -20,32 +20,35 @@ export function ProductInputs({ fields, edit, notes, hold }: InputsProps<Product
     <>
       <Picture fields={fields} edit={edit} notes={notes} hold={hold} />
       <TextField name="name" label="Nama" notes={notes} value={fields.name} change={(name) => edit({ name })} />
-      <Field name="price" label="Harga" notes={notes}>
-        {(control) => (
-          <span className="row gap-2">
-            <span aria-hidden="true">Rp</span>
-            <input
-              {...control}
-              type="text"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={100}
-              className={style.price}
-              value={fields.price}
-              onChange={({ target }) => edit({ price: target.value })}
-            />
-          </span>
-        )}
-      </Field>
-      <TextField
-        name="category"
-        label="Kategori"
-        hint="Pilih yang ada, atau tulis yang baru."
-        notes={notes}
-        value={fields.category}
-        list={list}
-        change={(category) => edit({ category })}
-      />
+      <div className={style.pair}>
+        <Field name="price" label="Harga" notes={notes}>
+          {(control) => (
+            <span className={style.price}>
+              <span aria-hidden="true" className="soft">
+                Rp
+              </span>
+              <input
+                {...control}
+                type="text"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={100}
+                value={fields.price}
+                onChange={({ target }) => edit({ price: target.value })}
+              />
+            </span>
+          )}
+        </Field>
+        <TextField
+          name="category"
+          label="Kategori"
+          hint="Pilih yang ada, atau tulis yang baru."
+          notes={notes}
+          value={fields.category}
+          list={list}
+          change={(category) => edit({ category })}
+        />
+      </div>
       <datalist id={list}>
         {[...categories].map((category) => (
           <option key={category} value={category} />
@@ -101,9 +104,9 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
 
   return (
     <fieldset className="stack gap-2">
-      <legend className="bold">Gambar</legend>
+      <legend className="hidden">Gambar</legend>
       <div className="row">
-        <ProductPicture file={image_url} size={96} />
+        {image_url ? <ProductPicture file={image_url} size={96} /> : <span className={style.blank} />}
         <div className={style.pictureTools}>
           <label className={`secondary ${style.pick}`}>
             <Icon name={image_url ? 'edit' : 'plus'} size={18} />

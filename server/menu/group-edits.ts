@@ -80,7 +80,7 @@ function groupFrom(edit: GroupEdit, snapshot: MenuSnapshot, before: OptionGroup 
     const field = `choices[${at}]`;
     const choiceName = normalised(one.name);
     requireName(choiceName, `${field}.name`);
-    check(!names.has(folded(choiceName)), `${field}.name`, `"${choiceName}" ditulis dua kali.`);
+    check(choiceName === '' || !names.has(folded(choiceName)), `${field}.name`, `"${choiceName}" ditulis dua kali.`);
     names.add(folded(choiceName));
     const price = typeof one.price === 'string' ? differenceFrom(one.price.trim()) : one.price;
     check(
