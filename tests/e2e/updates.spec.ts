@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { shortNumber } from '#core/order-steps';
 import {
   addToCart,
   fromMenuToPayment,
@@ -188,6 +189,43 @@ for (const version of ['727ea60', '250139d6'])
     await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(10);
     await old.remove();
   });
+
+test('F34 the counter of version 250139d6 keeps session and change through the update @long', async ({
+  page,
+  counterShop: shop,
+  expected,
+}) => {
+  // Installs and builds that version.
+  test.slow();
+  expected(cut);
+  const old = await buildOfCommit('250139d6');
+  test.skip(!available(old, 'no history of the repository: the update of the counter was not tried.'));
+  if (!old) return;
+  const number = await shop.order();
+  await page.route(/:\d+\/(counter|icons)\b/, (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ path: joinPath(old.folder, pathname === '/counter' ? 'counter/index.html' : pathname) });
+  });
+  // As that version's shop sent it.
+  const board = JSON.stringify(await shop.call('GET', 'counter/board', undefined, (await shop.signIn('Budi')).token));
+  await page.route('**/api/counter/stream', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: `event: board\ndata: ${board}\n\n` }),
+  );
+  await page.route('**/api/counter/orders/**', (route) => route.abort());
+  await page.goto(`${shop.url}/counter#undangan=${await shop.invite()}`);
+  await page.getByRole('button', { name: 'Pakai perangkat ini' }).click();
+  const card = page.getByRole('article', { name: shortNumber(number) });
+  // It is stored before it is sent.
+  const lost = page.waitForRequest('**/api/counter/orders/**');
+  await card.getByRole('button', { name: 'Sudah dibayar' }).click();
+  await lost;
+
+  await page.unrouteAll();
+  await page.reload();
+
+  await expect.poll(async () => (await shop.seen(number)).status).toBe('paid');
+  await old.remove();
+});
 
 /** How many pictures and region lists the worker has stored. */
 const storedRequests = (page: Page) =>
