@@ -95,10 +95,9 @@ const ofStrayBodies: ErrorCode[] = ['malformed_body', 'unsupported_media_type', 
 export const refusalsOf = ({ responses }: Operation) =>
   Object.values(responses).flatMap(({ description }) => [...description.matchAll(/`(\w+)`:/g)].map(([, code]) => code));
 
-/** A sentence about a documented call that refused with an undocumented code; undefined if the code is documented. */
-export function undocumentedRefusal(method: string, url: string, code: ErrorCode) {
-  const operation = url.startsWith('/api/') && description.paths[pathOf(url)]?.[method.toLowerCase()];
-  if (!operation || anyCalls.includes(code) || refusalsOf(operation).includes(code)) return undefined;
+/** A sentence about a call that refused with an undocumented code; undefined if the code is documented. */
+function undocumentedRefusal(operation: Operation, method: string, url: string, code: ErrorCode) {
+  if (anyCalls.includes(code) || refusalsOf(operation).includes(code)) return undefined;
   if (!operation.requestBody && ofStrayBodies.includes(code)) return undefined;
   return `${method} ${pathOf(url)} is not documented to answer ${code}`;
 }
@@ -139,8 +138,12 @@ export function faultOfRequest(
 /** A schema of the document whose reference leads into it. */
 const inDocument = ({ $ref }: Schema) => ({ $ref: `api${$ref}` });
 
+/** The description of a call; undefined for an address or a method that has none. */
+export const operationFor = (method: string, url: string) =>
+  url.startsWith('/api/') ? description.paths[pathOf(url)]?.[method.toLowerCase()] : undefined;
+
 function operationAt(method: string, url: string) {
-  const operation = description.paths[pathOf(url)]?.[method.toLowerCase()];
+  const operation = operationFor(method, url);
   if (!operation) throw new Error(`${method} ${url} is not documented.`);
   return operation;
 }
@@ -160,7 +163,7 @@ export function faultOf(
   answer: { status: number; headers: Record<string, unknown>; text: string },
 ) {
   const path = pathOf(url);
-  const operation = description.paths[path]?.[method.toLowerCase()];
+  const operation = operationFor(method, url);
   if (!operation) return `${method} ${path} is not documented`;
   const status = String(answer.status) in operation.responses ? String(answer.status) : 'default';
   if (status === 'default' && answer.status < 400) return `${method} ${path} ${answer.status} is not documented`;
@@ -172,7 +175,9 @@ export function faultOf(
   );
   if (!documented) return `${method} ${path} ${status} is ${type}`;
   if (type !== 'application/json') return undefined;
-  const $ref = pointer('paths', path, method.toLowerCase(), 'responses', status, 'content', documented, 'schema');
-  const fits = ajv.compile({ $ref });
-  return fits(JSON.parse(answer.text)) ? undefined : `${method} ${path} ${status}: ${ajv.errorsText(fits.errors)}`;
+  const at = pointer('paths', path, method.toLowerCase(), 'responses', status, 'content', documented, 'schema');
+  const fits = ajv.getSchema(at);
+  const body = JSON.parse(answer.text);
+  if (!fits?.(body)) return `${method} ${path} ${status}: ${ajv.errorsText(fits?.errors)}`;
+  return answer.status < 400 ? undefined : undocumentedRefusal(operation, method, url, body.error.code);
 }
