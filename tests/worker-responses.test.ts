@@ -172,6 +172,21 @@ describe('filtered products', () => {
     expect(await names(found)).toEqual(['Teh Poci']);
   });
 
+  test.each(['category=Teh&search=P%C3%B3ci+teh', 'tags=Panas&tags=Dingin'])(
+    'are found on the device by every part of a filter, like %s',
+    async (query) => {
+      const [kopi, teh] = menuOf('Kopi Tubruk', 'Teh Poci').data;
+      const data = [
+        { ...kopi, tags: [{ name: 'Pagi' }] },
+        { ...teh, tags: [{ name: 'Dingin' }] },
+      ];
+      const worker = await withShop({ '/api/products': () => json({ data }), [`/api/products?${query}`]: silent });
+      await worker.answer('/api/products');
+
+      expect(await names(await worker.answer(`/api/products?${query}`))).toEqual(['Teh Poci']);
+    },
+  );
+
   test('are those of the menu on the device when the shop takes too long', async () => {
     const worker = await withShop({ '/api/products': menu, '/api/products?category=Teh': () => new Promise(() => {}) });
     await worker.answer('/api/products');
