@@ -1,12 +1,12 @@
 /**
- * `node bench/pages.ts [first-visit|low-end|offline|worker|interactions|update] [--runs 5]`: measures the page's goals G1 to G5 in
+ * `node bench/pages.ts [first-visit|offline|worker|interactions|update] [--runs 5]`: measures the page's goals G1 to G5 in
  * a real Chromium slowed down to a phone's speed, each with a control in the same run. Needs `npm run build`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { firstVisit, lowEnd } from './pages/first-visit.ts';
+import { firstVisit } from './pages/first-visit.ts';
 import { interactions } from './pages/interactions.ts';
 import { offline } from './pages/offline.ts';
 import type { Run } from './pages/run.ts';
@@ -15,7 +15,6 @@ import { worker } from './pages/worker.ts';
 
 const goals: Record<string, (run: Run) => Promise<unknown>> = {
   'first-visit': firstVisit,
-  'low-end': lowEnd,
   offline,
   worker,
   interactions,

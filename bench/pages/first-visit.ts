@@ -68,16 +68,16 @@ function tapWhenPainted() {
 const marksOf = (page: Page): Promise<Marks> => page.evaluate(() => (globalThis as unknown as { marks: Marks }).marks);
 
 /** Opens an address on a new device; returns what was recorded until nothing happens any more. */
-async function visitOnce(folder: string, url: string, { cpu, tap }: { cpu: number; tap: boolean }): Promise<Marks> {
+async function visitOnce(folder: string, url: string, tap: boolean): Promise<Marks> {
   const profile = join(folder, randomUUID());
   const marks = await withPhone(profile, async (phone) => {
     const { page } = phone;
     await page.addInitScript(observe);
     if (tap) await page.addInitScript(tapWhenPainted);
-    await slow(phone, { cpu });
+    await slow(phone, { cpu: 4 });
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
     // A tap without a result by then counts as lost.
-    await page.waitForTimeout(tap ? 1_500 * Math.max(4, cpu) : 4_000);
+    await page.waitForTimeout(tap ? 6_000 : 4_000);
     return marksOf(page);
   });
   await forget(profile);
@@ -89,10 +89,7 @@ const middle = (all: Marks[], name: string) => {
   return values.length === 0 ? null : Math.round(median(values) * 1_000) / 1_000;
 };
 
-export const firstVisit = (run: Run) => visits(run, 4);
-export const lowEnd = (run: Run) => visits(run, 14);
-
-async function visits({ folder, runs, say }: Run, cpu: number) {
+export async function firstVisit({ folder, runs, say }: Run) {
   const shop = await startShop({ dataDir: join(folder, randomUUID()) });
   const control = await emptyPages();
   const result: Record<string, unknown> = {};
@@ -107,7 +104,7 @@ async function visits({ folder, runs, say }: Run, cpu: number) {
   for (let round = 0; round < runs; round++) {
     for (const [name, url] of Object.entries(addresses)) {
       say(`round ${round + 1}: ${name}`);
-      noted[name] = [...(noted[name] ?? []), await visitOnce(folder, url, { cpu, tap: name === '/products' })];
+      noted[name] = [...(noted[name] ?? []), await visitOnce(folder, url, name === '/products')];
     }
   }
   for (const [name, marks] of Object.entries(noted)) {

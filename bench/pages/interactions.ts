@@ -45,74 +45,69 @@ export async function interactions({ folder, runs }: Run) {
     const shop = await startShop({ dataDir });
     if (products > 37) await makeMenu(folder, dataDir, products);
     const profile = join(folder, randomUUID());
-    const took: Record<string, Record<string, number>> = {};
+    let took: Record<string, number> = {};
     const heapMB = await withPhone(profile, (phone) => heapOf(phone, `${shop.url}/products`, products));
     await forget(profile);
     let heapAfterTapsMB = 0;
     let nodes = 0;
-    for (const cpu of [4, 14]) {
-      await withPhone(profile, async (phone) => {
-        const { page, devtools } = phone;
-        await page.addInitScript(() => {
-          // The browser reports no event shorter than 16 ms.
-          const all = Object.assign(globalThis, { slowest: 16 });
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) all.slowest = Math.max(all.slowest, entry.duration);
-          }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
-        });
-        await page.goto(`${shop.url}/products`);
-        await page
-          .getByText(`${products.toLocaleString('id-ID')} produk`)
-          .first()
-          .waitFor();
-        await page.waitForTimeout(3_000);
-        await slow(phone, { cpu, network: false });
-        const choice = (region: string, at: number) =>
-          page.getByRole('region', { name: region }).getByRole('link').nth(at);
-        const dialogs = async () => page.getByRole('dialog').count();
-        const dismiss = () => page.keyboard.press('Escape');
-        /** The actions in order, each with the number of dialogs open after it. */
-        const taps: Record<string, [does: Finger, open: number]> = {
-          'a category': [choice('Kategori', 1), 0],
-          'all categories': [choice('Kategori', 0), 0],
-          'a tag': [choice('Tag', 0), 0],
-          'a second tag': [choice('Tag', 1), 0],
-          'all again': [choice('Kategori', 0), 0],
-          'a detail': [page.getByRole('link', { name: /Lihat detail/ }).first(), 1],
-          'the detail closed': [dismiss, 0],
-          'the search': [page.getByRole('button', { name: 'Cari produk' }), 0],
-          'a keyword typed': [() => page.keyboard.type('kopi', { delay: 120 }), 0],
-          'the cart': [page.getByRole('button', { name: 'Keranjang' }), 1],
-          'the cart closed': [dismiss, 0],
-        };
-        /** Nothing is queried right after the action, because Playwright's queries take the page's time. */
-        const timeOf = async (does: Finger, open: number) => {
-          const tap = typeof does === 'function' ? does : await fingerOn(page, does);
-          await page.evaluate(() => Object.assign(globalThis, { slowest: 16 }));
-          await tap();
-          do await page.waitForTimeout(1_000);
-          while ((await dialogs()) !== open);
-          return page.evaluate(() => (globalThis as unknown as { slowest: number }).slowest);
-        };
-        const seen: Record<string, number[]> = {};
-        for (let round = 0; round < runs; round++) {
-          for (const [name, [does, open]] of Object.entries(taps)) {
-            seen[name] = [...(seen[name] ?? []), await timeOf(does, open)];
-          }
-        }
-        took[`${cpu}×`] = Object.fromEntries(Object.entries(seen).map(([name, times]) => [name, median(times)]));
-        if (cpu === 4) {
-          heapAfterTapsMB = await heapNow(devtools);
-          nodes = (await devtools.send('Memory.getDOMCounters')).nodes;
-        }
+    await withPhone(profile, async (phone) => {
+      const { page, devtools } = phone;
+      await page.addInitScript(() => {
+        // The browser reports no event shorter than 16 ms.
+        const all = Object.assign(globalThis, { slowest: 16 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) all.slowest = Math.max(all.slowest, entry.duration);
+        }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
       });
-      await forget(profile);
-    }
+      await page.goto(`${shop.url}/products`);
+      await page
+        .getByText(`${products.toLocaleString('id-ID')} produk`)
+        .first()
+        .waitFor();
+      await page.waitForTimeout(3_000);
+      await slow(phone, { cpu: 4, network: false });
+      const choice = (region: string, at: number) =>
+        page.getByRole('region', { name: region }).getByRole('link').nth(at);
+      const dialogs = async () => page.getByRole('dialog').count();
+      const dismiss = () => page.keyboard.press('Escape');
+      /** The actions in order, each with the number of dialogs open after it. */
+      const taps: Record<string, [does: Finger, open: number]> = {
+        'a category': [choice('Kategori', 1), 0],
+        'all categories': [choice('Kategori', 0), 0],
+        'a tag': [choice('Tag', 0), 0],
+        'a second tag': [choice('Tag', 1), 0],
+        'all again': [choice('Kategori', 0), 0],
+        'a detail': [page.getByRole('link', { name: /Lihat detail/ }).first(), 1],
+        'the detail closed': [dismiss, 0],
+        'the search': [page.getByRole('button', { name: 'Cari produk' }), 0],
+        'a keyword typed': [() => page.keyboard.type('kopi', { delay: 120 }), 0],
+        'the cart': [page.getByRole('button', { name: 'Keranjang' }), 1],
+        'the cart closed': [dismiss, 0],
+      };
+      /** Nothing is queried right after the action, because Playwright's queries take the page's time. */
+      const timeOf = async (does: Finger, open: number) => {
+        const tap = typeof does === 'function' ? does : await fingerOn(page, does);
+        await page.evaluate(() => Object.assign(globalThis, { slowest: 16 }));
+        await tap();
+        do await page.waitForTimeout(1_000);
+        while ((await dialogs()) !== open);
+        return page.evaluate(() => (globalThis as unknown as { slowest: number }).slowest);
+      };
+      const seen: Record<string, number[]> = {};
+      for (let round = 0; round < runs; round++) {
+        for (const [name, [does, open]] of Object.entries(taps)) {
+          seen[name] = [...(seen[name] ?? []), await timeOf(does, open)];
+        }
+      }
+      took = Object.fromEntries(Object.entries(seen).map(([name, times]) => [name, median(times)]));
+      heapAfterTapsMB = await heapNow(devtools);
+      nodes = (await devtools.send('Memory.getDOMCounters')).nodes;
+    });
+    await forget(profile);
     menus.push({
       products,
-      interactionsMs: took['4×'],
-      interactionsMsAt14: took['14×'],
-      worstMs: Object.fromEntries(Object.entries(took).map(([cpu, times]) => [cpu, Math.max(...Object.values(times))])),
+      interactionsMs: took,
+      worstMs: Math.max(...Object.values(took)),
       heapMB,
       heapAfterTapsMB,
       nodes,
