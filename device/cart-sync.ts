@@ -9,7 +9,7 @@ import { customerOf } from '#core/customer';
 import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
 import { detectCapabilities } from './api.ts';
 import { getCart, putCart } from './customer-calls.ts';
-import { answerOf, refusalOf, statusOf } from './failures.ts';
+import { answerOf, isTemporary, refusalOf, statusOf } from './failures.ts';
 import { withLock } from './locks.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { randomId } from './platform.ts';
@@ -133,8 +133,7 @@ async function refusedOr(
   refused: Quantities,
   plain: boolean,
 ): Promise<SyncOutcome> {
-  const status = statusOf(failure) ?? 0;
-  const final = status >= 400 && status < 500 && ![401, 408, 412, 425, 429].includes(status);
+  const final = !isTemporary(failure) && ![401, 412].includes(statusOf(failure) ?? 0);
   // A gateway may refuse anything: where the host has announced itself, only its own refusal counts.
   if (!final || !(plain || refusalOf(failure))) throw failure;
   console.warn('Cart refused', failure);

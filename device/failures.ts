@@ -32,6 +32,12 @@ export const isFromKedai = ({ headers }: Response): boolean => headers.get('keda
 export const statusOf = (failure: unknown): number | undefined =>
   isHTTPError(failure) ? failure.response.status : undefined;
 
+/** Whether a later attempt may be answered otherwise: there was no response, or the request could not be handled now. */
+export function isTemporary(failure: unknown): boolean {
+  const status = statusOf(failure) ?? 0;
+  return status < 400 || status >= 500 || [408, 425, 429].includes(status);
+}
+
 /** Whether the response was a success that cannot be read. */
 export const isUnreadable = (failure: unknown): boolean =>
   failure instanceof SchemaValidationError || failure instanceof SyntaxError;

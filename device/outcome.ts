@@ -3,7 +3,7 @@
 import { isHTTPError } from 'ky';
 import type { Quote, RepeatedOrder } from '#core/failure';
 import { hasKedaiCapabilities } from './capabilities.ts';
-import { isFromKedai, isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
+import { isFromKedai, isPage, isTemporary, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 import { platform } from './platform.ts';
 
 /** How long a shop is not asked that has paused and does not say until when, in ms. */
@@ -37,7 +37,7 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
   if (status === 401) return { is: 'needs_login' };
   if (refusal?.code === 'order_voided') return { is: 'voided' };
   // The refused call was another one, or the shop is still working on it.
-  if (!posted || [408, 425, 429].includes(status)) return unknown;
+  if (!posted || isTemporary(failure)) return unknown;
   if (refusal?.code === 'quote_changed' && refusal.quote) return { is: 'quote_changed', quote: refusal.quote };
   if (refusal?.code === 'order_repeated' && refusal.repeated) return { is: 'repeated', repeated: refusal.repeated };
   if (refusal?.code === 'paused') return pauseOf(failure, refusal.until);

@@ -4,7 +4,7 @@ import type { CounterOrder } from '#core/counter';
 import { callNumber, cancelledByCustomer, isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
 import { wordOf } from '#core/status-words';
 import { pauseAfter } from '#device/backoff';
-import { refusalOf, retryAfterOf, statusOf } from '#device/failures';
+import { isTemporary, refusalOf, retryAfterOf, statusOf } from '#device/failures';
 import { randomId } from '#device/platform';
 import { showMessage } from '../../design/messages.tsx';
 import { changedOrderOf, isSessionRefused, patchOrder, postPrint, putLine } from './api.ts';
@@ -189,11 +189,9 @@ async function send(store: Store, token: string, change: Change) {
 
 /** Handles a failure that is the shop's last word; resolves with whether it was. */
 async function handleRefusal(store: Store, change: Change, failure: unknown): Promise<boolean> {
-  const status = statusOf(failure);
   const order = changedOrderOf(failure);
-  const isTemporary = status === undefined || status >= 500 || status === 408 || status === 429;
   // A refusal without a code is not the shop's.
-  if (isTemporary || !refusalOf(failure)) return false;
+  if (isTemporary(failure) || !refusalOf(failure)) return false;
   if (isSessionRefused(failure)) {
     await endSession(store);
     return true;

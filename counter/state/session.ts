@@ -1,7 +1,7 @@
 /** Who is signed in on this device (decision W6). */
 import { atom, type Store } from 'jotai';
 import { type Staff, StaffSession } from '#core/counter';
-import { statusOf } from '#device/failures';
+import { isTemporary, statusOf } from '#device/failures';
 import { clearMessages } from '../../design/messages.tsx';
 import { endStaffSession, redeemInvitation } from './api.ts';
 import { changesAtom, pendingNumbersAtom, storeChangesAgain } from './changes.ts';
@@ -39,9 +39,7 @@ export async function signIn(store: Store, invitation: string): Promise<'used' |
     void endLeftSessions();
     return undefined;
   } catch (failure) {
-    const status = statusOf(failure);
-    const isRefused = status !== undefined && status < 500 && status !== 429 && status !== 408;
-    return isRefused ? 'used' : 'unreachable';
+    return isTemporary(failure) ? 'unreachable' : 'used';
   }
 }
 
