@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { NewAddress, Session } from '#core/contract';
 import { getProducts } from '#device/api';
-import { storeSession } from '#device/session';
 import { change } from '#device/store';
 import { forgetUnsavedAddress, saveAddress, unsavedAddresses } from '#device/unsaved-addresses';
 import {
@@ -869,24 +868,6 @@ test('an address that the device fails to remove stays, and says so', async () =
 
   expect(await screen.findByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' })).toBeVisible();
-});
-
-test('a pending address is neither seen nor sent by another customer, and is sent when its own customer is back', async () => {
-  const { session, line } = await withUnsavedAddress('/account/address');
-  closeTabs();
-  line.cut = false;
-  const budi = await loggedIn('Budi');
-  await visit('/account/address');
-  expect(await screen.findByText('Belum ada alamat')).toBeVisible();
-  expect(screen.queryByText(/Cikini/)).not.toBeInTheDocument();
-  expect(await savedAddresses(budi)).toEqual([]);
-
-  await storeSession(session);
-  await reopen('/account/address');
-
-  expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();
-  await expectNothingUnsaved();
-  expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
 test('logging out asks about an address that is not saved yet, and then it is gone', async () => {

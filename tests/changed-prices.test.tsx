@@ -107,20 +107,6 @@ test('a customer who does not agree to new prices orders nothing', async () => {
   expect(await stored('cart')).toMatchObject([{}, { price: 1_000 }]);
 });
 
-test("new prices can be agreed to after a reload, and the order's number is shown", async () => {
-  const { session, user: before } = await atPayment({ prices: { klepon: 1_000 } });
-  await before.click(screen.getByRole('radio', { name: 'BCA' }));
-  await before.click(pay());
-  await screen.findByText('Harga berubah');
-  closeTabs();
-  const user = await visit('/carts/payment');
-
-  await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
-
-  await findToast(/^Pesanan diterima kedai, KT-/);
-  expect(await ordersOf(session)).toHaveLength(1);
-});
-
 test('F40 new prices without an answer are asked about again after a reload, and no more once another order is paid', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   await payBy(user, 'BCA');

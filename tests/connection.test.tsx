@@ -87,21 +87,18 @@ test('nothing is said about the connection while the shop answers', async () => 
   expect(await strip()).toBeEmptyDOMElement();
 });
 
-test('without a network the shop says that menu and cart can still be used', async () => {
-  hasNetwork(false);
-  cutConnection();
-
-  await visit('/about');
-
-  await expectIndicator('Offline: menu dan keranjang tetap bisa dipakai');
-});
-
-test('F13 a network without internet is not taken for a connection', async () => {
-  cutConnection();
+test.for([
+  ['no network', connectionLost, 'Offline: menu dan keranjang tetap bisa dipakai', false],
+  ['F13 a network without internet', connectionLost, 'Kedai belum bisa dihubungi', true],
+  ['F11 a network that wants a login', loginPage, 'Jaringan butuh login: buka browser dan masuk', true],
+] as const)('%s is said, and not taken for a connection', async ([, answer, words, online]) => {
+  hasNetwork(online);
+  interceptRequests(answer);
 
   await visit('/products');
 
-  await expectIndicator('Kedai belum bisa dihubungi');
+  await expectIndicator(words);
+  expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
 });
 
 test('F14 a browser that believes itself offline does not stop the page from reaching the shop', async () => {
@@ -114,23 +111,6 @@ test('F14 a browser that believes itself offline does not stop the page from rea
   expect(await strip()).toBeEmptyDOMElement();
 });
 
-test("F11 a captive portal's page is reported as a network that wants a login, and not taken for the menu", async () => {
-  interceptRequests(loginPage);
-
-  await visit('/products');
-
-  await expectIndicator('Jaringan butuh login: buka browser dan masuk');
-  expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
-});
-
-test("a network that answers 'login required' by its status code is reported as one that wants a login", async () => {
-  interceptRequests(async () => new Response('', { status: 511 }));
-
-  await visit('/about');
-
-  await expectIndicator('Jaringan butuh login: buka browser dan masuk');
-});
-
 test('the connection is checked again when the customer comes back to the tab', async () => {
   disableTimeouts();
   const line = cutConnection();
@@ -139,35 +119,6 @@ test('the connection is checked again when the customer comes back to the tab', 
   line.mend();
 
   document.dispatchEvent(new Event('visibilitychange'));
-
-  expect(await untilConnected()).toBeVisible();
-});
-
-test('an error from a gateway is not taken for an answer of the shop', async () => {
-  let answer: () => Promise<Response> = connectionLost;
-  interceptRequests(() => answer());
-  const user = await visit('/about');
-  await expectIndicator('Kedai belum bisa dihubungi');
-  const gateway = vi.fn(async () => new Response('', { status: 502 }));
-  answer = gateway;
-
-  await pressCheckAgain(user);
-
-  await waitFor(() => expect(gateway).toHaveBeenCalled());
-  await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Periksa lagi' })).toHaveAttribute('aria-disabled', 'false'),
-  );
-  expect(await strip()).toHaveTextContent('Kedai belum bisa dihubungi');
-});
-
-test('JSON that another API declares as text/html is still taken for an answer of the shop', async () => {
-  disableTimeouts();
-  interceptRequests(async (_request, send) => {
-    const answer = await send();
-    return new Response(await answer.text(), { headers: { 'content-type': 'text/html' } });
-  });
-
-  await visit('/products');
 
   expect(await untilConnected()).toBeVisible();
 });
@@ -186,35 +137,17 @@ test('F13 a shop that answers late is reported as a slow connection, until it an
   await waitFor(async () => expect(await strip()).toBeEmptyDOMElement());
 });
 
-test('a menu from the device says how old it is, and is not taken for a connection', async () => {
-  interceptRequests((request, send) => respondWithCachedMenu(request, send) ?? connectionLost());
-
-  await visit('/products');
-
-  expect(await screen.findByText(/Menu per pukul 14\.05, tersimpan di HP/)).toBeVisible();
-  expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
-  await expectIndicator('Kedai belum bisa dihubungi');
-});
-
-test('a menu that another tab has just stored on the device is not taken for a connection either', async () => {
-  interceptRequests(async (request, send) => {
-    if (request.cache === 'no-cache') return connectionLost();
-    return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
-  });
-
-  await visit('/products');
-
-  await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await expectIndicator('Kedai belum bisa dihubungi');
-});
-
-test('a menu of an earlier day names that day', async () => {
-  const day = new Date(2026, 10, 3);
+test.for([
+  ['', 'pukul 14.05', new Date()],
+  [' of an earlier day', '3 Nov pukul 14.05', new Date(2026, 10, 3)],
+] as const)('a menu%s from the device says how old it is, and is not taken for a connection', async ([, age, day]) => {
   interceptRequests((request, send) => respondWithCachedMenu(request, send, day) ?? connectionLost());
 
   await visit('/products');
 
-  expect(await screen.findByText(/Menu per 3 Nov pukul 14\.05, tersimpan di HP/)).toBeVisible();
+  expect(await screen.findByText(`Menu per ${age}, tersimpan di HP`, { exact: false })).toBeVisible();
+  expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+  await expectIndicator('Kedai belum bisa dihubungi');
 });
 
 test("nothing is said about the menu's age once the shop has confirmed it", async () => {
@@ -230,23 +163,6 @@ test("nothing is said about the menu's age once the shop has confirmed it", asyn
 
   await waitFor(() => expect(screen.queryByText(/tersimpan di HP/)).not.toBeInTheDocument());
   await expectIndicator('Tersambung lagi');
-});
-
-test('a failing call that only some APIs offer is not taken for a lost connection', async () => {
-  disableTimeouts();
-  await loggedIn();
-  const asked: string[] = [];
-  interceptRequests((request, send) => {
-    if (request.method !== 'GET' || !request.url.endsWith('/carts')) return send();
-    asked.push(request.url);
-    return connectionLost();
-  });
-
-  await visit('/products');
-
-  await waitFor(() => expect(asked).not.toEqual([]));
-  expect(await untilConnected()).toBeVisible();
-  expect(await strip()).toBeEmptyDOMElement();
 });
 
 test('a shop that answers again gets the stored order and the cart, although the browser believes itself offline', async () => {

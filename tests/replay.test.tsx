@@ -105,7 +105,7 @@ test('early taps on a filter or a toggle count once, and on a product as often a
   const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
   const part = document.createElement('p');
   part.innerHTML =
-    '<a href="?tags=Panas">Panas</a><button aria-pressed="false">Tampilkan</button><button>Tambah</button>';
+    '<a href="?tags=Panas">Panas</a><button aria-pressed="false">Tampilkan</button><button aria-expanded="false">Menu</button><button>Tambah</button>';
   document.body.append(part);
   onTestFinished(() => part.remove());
   const tapped: string[] = [];
@@ -117,7 +117,7 @@ test('early taps on a filter or a toggle count once, and on a product as often a
 
   await replayTaps(createStore());
 
-  expect(tapped).toEqual(['Panas', 'Tampilkan', 'Tambah', 'Tambah']);
+  expect(tapped).toEqual(['Panas', 'Tampilkan', 'Menu', 'Tambah', 'Tambah']);
 });
 
 test('an early tap on a filter does not take away what was tapped after it', async () => {
@@ -136,6 +136,26 @@ test('an early tap on a filter does not take away what was tapped after it', asy
   await replayTaps(createStore());
 
   expect(opened).toHaveBeenCalledOnce();
+});
+
+test('of early taps before that on another page a product counts, and neither a panel nor an earlier link opens', async () => {
+  const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
+  const part = document.createElement('p');
+  part.innerHTML = '<button>Tambah</button><button aria-haspopup="dialog">Keranjang</button><a href="/about">About</a>';
+  part.innerHTML += '<a href="/contact">Contact</a>';
+  document.body.append(part);
+  onTestFinished(() => part.remove());
+  const tapped: string[] = [];
+  part.addEventListener('click', (event) => {
+    event.preventDefault();
+    tapped.push((event.target as Element).textContent);
+  });
+  for (const button of part.querySelectorAll('button')) button.ariaHasPopup = button.getAttribute('aria-haspopup');
+  globalThis.early = { taps: [...part.children] as HTMLElement[] };
+
+  await replayTaps(createStore());
+
+  expect(tapped).toEqual(['Tambah', 'Contact']);
 });
 
 /** A button in a part of the page that is no longer shown. */

@@ -11,7 +11,7 @@ import { fakeClock } from './support/page/fake-clock.ts';
 import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
-import { closeTabs, tellTabs, visit } from './support/page/visit.tsx';
+import { type Customer, closeTabs, tellTabs, visit } from './support/page/visit.tsx';
 
 test('an order whose answer was lost is safe to send again, and stays one order', async () => {
   const { session, user } = await atPayment();
@@ -172,22 +172,10 @@ test.each([
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('an order sent from the list of pending orders on the payment screen ends the payment', async () => {
-  const { session, line } = await payWithoutResponse();
-  closeTabs();
-  const user = await visit('/carts/payment');
-  const send = await screen.findByRole('button', { name: 'Kirim sekarang' });
-  line.cut = false;
-
-  await user.click(send);
-
-  await findToast(accepted);
-  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
-  expect(await ordersOf(session)).toHaveLength(1);
-});
-
-test('an order that is sent automatically after a reload of the payment screen ends the payment', async () => {
+test.for<[string, (user: Customer) => unknown]>([
+  ['by a press in its list', async (user) => user.click(await screen.findByRole('button', { name: 'Kirim sekarang' }))],
+  ['by itself', () => dispatchEvent(new Event('online'))],
+])('an order that is sent %s after a reload of the payment screen ends the payment', async ([, send]) => {
   const { session, line } = await payWithoutResponse();
   const plain = pay().className;
   closeTabs();
@@ -197,10 +185,11 @@ test('an order that is sent automatically after a reload of the payment screen e
   await waitFor(() => expect(pay().className).not.toBe(plain));
   line.cut = false;
 
-  dispatchEvent(new Event('online'));
+  await send(user);
 
   await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
   expect(screen.queryByText(/^Pesanan diterima kedai, KT-/)).not.toBeInTheDocument();
   expect(await ordersOf(session)).toHaveLength(1);
 });
@@ -234,32 +223,4 @@ test('an answer that comes while the customer is on another screen is announced,
 
   await findToast(accepted);
   expect(user.router.state.location.pathname).toBe('/about');
-});
-
-test('an answer that arrives after the logout is announced to no other customer', async () => {
-  const { session, user } = await atPayment();
-  const placed = Promise.withResolvers<void>();
-  const answers = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    const answer = await send();
-    if (!isOrder(request)) return answer;
-    placed.resolve();
-    await answers.promise;
-    return answer;
-  });
-  await payBy(user, 'BCA');
-  // The logout ends the session, so an order that is still on its way would be refused.
-  await placed.promise;
-  await user.router.navigate({ to: '/account/dashboard' });
-  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  const question = await screen.findByRole('alertdialog');
-  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
-  await screen.findByRole('textbox', { name: 'Email' });
-
-  answers.resolve();
-
-  await waitFor(async () => expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted' }]));
-  await user.router.navigate({ to: '/about' });
-  await screen.findByRole('heading', { level: 1 });
-  expect(screen.queryByText(accepted)).not.toBeInTheDocument();
 });

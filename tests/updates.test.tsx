@@ -114,23 +114,6 @@ test('a new version that does not take over holds orders back for ten seconds, a
   expect(sent).toHaveBeenCalledOnce();
 });
 
-test('F29 a frozen tab does not keep a new version waiting', async () => {
-  const request = async (_name: string, { signal, steal }: LockOptions, work: () => unknown) => {
-    if (steal) return work();
-    expect(signal).toBeInstanceOf(AbortSignal);
-    throw new DOMException('The lock was not released', 'TimeoutError');
-  };
-  platform.locks = () => ({ request }) as unknown as LockManager;
-  const { user, worker, reload } = await tab();
-  await worker.waits();
-
-  await user.click(await prompted());
-  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
-  await worker.takesOver();
-
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-});
-
 test('the page is not reloaded while an order is being sent', async () => {
   const { store, user, worker, reload } = await tab();
   await worker.waits();
@@ -196,16 +179,7 @@ test.for([
   expect(await prompted()).toBeVisible();
 });
 
-test('no new version is taken where a reload would lose all that only the page keeps', async () => {
-  const { store } = await tab();
-  expect(isQuiet(store, '/about')).toBe(true);
-
-  act(() => store.set(onlyThisPageAtom, true));
-
-  expect(isQuiet(store, '/about')).toBe(false);
-});
-
-test('no new version is taken while an order is being sent, its number is shown, or a product waits for the login', async () => {
+test('no new version is taken while an order is being sent, a message or a number is shown, a product waits for the login, or only the page keeps what there is', async () => {
   const { store } = await tab();
   expect(isQuiet(store, '/about')).toBe(true);
 
@@ -218,6 +192,16 @@ test('no new version is taken while an order is being sent, its number is shown,
   await act(() => store.set(wantedProductAtom, coffee ?? null));
   expect(isQuiet(store, '/about')).toBe(false);
   await act(() => store.set(wantedProductAtom, null));
+  expect(isQuiet(store, '/about')).toBe(true);
+
+  act(() => store.set(onlyThisPageAtom, true));
+  expect(isQuiet(store, '/about')).toBe(false);
+  act(() => store.set(onlyThisPageAtom, false));
+
+  act(() => showMessage('Anda berhasil menambahkan alamat', { ms: 2_000 }));
+  await findToast('Anda berhasil menambahkan alamat');
+  expect(isQuiet(store, '/about')).toBe(false);
+  act(clearMessages);
   expect(isQuiet(store, '/about')).toBe(true);
 
   const session = await loggedIn();
@@ -238,18 +222,6 @@ test('no new version is taken while the customer types or is asked something', a
   await user.click(screen.getByRole('button', { name: 'Keranjang' }));
   expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toBeVisible();
   expect(isQuiet(store, '/about')).toBe(false);
-});
-
-test('no new version is taken while a message is shown', async () => {
-  const { store } = await tab();
-  expect(isQuiet(store, '/about')).toBe(true);
-
-  act(() => showMessage('Anda berhasil menambahkan alamat', { ms: 2_000 }));
-  await findToast('Anda berhasil menambahkan alamat');
-  expect(isQuiet(store, '/about')).toBe(false);
-  act(clearMessages);
-
-  expect(isQuiet(store, '/about')).toBe(true);
 });
 
 test('a tab that did not ask is not reloaded when another one takes the new version', async () => {
@@ -390,15 +362,6 @@ test('a page that was reloaded less than a minute ago is not reloaded again', as
   await act(() => new Promise(setImmediate));
   expect(asked).not.toHaveBeenCalled();
   sinceReload.mockReturnValue(61_000);
-  await fileIsMissing('/api/nowhere');
-
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-});
-
-test('a removed file is fetched again also in a browser without session storage', async () => {
-  const { reload } = await tab();
-  vi.stubGlobal('sessionStorage', undefined);
-
   await fileIsMissing('/api/nowhere');
 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());

@@ -139,18 +139,6 @@ test('who cancels a paid order is told what is to be paid back, and the card kee
   expect(within(await findCard(number)).getByText('Harus dikembalikan')).toBeVisible();
 });
 
-test('a step can be undone for ten seconds', async () => {
-  const number = await shop.order();
-  const user = await openCounter(shop, { session });
-  await step(user, number, 'Sudah dibayar', 'paid');
-
-  await user.click(await screen.findByRole('button', { name: 'Urungkan' }));
-
-  await expect.poll(async () => (await shop.seen(number)).status).toBe('waiting_payment');
-  expect(isIn('Baru', number)).toBe(true);
-  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
-});
-
 test('after ten seconds there is nothing to undo', async () => {
   const number = await shop.order();
   await openCounter(shop, { session });
@@ -238,16 +226,6 @@ test('lines are struck one by one, seen by every counter; a paid order that is m
   await step(user, number, 'Siap', 'ready');
 });
 
-test('what another counter does is seen here', async () => {
-  const number = await shop.order();
-  await openCounter(shop, { session });
-  await findCard(number);
-
-  await shop.change(number, 'waiting_payment', 'processing');
-
-  await waitFor(() => expect(isIn('Dibuat', number)).toBe(true));
-});
-
 test('W18 an order that its customer has taken back leaves the board, and one line says so', async () => {
   const number = await shop.order();
   await openCounter(shop, { session });
@@ -257,21 +235,6 @@ test('W18 an order that its customer has taken back leaves the board, and one li
 
   expect(await screen.findByText(/^\d+ dibatalkan pelanggan$/)).toBeVisible();
   expect(card).not.toBeInTheDocument();
-});
-
-test('F47 if another counter was faster, one line says so', async () => {
-  const number = await shop.order();
-  const user = await openCounter(shop, { session });
-  const card = await findCard(number);
-  interceptRequests(async (request, send) => {
-    if (request.method === 'PATCH') await shop.change(number, 'waiting_payment', 'processing');
-    return send();
-  });
-
-  await user.click(press(card, 'Sudah dibayar'));
-
-  expect(await screen.findByText(/^\d+ sudah "Dibuat" di perangkat lain$/)).toBeVisible();
-  expect(isIn('Dibuat', number)).toBe(true);
 });
 
 test('a new order calls until its card is touched, and is counted in the title', async () => {

@@ -27,17 +27,6 @@ function loseConnection(shop: ReturnType<typeof fakeShop>) {
   return pass(12);
 }
 
-/** Presses 'Sudah dibayar' on the only card of a counter that has lost its connection; resolves with the shop. */
-async function payWithoutConnection() {
-  const shop = fakeShop([anOrder()]);
-  const user = await openCounter(page, { session });
-  await findCard('KT-261127-7M4Q');
-  await loseConnection(shop);
-  await screen.findByRole('alert');
-  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Sudah dibayar' }));
-  return shop;
-}
-
 test('a counter that cannot reach the shop says so, with the time of the last update', async () => {
   const shop = fakeShop([anOrder()]);
   await openCounter(page, { session });
@@ -73,20 +62,6 @@ test('a board that was stored is never shown as a new one, and its pause is', as
   await findCard('KT-261127-7M4Q');
   expect(screen.getByRole('alert')).toHaveTextContent(/Menyambung ke kedai …Kabar terakhir pukul \d\d\.\d\d/);
   expect(screen.getByRole('button', { name: /Sedang jeda/ })).toBeVisible();
-});
-
-test('without a connection a step is shown, and marked as not sent; it is sent when the line is back', async () => {
-  const shop = await payWithoutConnection();
-
-  const card = column('Dibayar').getByRole('article', { name: '7M4Q' });
-  expect(within(card).getByText('Belum terkirim')).toBeVisible();
-  await expect.poll(() => shop.changes.length).toBe(1);
-  shop.onChange = () => json(anOrder({ status: 'paid', revision: 2 }));
-  shop.comesBack();
-
-  await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
-  expect(shop.changes.every((change) => change.key === shop.changes[0]?.key)).toBe(true);
-  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('F50 a status that this version does not know is a group of its own, with its word', async () => {
@@ -161,25 +136,6 @@ test('LB3: what was pressed is marked as not sent until the shop has answered, h
 
   await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
   expect(screen.queryByRole('alert')).toBeNull();
-});
-
-test('what was finished can be undone, and is on the board again at once', async () => {
-  const shop = fakeShop([anOrder({ status: 'ready' })]);
-  const done = anOrder({ status: 'completed', changed_at: now(), revision: 2 });
-  shop.onChange = () => json(done);
-  const user = await openCounter(page, { session });
-  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Selesai' }));
-  await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
-  shop.signal([]);
-  await pass(1);
-  const answer = Promise.withResolvers<Response>();
-  shop.onChange = () => answer.promise;
-
-  await user.click(screen.getByRole('button', { name: 'Urungkan' }));
-
-  expect(column('Siap').getByRole('article', { name: '7M4Q' })).toBeVisible();
-  answer.resolve(json(anOrder({ status: 'ready', revision: 3 })));
-  await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
 });
 
 test('a phone shows one column at a time, chosen by tabs and arrow keys', async () => {

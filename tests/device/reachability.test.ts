@@ -5,7 +5,7 @@ import { getTags } from '#device/api';
 import { longestWait } from '#device/client';
 import { getCart } from '#device/customer-calls';
 import { PortalAnswered, statusOf } from '#device/failures';
-import { onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
+import { cachedSince, onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
 
 let outcomes: RequestOutcome[] = [];
@@ -80,6 +80,23 @@ test('F11 a page of the network is reported once, and is no answer', async () =>
 
   expect(await failureOf(getTags())).toBeInstanceOf(PortalAnswered);
   expect(outcomes).toEqual(['portal']);
+});
+
+test.for<[string, () => Response, RequestOutcome[]]>([
+  [
+    'JSON that is declared as text/html',
+    () => new Response(tags, { headers: { 'content-type': 'text/html' } }),
+    ['answered'],
+  ],
+  ['the status of a network that wants a login', () => new Response('', { status: 511 }), ['portal']],
+  ['an error of a gateway', () => new Response('', { status: 502 }), []],
+  ['a response from a cache', () => new Response(tags, { headers: { [cachedSince]: '1' } }), ['cached']],
+])('%s is taken for what it is', async ([, answer, expected]) => {
+  interceptRequests(async () => answer());
+
+  await failureOf(getTags());
+
+  expect(outcomes).toEqual(expected);
 });
 
 test('A2 a call that not every host knows is not reported when it gets no answer', async () => {

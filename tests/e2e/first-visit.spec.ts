@@ -261,32 +261,6 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(later.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
   });
 
-  test('the cart, the search and the menu, each tapped again because nothing opened yet @long', async ({ page }) => {
-    for (const name of ['Keranjang', 'Cari produk', 'Menu']) {
-      const letGo = await holdScripts(page);
-      await page.goto('/about', { waitUntil: 'commit' });
-      const toggle = page.locator(`header [aria-expanded][aria-label='${name}']`);
-
-      await toggle.click();
-      await toggle.click();
-      letGo();
-
-      await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-      await expect(toggle).not.toHaveAttribute('aria-busy');
-    }
-  });
-
-  test('leaving the account @long', async ({ page }) => {
-    await loggedIn(page);
-    const letGo = await holdScripts(page);
-    await page.goto('/account/dashboard', { waitUntil: 'commit' });
-
-    await page.getByRole('button', { name: 'Log Out' }).click();
-    letGo();
-
-    await expect(page.getByText('You have been successfully logged out!')).toBeVisible();
-  });
-
   test('a category, and a page of the menu @long', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
@@ -320,46 +294,6 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('a product, and another page after it @long', async ({ page }) => {
-    await loggedIn(page);
-    const letGo = await holdScripts(page);
-    await page.goto('/products', { waitUntil: 'commit' });
-
-    await products(page).first().getByRole('button', { name: 'Add to cart' }).click();
-    await page.getByRole('link', { name: 'Contact' }).first().click();
-    letGo();
-
-    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-  });
-
-  test('the cart, and another page after it, which it does not cover @long', async ({ page }) => {
-    const letGo = await holdScripts(page);
-    await page.goto('/products', { waitUntil: 'commit' });
-
-    const cart = page.locator('[data-cart]');
-    await cart.click();
-    await page.getByRole('link', { name: 'Contact' }).first().click();
-    letGo();
-
-    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
-    // Time for the cart to open, if it did: that happens after the pressed state was painted.
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    await expect(cart).not.toHaveAttribute('aria-busy');
-    await expect(cart).toHaveAttribute('aria-expanded', 'false');
-  });
-
-  test('a category, and the way down to it @long', async ({ page }) => {
-    const letGo = await holdScripts(page);
-    await page.goto('/products', { waitUntil: 'commit' });
-
-    await page.getByRole('link', { name: 'Kopi Hitam' }).click();
-    await page.getByRole('link', { name: 'Order' }).click();
-    letGo();
-
-    await expect(products(page).getByRole('heading')).toHaveText(namesOf('Kopi Hitam').slice(0, 10));
-  });
-
   test('another page, while the styles are still loading @long', async ({ page }) => {
     const release = await hold(page, '**/assets/*.css');
     await page.goto('/products', { waitUntil: 'commit' });
@@ -370,17 +304,6 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
 
     await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
     await expect(page).toHaveURL(/\/contact$/);
-  });
-
-  test('a service of the front page @long', async ({ page }) => {
-    const letGo = await holdScripts(page);
-    await page.goto('/', { waitUntil: 'commit' });
-
-    await page.getByRole('link', { name: /Pick-Up/ }).click();
-    await expect(page).toHaveURL(/\/products/);
-    letGo();
-
-    await expect(page.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
   });
 
   test('a mark on a field, which moves nothing while the other styles are loading @long', async ({ page }) => {
