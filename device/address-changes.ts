@@ -52,20 +52,20 @@ export async function changeAddress(
   before: SavedAddress & { _id: string },
   address: NewAddress | undefined,
 ): Promise<'saved' | 'stored' | 'needs_login'> {
-  const fresh = newAddressChange(session, before._id, address);
+  const newChange = newAddressChange(session, before._id, address);
   let saved: SavedAddress | undefined;
   try {
-    saved = await send(session.token, fresh);
+    saved = await send(session.token, newChange);
   } catch (failure) {
     const meaning = await meaningOf(failure);
     if (meaning.is === 'needs_login') return meaning.is;
     const isGone = refusalOf(failure)?.code === 'not_found';
-    if (isGone) await markDone(fresh, before, undefined);
+    if (isGone) await markDone(newChange, before, undefined);
     if (meaning.is !== 'unknown' || meaning.isAnswered) throw failure;
-    await store(fresh, before, failure);
+    await store(newChange, before, failure);
     return 'stored';
   }
-  await markDone(fresh, before, saved).catch((failure: unknown) => console.warn('Address not stored yet', failure));
+  await markDone(newChange, before, saved).catch((failure: unknown) => console.warn('Address not stored yet', failure));
   return 'saved';
 }
 
@@ -76,18 +76,18 @@ const concernsSame = (one: AddressChange, other: AddressChange) =>
 const followed = (chosen: Address | undefined, before: Address | undefined, after: SavedAddress | undefined) =>
   chosen && before && isSameAddress(chosen, before) ? { address: after && withoutId(after) } : {};
 
-async function store(fresh: AddressChange, before: Address, failure: unknown) {
+async function store(newChange: AddressChange, before: Address, failure: unknown) {
   let isStored = false;
   await change(
     { auth: Session, address: Address, ...addressChangeKeys },
     ({ auth, address: chosen, 'address-changes': changes = [] }) => {
       // Nothing is stored for a customer who has logged out in the meantime.
-      isStored = auth !== undefined && customerOf(auth) === fresh.customer;
+      isStored = auth !== undefined && customerOf(auth) === newChange.customer;
       if (!isStored) return {};
-      const others = changes.filter((one) => !concernsSame(one, fresh));
+      const others = changes.filter((one) => !concernsSame(one, newChange));
       return {
-        'address-changes': [...others, paused(fresh, failure)],
-        ...followed(chosen, before, fresh.address),
+        'address-changes': [...others, paused(newChange, failure)],
+        ...followed(chosen, before, newChange.address),
       };
     },
   );

@@ -26,7 +26,7 @@ export const extra = http.extend({ context: { optional: true } });
  * Rejects as any call.
  */
 export async function detectCapabilities({ refresh = false } = {}): Promise<boolean> {
-  if (refresh || (await knownCapabilities()) === undefined) await getCategories({ fresh: refresh });
+  if (refresh || (await knownCapabilities()) === undefined) await getCategories({ noCache: refresh });
   return hasKedaiCapabilities();
 }
 
@@ -60,7 +60,7 @@ const keyOf = (segment: PropertyKey | { key: PropertyKey }) =>
 /** Options for the request of a list. */
 export interface ListOptions {
   /** Asks the shop instead of using the device's copy; the response is cached. */
-  fresh?: boolean | undefined;
+  noCache?: boolean | undefined;
 }
 
 /** A list of the catalogue. `cachedSince` (ms since 1970) is present when the list comes from the device's cache. */
@@ -76,8 +76,8 @@ async function list<const Entries extends v.ObjectEntries>(
 
 type ListRequest = ListOptions & { searchParams?: string[][] };
 
-const requestOf = (path: string, { searchParams, fresh }: ListRequest = {}) =>
-  http.get(path, { ...(searchParams && { searchParams }), ...(fresh && { cache: 'no-cache' }) });
+const requestOf = (path: string, { searchParams, noCache }: ListRequest = {}) =>
+  http.get(path, { ...(searchParams && { searchParams }), ...(noCache && { cache: 'no-cache' }) });
 
 /** Records what the response to a call of the catalogue says about its host, and since when the device has it. */
 async function noted(call: ResponsePromise, count: number) {

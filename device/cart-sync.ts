@@ -29,10 +29,10 @@ type SyncOutcome =
   /** The server has this cart. */
   | { state: 'synced' }
   /**
-   * Another device had changed the cart: both are merged. `left` names the products that did not fit into one cart; `taken`
+   * Another device had changed the cart: both are merged. `left` names the products that did not fit into one cart; `takenOut`
    * was ordered, and is not in it.
    */
-  | { state: 'merged'; left: string[]; taken: TakenOut | undefined }
+  | { state: 'merged'; left: string[]; takenOut: TakenOut | undefined }
   /** This device had no cart and now has the server's. */
   | { state: 'loaded' }
   /** No customer is logged in, or the token has ended; the cart waits for the same customer. */
@@ -96,7 +96,7 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
       adopted = {
         left: [...(adopted?.left ?? []), ...more.left],
         isFirst: more.isFirst && adopted?.isFirst !== false,
-        taken: more.taken ?? adopted?.taken,
+        takenOut: more.takenOut ?? adopted?.takenOut,
       };
   };
   // There is no etag before the first response, and after a host that knows no revisions.
@@ -122,8 +122,8 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     }
   }
   if (!adopted) return { state: 'synced' };
-  const { isFirst, left, taken } = adopted;
-  return isFirst ? { state: 'loaded' } : { state: 'merged', left, taken };
+  const { isFirst, left, takenOut } = adopted;
+  return isFirst ? { state: 'loaded' } : { state: 'merged', left, takenOut };
 }
 
 /** Records a cart that the shop itself refused; rethrows every other failure, which may be temporary. */
@@ -156,7 +156,7 @@ interface Adopted {
   left: string[];
   /** Whether this device had no cart to merge it with. */
   isFirst: boolean;
-  taken: TakenOut | undefined;
+  takenOut: TakenOut | undefined;
 }
 
 /**
@@ -182,13 +182,13 @@ async function adopt(
     const { cart, left } = merge(isBehind ? undefined : (accepted ?? sync.base ?? {}), local, remote);
     const mark = ofCustomer(ordered, sync.customer);
     // What another device has added begins a new cart, as an addition here does.
-    const { rest, taken } = split(cart, mark);
-    const isMarked = taken !== undefined && rest.length === 0;
+    const { rest, takenOut } = split(cart, mark);
+    const isMarked = takenOut !== undefined && rest.length === 0;
     if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
       adopted = {
         left: left.map(({ name }) => name),
         isFirst: sync.base === undefined && local.length === 0,
-        taken: isMarked ? undefined : taken,
+        takenOut: isMarked ? undefined : takenOut,
       };
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
     return {

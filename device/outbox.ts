@@ -176,7 +176,7 @@ async function endAtShop(entry: OutboxOrder, token: string, changes: Partial<Out
  */
 async function shopAnswers(): Promise<boolean> {
   if (!learned.isUnanswered) return true;
-  return getCategories({ fresh: true }).then(
+  return getCategories({ noCache: true }).then(
     () => true,
     (failure: unknown) => statusOf(failure) !== undefined,
   );

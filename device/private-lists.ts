@@ -78,10 +78,10 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   };
 
   const call: CustomerListCall<v.InferOutput<ItemSchema>> = async (session, meanwhile) => {
-    let over = false;
+    let isFinished = false;
     const slow = setTimeout(() => {
       void storedFor(session).then((stored) => {
-        if (stored && !over) meanwhile(stored);
+        if (stored && !isFinished) meanwhile(stored);
       });
     }, showStoredAfter);
     // Read before the call: the list may lack what happens during it.
@@ -96,7 +96,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
       console.warn(`'${key}' is shown as it was stored`, failure);
       return stored;
     } finally {
-      over = true;
+      isFinished = true;
       clearTimeout(slow);
     }
   };

@@ -53,9 +53,9 @@ export interface TakenOut {
 /** What of a cart is still to be ordered, and what an order contains. */
 export function split(cart: Cart, ordered: OrderedCart | undefined) {
   const rest = toBeOrdered(cart, ordered?.quantities);
-  const taken: TakenOut | undefined =
+  const takenOut: TakenOut | undefined =
     ordered && rest !== cart ? { order: ordered.order, lines: toBeOrdered(cart, quantitiesOf(rest)) } : undefined;
-  return { rest, taken };
+  return { rest, takenOut };
 }
 
 /**
@@ -63,8 +63,8 @@ export function split(cart: Cart, ordered: OrderedCart | undefined) {
  * stays and is marked; from one that the customer has added to since, the order's lines are taken out (decision C5).
  */
 export function afterAcceptance(cart: Cart, accepted: OrderedCart) {
-  const { rest, taken } = split(cart, accepted);
-  if (!taken) return {};
+  const { rest, takenOut } = split(cart, accepted);
+  if (!takenOut) return {};
   return rest.length > 0 ? withCounter(rest) : withCounter(cart, accepted);
 }
 
@@ -86,14 +86,14 @@ export const changeCart = (transition: (cart: Cart) => Cart, session?: Session |
 export async function addToCart(
   transition: (cart: Cart) => Cart,
   session?: Session | null,
-): Promise<{ cart: Cart; taken: TakenOut | undefined }> {
-  let taken: TakenOut | undefined;
+): Promise<{ cart: Cart; takenOut: TakenOut | undefined }> {
+  let takenOut: TakenOut | undefined;
   const cart = await changeStored(session, (stored) => {
     const parts = split(stored.cart, stored.ordered);
-    taken = parts.taken;
+    takenOut = parts.takenOut;
     return withCounter(transition(parts.rest));
   });
-  return { cart, taken };
+  return { cart, takenOut };
 }
 
 async function changeStored(

@@ -54,7 +54,7 @@ export function followUpdates(
   worker: Pick<Workbox, 'addEventListener' | 'messageSkipWaiting' | 'update'>,
   page = ownPage,
 ): () => void {
-  let taken = false;
+  let isActivating = false;
   /** The customer has pressed 'Perbarui' and waits for it. */
   let agreed = false;
   const withdraw = () => {
@@ -84,8 +84,8 @@ export function followUpdates(
       worker.messageSkipWaiting();
     });
   const take = () => {
-    if (taken) return;
-    taken = true;
+    if (isActivating) return;
+    isActivating = true;
     void page.networkIdle().then(() => whenNothingLeaves(store, takeOver));
   };
   const show = () => void whenNothingLeaves(store, page.reload);
@@ -93,7 +93,7 @@ export function followUpdates(
   worker.addEventListener('waiting', () => {
     // If an update was being applied, an even newer version has replaced it: that one is offered instead.
     tookOver();
-    taken = false;
+    isActivating = false;
     offer(take);
   });
   worker.addEventListener('controlling', ({ isUpdate }) => {
@@ -101,9 +101,9 @@ export function followUpdates(
     // The site's data were deleted while this tab was open, and the worker with them.
     if (navigator.serviceWorker?.controller === null) return;
     // It may have taken long: the page is reloaded at once only if that still does not disturb the customer.
-    if (taken && isQuiet(store, router.state.location.pathname)) show();
+    if (isActivating && isQuiet(store, router.state.location.pathname)) show();
     // Another tab applied the update: this one continues with the old files, which stay on the device.
-    else if (taken || isUpdate) offer(show);
+    else if (isActivating || isUpdate) offer(show);
   });
 
   const check = () => void worker.update().catch(() => undefined);

@@ -103,9 +103,9 @@ const activated = new Promise((resolve) => self.addEventListener('activate', res
 
 self.addEventListener('activate', (event) => {
   const { installing, waiting } = self.registration;
-  const over = build.takeOver({ follows: Boolean(installing ?? waiting) });
+  const takeover = build.takeOver({ follows: Boolean(installing ?? waiting) });
   // The first worker takes control of the page that registered it; a later one has control already.
-  event.waitUntil(over.finally(() => self.clients.claim()));
+  event.waitUntil(takeover.finally(() => self.clients.claim()));
 });
 
 self.addEventListener('message', (event) => {

@@ -112,7 +112,7 @@ test('M7 a choice that is sold out while the form is open is no longer chosen, a
   await choose(user, /^Susu oat/);
 
   change = without('susu-oat');
-  await user.store.set(reloadMenuAtom, { fresh: true });
+  await user.store.set(reloadMenuAtom, { noCache: true });
 
   expect(await (await form()).findByText('Susu oat baru saja habis')).toHaveRole('alert');
   const oat = (await form()).getByLabelText(/^Susu oat/);

@@ -55,13 +55,13 @@ const stored = changesIn('changes', Change);
 export const changesAtom = atom<readonly Change[]>([]);
 
 /** Those of this page that are finished or taken back: the device may still list them for a moment. */
-const over = new Set<string>();
+const finished = new Set<string>();
 
 /** Takes over the changes that are stored on this device and that this page does not know. */
 export async function readChanges(store: Store) {
   const known = await stored.read();
   const mine = store.get(changesAtom);
-  const others = known.filter((one) => !over.has(one.key) && !mine.some((own) => own.key === one.key));
+  const others = known.filter((one) => !finished.has(one.key) && !mine.some((own) => own.key === one.key));
   if (others.length > 0) store.set(changesAtom, [...others, ...mine]);
 }
 
@@ -81,7 +81,7 @@ export function noteAttempt(store: Store, attempted: Change) {
 /** Removes changes that are finished, refused or taken back. */
 export function removeChanges(store: Store, removed: readonly Change[]) {
   const keys = new Set(removed.map((one) => one.key));
-  for (const one of keys) over.add(one);
+  for (const one of keys) finished.add(one);
   const isLeft = (one: Change) => !keys.has(one.key);
   store.set(changesAtom, store.get(changesAtom).filter(isLeft));
   return stored.edit((changes) => changes.filter(isLeft));

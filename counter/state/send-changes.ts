@@ -121,14 +121,14 @@ export function sendChanges(store: Store): Promise<void> {
 }
 
 async function run(store: Store): Promise<void> {
-  let isOver = false;
+  let isDone = false;
   try {
-    isOver = await sendAll(store);
+    isDone = await sendAll(store);
   } finally {
     sending = undefined;
   }
   // What was added between the last look and the end of the loop is not sent yet.
-  if (isOver && isAskedAgain) return sendChanges(store);
+  if (isDone && isAskedAgain) return sendChanges(store);
 }
 
 /** Resolves with whether nothing is left to send. */

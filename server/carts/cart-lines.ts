@@ -33,14 +33,14 @@ export function withItems(stored: readonly CartLine[], items: CartUpload['items'
       .reverse()
       .map((line) => [line, take(line)]),
   );
-  const kept = stored.map((line) => ({ ...line, qty: left.get(line) ?? line.qty }));
+  const remaining = stored.map((line) => ({ ...line, qty: left.get(line) ?? line.qty }));
   const more = items.flatMap(({ _id, qty }) => {
     const added = qty - (seen.get(_id) ?? 0);
     if (added <= 0) return [];
-    const usual = kept.find((line) => line._id === _id && isUsual(line));
+    const usual = remaining.find((line) => line._id === _id && isUsual(line));
     if (!usual) return [{ _id, qty: added }];
     usual.qty = Math.min(maxQuantity, usual.qty + added);
     return [];
   });
-  return [...kept.filter(({ qty }) => qty > 0), ...more].slice(0, maxLines);
+  return [...remaining.filter(({ qty }) => qty > 0), ...more].slice(0, maxLines);
 }

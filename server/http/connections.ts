@@ -174,7 +174,7 @@ function timeStreams({ server }: App, timeoutMs: number) {
     // A request without a body has arrived already; its response may take as long as it moves.
     if (stream.endAfterHeaders) return;
     const arriving = setTimeout(end, timeoutMs);
-    for (const over of ['end', 'close']) stream.once(over, () => clearTimeout(arriving));
+    for (const event of ['end', 'close']) stream.once(event, () => clearTimeout(arriving));
   });
 }
 

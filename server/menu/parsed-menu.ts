@@ -72,9 +72,9 @@ export const fieldMessages: Partial<Record<string, string>> = {
 /** Known names in their order, then the new ones. */
 export function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
   const wanted = new Set(used.map(({ name }) => name));
-  const kept = known.filter(({ name }) => wanted.has(name));
-  const names = new Set(kept.map(({ name }) => name));
-  return [...kept, ...used.filter(({ name }) => !names.has(name))];
+  const remaining = known.filter(({ name }) => wanted.has(name));
+  const names = new Set(remaining.map(({ name }) => name));
+  return [...remaining, ...used.filter(({ name }) => !names.has(name))];
 }
 
 /** Issues for ids and names that occur twice but must be unique. */

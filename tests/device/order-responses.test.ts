@@ -266,7 +266,7 @@ describe('at the bundled server', () => {
       request.url.endsWith('/categories') ? Promise.resolve(Response.json([])) : send(),
     );
     const { getCategories } = await import('#device/api');
-    await getCategories({ fresh: true });
+    await getCategories({ noCache: true });
 
     const { id } = await storeOutboxOrder(session, order);
 

@@ -59,10 +59,10 @@ test('what is added to an ordered cart begins a new one, and what was taken out 
   const { session, number } = await withOrderedCart();
   const klepon = await product('klepon');
 
-  const { cart, taken } = await addToCart((cart) => addLine(cart, klepon), session);
+  const { cart, takenOut } = await addToCart((cart) => addLine(cart, klepon), session);
 
   expect(quantitiesOf(cart)).toEqual({ klepon: 1 });
-  expect([taken?.order, quantitiesOf(taken?.lines ?? [])]).toEqual([number, drinks]);
+  expect([takenOut?.order, quantitiesOf(takenOut?.lines ?? [])]).toEqual([number, drinks]);
   expect(await read(cartKeys)).toMatchObject({ cart, counter: 1, ordered: undefined });
   await syncCart();
   expect(await inCart()).toEqual({ klepon: 1 });
@@ -76,7 +76,7 @@ test('of two additions in two tabs, the first begins the new cart and the second
   const both = await Promise.all([add(), add()]);
 
   expect(await inCart()).toEqual({ klepon: 2 });
-  expect(both.filter(({ taken }) => taken)).toHaveLength(1);
+  expect(both.filter(({ takenOut }) => takenOut)).toHaveLength(1);
 });
 
 test.each<[string, (cart: Cart) => Cart, number, boolean]>([
@@ -160,7 +160,7 @@ test('C3 what another device adds to an ordered cart begins a new one on both', 
 
   const outcome = await onDevice(phone, () => syncCart({ refresh: true }));
 
-  expect(outcome).toMatchObject({ state: 'merged', taken: { lines: [{ qty: 2 }, { qty: 1 }] } });
+  expect(outcome).toMatchObject({ state: 'merged', takenOut: { lines: [{ qty: 2 }, { qty: 1 }] } });
   expect(await onDevice(phone, inCart)).toEqual({ cappuccino: 1 });
   await onDevice(tablet, () => syncCart({ refresh: true }));
   expect(await inCart()).toEqual({ cappuccino: 1 });

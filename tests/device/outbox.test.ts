@@ -368,7 +368,7 @@ describe('an order that was pressed', () => {
       if (isOrder(request) || request.cache === 'no-cache') return connectionLost();
       return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
     });
-    await expect(getCategories({ fresh: true })).rejects.toThrow();
+    await expect(getCategories({ noCache: true })).rejects.toThrow();
 
     expect(await deliver(id)).toMatchObject({ state: 'stored', everSent: false });
   });
@@ -376,7 +376,7 @@ describe('an order that was pressed', () => {
   test('F11 is not sent into a network that wants a login first', async () => {
     const { id } = await storedOrder();
     interceptRequests(async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } }));
-    await expect(getCategories({ fresh: true })).rejects.toThrow();
+    await expect(getCategories({ noCache: true })).rejects.toThrow();
 
     expect(await deliver(id)).toMatchObject({ state: 'stored', everSent: false });
   });
@@ -388,7 +388,7 @@ describe('an order that was pressed', () => {
       if (!request.url.endsWith('/categories')) return send();
       return silent ? connectionLost() : Response.json({}, { status: 500 });
     });
-    await expect(getCategories({ fresh: true })).rejects.toThrow();
+    await expect(getCategories({ noCache: true })).rejects.toThrow();
     silent = false;
 
     expect((await deliver(id)).state).toBe('accepted');

@@ -119,12 +119,12 @@ export const changeCartAtom = atom(null, async (get, set, { transition, adds = f
   if (adds || !sameQuantities(quantitiesOf(next), quantitiesOf(before))) set(storedOrderedAtom, null);
   unwritten++;
   const session = get(sessionAtom);
-  const taken = adds && ordered ? { order: ordered.order, lines: before } : undefined;
+  const takenOut = adds && ordered ? { order: ordered.order, lines: before } : undefined;
   const change = adds
     ? addToCart(transition, session)
-    : changeCart(transition, session).then((cart) => ({ cart, taken }));
+    : changeCart(transition, session).then((cart) => ({ cart, takenOut }));
   const writing = change.catch(async (failure) => {
-    if (await set(endIfClearedAtom)) return { cart: none, taken: undefined };
+    if (await set(endIfClearedAtom)) return { cart: none, takenOut: undefined };
     throw failure;
   });
   const stored = await written(set, writing);
@@ -133,7 +133,7 @@ export const changeCartAtom = atom(null, async (get, set, { transition, adds = f
   if (stored && unwritten === 0) show(stored.cart);
   clearTimeout(sendTimer);
   sendTimer = setTimeout(() => void set(sendCartAtom), 400);
-  return (stored ?? { taken }).taken;
+  return (stored ?? { takenOut }).takenOut;
 });
 
 /** Shows the cart as it is on the disk; a tap that is being written shows it itself. */
@@ -156,7 +156,7 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   set(isAskedAtom, false);
   if (outcome.state === 'merged') {
     set(cartMergedAtom, outcome.left, customer);
-    if (outcome.taken) set(takenOutAtom, outcome.taken, customer);
+    if (outcome.takenOut) set(takenOutAtom, outcome.takenOut, customer);
   }
   return outcome;
 });
@@ -169,8 +169,8 @@ export const addToCartAtom = atom(null, async (get, set, { qty, ...line }: Addit
   // Requested when there is something worth storing (decision S4); browsers decide by their own rules.
   void navigator.storage?.persist?.().catch(() => undefined);
   const customer = get(customerAtom);
-  const taken = await set(changeCartAtom, { transition: (cart) => addLine(cart, line, qty), adds: true });
-  if (taken) set(takenOutAtom, taken, customer);
+  const takenOut = await set(changeCartAtom, { transition: (cart) => addLine(cart, line, qty), adds: true });
+  if (takenOut) set(takenOutAtom, takenOut, customer);
 });
 
 const edit = <More extends unknown[]>(transition: (cart: Cart, ...more: More) => Cart) =>

@@ -50,11 +50,11 @@ async function loadMenu(options: ListOptions): Promise<Menu & { cachedSince?: nu
 const confirmed = (menu: Menu): Menu => ({ ...menu, receivedAt: menu.cachedSince ?? Date.now(), isOfToday: true });
 
 /** The whole menu. */
-export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
-  const menu = await loadMenu({ fresh });
+export const menuAtom = resource<Menu>(async (_get, { noCache, show }) => {
+  const menu = await loadMenu({ noCache });
   if (isFresh(menu)) return confirmed(menu);
   show({ ...menu, receivedAt: menu.cachedSince });
-  return confirmed(await loadMenu({ fresh: true }));
+  return confirmed(await loadMenu({ noCache: true }));
 });
 /**
  * The product with an id, as the menu lists it now; null when it is gone, undefined while that is not known. It is known
@@ -68,8 +68,10 @@ export const listedProductAtom = atom((get) => {
 /** What the products can be had with; undefined while that is not known, and at a plain host (decision M4). */
 export const choicesAtom = atom((get) => get(menuAtom).data?.choices);
 
-export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
-export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);
+export const categoriesAtom = resource<Category[]>(
+  async (_get, { noCache }) => (await getCategories({ noCache })).items,
+);
+export const tagsAtom = resource<Tag[]>(async (_get, { noCache }) => (await getTags({ noCache })).items);
 export const banksAtom = resource(getBanks);
 export const miniMarketsAtom = resource(getMiniMarkets);
 
@@ -126,7 +128,7 @@ export const retryFilterAtom = atom(null, (_get, set) => {
 });
 
 /** Reloads the menu and the filtered products. */
-export const reloadMenuAtom = atom(null, async (_get, set, options: { fresh?: boolean } = {}) => {
+export const reloadMenuAtom = atom(null, async (_get, set, options: { noCache?: boolean } = {}) => {
   const [menu] = await Promise.all([set(menuAtom, options), set(fetchFilteredAtom)]);
   return menu;
 });
@@ -188,9 +190,9 @@ export const productListAtom = atom((get) => {
  */
 export const refreshMenuAtom = atom(null, async (_get, set) => {
   const [menu] = await Promise.all([
-    set(reloadMenuAtom, { fresh: true }),
-    set(categoriesAtom, { fresh: true }),
-    set(tagsAtom, { fresh: true }),
+    set(reloadMenuAtom, { noCache: true }),
+    set(categoriesAtom, { noCache: true }),
+    set(tagsAtom, { noCache: true }),
   ]);
   return menu.status === 'success' ? menu.data?.items.length : undefined;
 });

@@ -12,7 +12,7 @@ export interface Resource<T> {
 
 interface Loading<T> {
   /** Whether to ask the shop itself, even if the device has the data. */
-  fresh: boolean;
+  noCache: boolean;
   /** Shows data that is available already, while the rest is loaded. */
   show: (data: T) => void;
 }
@@ -53,11 +53,11 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
       get,
       set,
       {
-        fresh = false,
+        noCache = false,
         ifFailed,
         known,
         unless,
-      }: { fresh?: boolean; ifFailed?: boolean; known?: T; unless?: (now: Resource<T>) => boolean } = {},
+      }: { noCache?: boolean; ifFailed?: boolean; known?: T; unless?: (now: Resource<T>) => boolean } = {},
     ): Promise<Resource<T>> => {
       if (ifFailed && (get(loaded).status !== 'error' || ++failures > maxFailures)) return get(loaded);
       if (unless?.(get(loaded))) return get(loaded);
@@ -80,7 +80,7 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
         store({ status: 'process', data: shown });
       };
       try {
-        const result = await load(get, { fresh, show });
+        const result = await load(get, { noCache, show });
         failures = 0;
         return store({ status: 'success', data: result });
       } catch (failure) {

@@ -76,19 +76,19 @@ function useCartMerged() {
 
 /** Says that what was ordered is no longer in the cart, since something was added to it (decision C5). */
 function useTakenOut() {
-  const [taken, setTaken] = useAtom(takenOutAtom);
+  const [takenOut, setTakenOut] = useAtom(takenOutAtom);
   const putBack = useSetAtom(putBackAtom);
 
   useEffect(() => {
-    if (!taken) return;
+    if (!takenOut) return;
     return whenSeen(() => {
-      setTaken(null);
-      showMessage(`Keranjang baru, tanpa yang sudah dipesan (${numberOf({ order_number: taken.order })})`, {
+      setTakenOut(null);
+      showMessage(`Keranjang baru, tanpa yang sudah dipesan (${numberOf({ order_number: takenOut.order })})`, {
         ms: 10_000,
-        undo: () => void putBack(taken),
+        undo: () => void putBack(takenOut),
       });
     });
-  }, [taken, setTaken, putBack]);
+  }, [takenOut, setTakenOut, putBack]);
 }
 
 function useAddressNotifications() {
