@@ -19,6 +19,9 @@ export const menuAtom = atom<Menu>();
 
 const Stored = v.object({ products: v.array(Product), groups: v.array(OptionGroup), loadedAt: v.number() });
 const key = 'menu';
+/** How often an unchanged menu is stored with its new time, in ms. */
+const storeEvery = 60 * 60_000;
+let storedAt = 0;
 
 /** Loads the menu, if it has changed. Rejects as the call does; then the menu is the last one that this device knows (decision W20). */
 export const loadMenu = (store: Store, token: string) =>
@@ -27,10 +30,17 @@ export const loadMenu = (store: Store, token: string) =>
       if (!store.get(menuAtom)) await readMenu(store);
       throw failure;
     });
-    if (!data) return;
-    const menu = { products: data.items, groups: v.parse(OptionGroups, { option_groups: data.groups }) };
-    store.set(menuAtom, { ...menu, etag });
-    void write(key, { ...menu, loadedAt: Date.now() });
+    if (data)
+      store.set(menuAtom, {
+        products: data.items,
+        groups: v.parse(OptionGroups, { option_groups: data.groups }),
+        etag,
+      });
+    const loadedAt = Date.now();
+    if (!data && Math.abs(loadedAt - storedAt) < storeEvery) return;
+    storedAt = loadedAt;
+    const { products = [], groups = [] } = store.get(menuAtom) ?? {};
+    void write(key, { products, groups, loadedAt });
   });
 
 async function readMenu(store: Store) {

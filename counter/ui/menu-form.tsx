@@ -101,11 +101,13 @@ function Opened<Fields extends { name: string }>({ form, id }: { form: Form<Fiel
 function Loaded<Fields extends { name: string }>({ form, id }: { form: Form<Fields>; id: string }) {
   const load = useCallback((token: string) => loadKnown(form.kind, token, id), [form, id]);
   const listing = useListing(load);
+  const menu = useAtomValue(menuAtom);
+  const known = [...(menu?.products ?? []), ...(menu?.groups ?? [])].find(({ _id }) => _id === id);
 
   if (listing.data) return <Editor form={form} id={id} opened={newDraft(listing.data)} />;
   return (
     <>
-      <Head editing={{ part: form.kind.part, id }}>Menu</Head>
+      <Head editing={{ part: form.kind.part, id }}>{known?.name ?? 'Menu'}</Head>
       {listing.data === null ? <p role="alert">Sudah tidak ada di menu.</p> : <ListingState listing={listing} />}
     </>
   );
