@@ -2,9 +2,20 @@ import { shop } from '#core/shop';
 import { shopClockAtom } from '../state/clock.ts';
 import { useDerived } from '../state/derived.ts';
 import style from './age.module.css';
-import { ageInWords } from './time.ts';
+import { ageInWords, timeOf } from './time.ts';
 
 const { amberMinutes, redMinutes } = shop.counter ?? { amberMinutes: 5, redMinutes: 10 };
+
+/** When an order got its last status. */
+export function Moment({ at }: { at: string }) {
+  const words = useDerived((get) => timeOf(Date.parse(at) || 0, get(shopClockAtom)), [at]);
+
+  return (
+    <time dateTime={at} className="figure">
+      {` ${words}`}
+    </time>
+  );
+}
 
 /** How old an order is, counted from the shop's clock; amber and red when it is late. */
 export function Age({ since }: { since: string }) {

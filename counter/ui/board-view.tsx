@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
-import { type Column, columns, inColumn, ofUnknownStatus } from '../state/board.ts';
+import { type Column, columnOf, columns, inColumn, ofUnknownStatus } from '../state/board.ts';
 import { ordersAtom } from '../state/changes.ts';
 import { chosenColumnAtom } from '../state/chosen-column.ts';
 import { boardAtom } from '../state/known-board.ts';
@@ -19,10 +19,12 @@ export function BoardView() {
   const orders = useAtomValue(ordersAtom);
   const [chosen, choose] = useAtom(chosenColumnAtom);
 
+  const isBegun = useIsBegun(orders);
+
   if (!board) return <p className={style.waiting}>Papan pesanan sedang dibuka …</p>;
 
   return (
-    <div className={style.board}>
+    <div className={isBegun ? style.board : `${style.board} ${style.unbegun}`}>
       <h1 tabIndex={-1} className="hidden">
         Papan pesanan
       </h1>
@@ -32,13 +34,7 @@ export function BoardView() {
           key={column}
           id={`column-${column}`}
           aria-labelledby={`column-${column}-name`}
-          className={[
-            style.column,
-            column === chosen && style.chosen,
-            (column !== 'new' || orders.length > 0) && countIn(orders, column) === 0 && style.emptied,
-          ]
-            .filter(Boolean)
-            .join(' ')}
+          className={column === chosen ? `${style.column} ${style.chosen}` : style.column}
         >
           <ColumnHead column={column} count={countIn(orders, column)} />
           <div className={style.cards}>
@@ -46,7 +42,7 @@ export function BoardView() {
             {column === 'new' && <UnknownOrders orders={ofUnknownStatus(orders)} />}
             {column === 'new' && board.older > 0 && (
               <a href={addressOf('lama')} className={style.more}>
-                {`Lebih lama (${board.older})`}
+                {`Pesanan lama (${board.older})`}
               </a>
             )}
             {column === 'ready' && board.finished > 0 && (
@@ -59,6 +55,17 @@ export function BoardView() {
       ))}
     </div>
   );
+}
+
+/**
+ * Whether the columns share the room alike, from the first order that is begun until the board is empty: no later step moves or resizes what
+ * is in another column. Before, the new orders have all of it.
+ */
+function useIsBegun(orders: readonly CounterOrder[]) {
+  const [wasBegun, setWasBegun] = useState(false);
+  const isBegun = orders.length > 0 && (wasBegun || orders.some(({ status }) => columnOf(status) !== 'new'));
+  if (isBegun !== wasBegun) setWasBegun(isBegun);
+  return isBegun;
 }
 
 /** What an empty board says, so that staff know that it hears the shop. */

@@ -5,7 +5,7 @@ import { OrderCard } from './order-card.tsx';
 /** Orders, as many in a row as there is room for; `isDense`: on the board. */
 export function CardGrid({ orders, isDense = false }: { orders: readonly CounterOrder[]; isDense?: boolean }) {
   return (
-    <ul className={isDense ? `${style.grid} gap-2` : style.grid}>
+    <ul className={isDense ? `${style.grid} ${style.dense}` : style.grid}>
       {orders.map((order) => (
         <li key={order.order_number} className={style.item}>
           <OrderCard order={order} />

@@ -14,7 +14,7 @@ import { openedOrderAtom } from '../state/opened-order.ts';
 import { isRefundDue, otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
 import { changeStatus, markLineMade, notePayment, noteRefund } from '../state/send-changes.ts';
 import { stepWords } from '../state/words.ts';
-import { Age } from './age.tsx';
+import { Age, Moment } from './age.tsx';
 import { LineText } from './line-text.tsx';
 import style from './order-card.module.css';
 
@@ -99,9 +99,10 @@ function StatusMark({ order }: { order: CounterOrder }) {
   return (
     <>
       {(status === 'delivering' || isFinal(status) || !isKnown) && (
-        <data value={status} className={status === 'cancelled' ? 'pill bad anywhere' : 'pill good anywhere'}>
-          {wordOf(status)}
-        </data>
+        <p className={status === 'cancelled' ? 'pill bad anywhere' : 'pill good anywhere'}>
+          <data value={status}>{wordOf(status)}</data>
+          {isFinal(status) && <Moment at={order.changed_at} />}
+        </p>
       )}
       {isUnsent && <span className={style.pending}>Belum terkirim</span>}
     </>
@@ -133,7 +134,7 @@ function Way({ order }: { order: CounterOrder }) {
     >
       <Icon name="check" size={16} />
       <span>{name}</span>
-      <Icon name="refresh" size={16} />
+      <Icon name="edit" size={16} />
     </button>
   );
 }

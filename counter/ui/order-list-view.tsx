@@ -1,8 +1,11 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useCallback, useState } from 'react';
+import type { CounterOrder } from '#core/counter';
+import { isFinal } from '#core/order-steps';
 import type { OrderList } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { listedOrdersAtom, loadMoreOrders, loadOrders, orderListAtom } from '../state/order-list.ts';
+import { isRefundDue, paymentOf } from '../state/payment.ts';
 import { sessionAtom } from '../state/session.ts';
 import { CardGrid } from './card-grid.tsx';
 import { ListingState } from './listing-state.tsx';
@@ -13,7 +16,7 @@ import view from './view.module.css';
 export const OlderView = () => (
   <OrderListView
     of="older"
-    title="Lebih lama"
+    title="Pesanan lama"
     note="Pesanan belum selesai yang tidak ada di papan, yang terbaru dulu."
   />
 );
@@ -27,7 +30,8 @@ function OrderListView({ of, title, note }: { of: OrderList; title: string; note
   const listing = useListing(load, { follows: true });
   const known = useAtomValue(orderListAtom);
   const list = known?.of === of ? known : undefined;
-  const orders = useAtomValue(listedOrdersAtom);
+  // What is owed first, to the shop or by it; else the newest.
+  const orders = useAtomValue(listedOrdersAtom).toSorted((one, other) => Number(isOwed(other)) - Number(isOwed(one)));
 
   return (
     <div className={view.view}>
@@ -45,6 +49,9 @@ function OrderListView({ of, title, note }: { of: OrderList; title: string; note
     </div>
   );
 }
+
+/** Of a finished order: of the others most are not paid yet. */
+const isOwed = (order: CounterOrder) => isFinal(order.status) && (paymentOf(order) === 'due' || isRefundDue(order));
 
 function More({ left }: { left: number }) {
   const store = useStore();

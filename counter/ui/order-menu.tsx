@@ -2,6 +2,7 @@ import { useAtom, useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, isUnderWay, otherStatuses } from '#core/order-steps';
+import { rupiah } from '#core/rupiah';
 import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { ordersAtom } from '../state/changes.ts';
@@ -32,9 +33,19 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
   const others = otherStatuses(status, handover.byCourier).filter((other) => other !== nextStepOf(order));
 
   return (
-    <Dialog name="#order-menu" close={close}>
+    <Dialog name="#order-menu" about="order-menu-facts" close={close}>
       <div data-key={number} className="stack padded">
-        <h2 id="order-menu">{isCancelling ? `Batalkan ${callNumber(order)}?` : `Pesanan ${callNumber(order)}`}</h2>
+        <div>
+          <h2 id="order-menu">
+            {isCancelling ? `Batalkan pesanan ${callNumber(order)}?` : `Pesanan ${callNumber(order)}`}
+          </h2>
+          <p id="order-menu-facts" className={style.facts}>
+            <span>
+              {[handover.byCourier ? handover.name : destination, order.recipient].filter(Boolean).join(' · ')}
+            </span>
+            <strong>{rupiah(order.total)}</strong>
+          </p>
+        </div>
         {isCancelling ? (
           <CancelOrder order={order} close={close} />
         ) : (

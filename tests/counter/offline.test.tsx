@@ -138,6 +138,28 @@ test('LB3: what was pressed is marked as not sent until the shop has answered, h
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('from the first order that is begun the columns stay as they are until the board is empty', async () => {
+  const [first, second] = [anOrder(), anOrder({ order_number: 'KT-261127-8888' })];
+  const shop = fakeShop([first, second]);
+  await openCounter(page, { session });
+  await findCard('KT-261127-8888');
+  const isUnbegun = () => /unbegun/.test(screen.getByRole('region', { name: 'Baru' }).parentElement?.className ?? '');
+  const becomes = async (...orders: (typeof first)[]) => {
+    shop.signal(orders);
+    await pass(1);
+    await waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(orders.length));
+  };
+  expect(isUnbegun()).toBe(true);
+
+  await becomes({ ...first, status: 'paid', revision: 2 }, second);
+  await waitFor(() => expect(isUnbegun()).toBe(false));
+  await becomes(second);
+  expect(isUnbegun()).toBe(false);
+  await becomes();
+
+  expect(isUnbegun()).toBe(true);
+});
+
 test('a phone shows one column at a time, chosen by tabs and arrow keys', async () => {
   fakeShop([anOrder()]);
   const user = await openCounter(page, { session });

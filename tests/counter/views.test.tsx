@@ -118,7 +118,7 @@ test('the report of the day tells paid, open and cancelled orders apart, and cal
 });
 
 test.for([
-  ['lama', 'older', 'Lebih lama', 'waiting_payment'],
+  ['lama', 'older', 'Pesanan lama', 'waiting_payment'],
   ['selesai', 'finished', 'Selesai hari ini', 'completed'],
 ] as const)('LC7: all orders of #%s can be reached, and follow the shop', async ([view, path, title, status]) => {
   const all = Array.from({ length: 5 }, (_, at) =>
@@ -142,6 +142,23 @@ test.for([
 
   await waitFor(() => expect(screen.queryByRole('article', { name: '1000' })).toBeNull());
   expect(screen.getAllByRole('article')).toHaveLength(4);
+});
+
+test('of the finished orders those that are owed come first, each with the time at which it was finished', async () => {
+  const finished = (order_number: string, paid: boolean) =>
+    anOrder({ order_number, paid, status: 'completed', changed_at: new Date().toISOString() });
+  const orders = [finished('KT-1-NEW1', true), finished('KT-1-OWED', false), finished('KT-1-OLD1', true)];
+  interceptRequests(async (request, send) =>
+    request.url.includes('/counter/finished') ? json({ data: orders, count: 3 }) : send(),
+  );
+  await openCounter(shop, { path: '/counter#selesai', session });
+
+  await findCard('KT-1-OWED');
+  const cards = screen
+    .getAllByRole('article')
+    .map(({ textContent }) => textContent?.match(/^(\w{4}).*Selesai \d\d\.\d\d/)?.[1]);
+
+  expect(cards).toEqual(['OWED', 'NEW1', 'OLD1']);
 });
 
 test('an older order can be taken through its steps there', async () => {
