@@ -74,6 +74,7 @@ test('what was opened without a connection says so once, and is there as soon as
   await openView('Menu');
   await choice('Klepon');
   line.isCut = true;
+  dispatchEvent(new Event('online'));
 
   for (const view of ['#hari-ini', '#staf']) {
     location.hash = view;
