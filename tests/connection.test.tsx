@@ -79,14 +79,6 @@ async function setRetryPause(id: string, ms: number) {
   }));
 }
 
-test('nothing is said about the connection while the shop answers', async () => {
-  disableTimeouts();
-  await visit('/products');
-
-  expect(await untilConnected()).toBeVisible();
-  expect(await strip()).toBeEmptyDOMElement();
-});
-
 test.for([
   ['no network', connectionLost, 'Offline: menu dan keranjang tetap bisa dipakai', false],
   ['F13 a network without internet', connectionLost, 'Kedai belum bisa dihubungi', true],
@@ -303,26 +295,4 @@ test('F5 a shop that drops every order but answers everything else is tried with
   await clock.goOnUntil(() => attempts.length > 5);
   // Two attempts may follow each other closely when a pause ends just as the shop is looked for; without rests all of them would.
   expect((attempts[5] ?? 0) - (attempts[2] ?? 0)).toBeGreaterThan(1_000);
-});
-
-test('a network that is found while an order hangs on a dead connection is used at once', async () => {
-  const session = await loggedIn();
-  const { id } = await storeOutboxOrder(session, anyOrder());
-  // After so many attempts the order would wait for a minute, and the next look for the shop is seconds away.
-  await change({ [`intent:${id}`]: OutboxOrder }, ({ [`intent:${id}`]: entry }) => ({
-    [`intent:${id}`]: entry && { ...entry, attempts: 10 },
-  }));
-  vi.spyOn(platform, 'random').mockReturnValue(0.99);
-  // The clock is stopped, so 'at once' means without any time passing.
-  const clock = fakeClock();
-  const deadLine = Promise.withResolvers<Response>();
-  let sent = 0;
-  interceptRequests((request, send) => (isOrder(request) && ++sent === 1 ? deadLine.promise : send()));
-  await visit('/about');
-  await expect.poll(() => sent, clock.still).toBe(1);
-
-  dispatchEvent(new Event('online'));
-  deadLine.reject(new TypeError('fetch failed'));
-
-  await expect.poll(() => ordersOf(session), clock.still).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ import {
 } from '../src/state/catalogue/search.ts';
 import { FileNotLoaded } from '../src/state/connection/load-with-retry.ts';
 import { useShopSearch } from '../src/ui/frame/location.ts';
-import { interceptRequests, ordersOf } from './support/page/checkout.ts';
+import { ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { payOnce, payWithoutResponse } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
@@ -212,26 +212,6 @@ test('of two screens asked for in a row the last one is shown', async () => {
 
   expect(user.router.state.location.pathname).toBe('/carts');
   expect(screen.queryByRole('heading', { level: 1, name: 'Contact Us' })).not.toBeInTheDocument();
-});
-
-test('the shop is not asked for a filter again when only the page of the menu changes', async () => {
-  const user = await visit('/products?tags=Dingin');
-  await screen.findByRole('heading', { name: 'Dingin' });
-  await waitFor(() => expect(screen.getByRole('link', { name: 'Halaman 2' })).toBeVisible());
-  const asked: string[] = [];
-  interceptRequests((request, send) => {
-    asked.push(request.url);
-    return send();
-  });
-
-  await user.click(screen.getByRole('link', { name: 'Halaman 2' }));
-  await waitFor(() => expect(user.router.state.location.searchStr).toContain('page=2'));
-  await waitFor(() => expect(screen.getByRole('link', { name: 'Halaman 2' })).toHaveAttribute('aria-current', 'true'));
-
-  await user.click(screen.getByRole('link', { name: 'Manual Brew' }));
-  await waitFor(() => expect(asked.some((address) => address.includes('category='))).toBe(true));
-
-  expect(asked.filter((address) => address.includes('tags='))).toEqual([]);
 });
 
 test('the checkout has a short footer: pages, social media, copyright and licences', async () => {

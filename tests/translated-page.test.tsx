@@ -8,7 +8,6 @@ import {
   fillCart,
   interceptRequests,
   isOrder,
-  ordersOf,
   postAddress,
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
@@ -16,18 +15,6 @@ import { payWithoutResponse } from './support/page/payment-screen.ts';
 import { strip } from './support/page/toasts.ts';
 import { translatePage } from './support/page/translated-page.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
-
-test('a translated payment screen shows that an order without an answer has arrived after all', async () => {
-  const { session, line } = await payWithoutResponse();
-  translatePage();
-
-  line.cut = false;
-  dispatchEvent(new Event('online'));
-
-  await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent(/Pesanan (KT-\S+ )?diterima kedai/));
-  expect(screen.getByRole('main')).not.toHaveTextContent('Kedai belum menjawab');
-  expect(await ordersOf(session)).toHaveLength(1);
-});
 
 test('a translated list of pending orders shows that one of them is being sent', async () => {
   const { session, user } = await payWithoutResponse();

@@ -9,7 +9,7 @@ import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { platform } from '#device/platform';
 import { type CustomerList, customerAddresses, customerOrders } from '#device/private-lists';
-import { endSession } from '#device/session';
+import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { editUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
 import {
@@ -319,16 +319,20 @@ test('an address that is saved or removed by now is not edited', async () => {
   expect(await unsavedAddresses.of(session)).toEqual([]);
 });
 
-test('the same address written by two customers is each one’s', async () => {
+test('what two customers have written is each one’s, and sent for that customer only', async () => {
   const sari = await loggedIn();
   await saveOffline(sari, cikini);
+  await saveOffline(sari, kemang);
   const budi = await loggedIn('Budi');
   await saveOffline(budi, cikini);
 
   await saveUnsavedAddresses({ all: true });
 
   expect(await savedAddresses(budi)).toEqual([cikini]);
-  expect(await unsavedAddresses.of(sari)).toMatchObject([{ address: cikini }]);
+  expect(await unsavedAddresses.of(sari)).toMatchObject([{ address: cikini }, { address: kemang }]);
+  await storeSession(sari);
+  await saveUnsavedAddresses({ all: true });
+  expect(await savedAddresses(sari)).toEqual([cikini, kemang]);
 });
 
 test.for(['with', 'without', 'robbed of'])('two tabs send each address once, %s Web Locks', async (locks) => {

@@ -284,16 +284,6 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page).toHaveURL(/category=Kopi\+Hitam&produk=/);
   });
 
-  test('another page, which needs no script @long', async ({ page }) => {
-    await holdScripts(page);
-    await page.goto('/products', { waitUntil: 'commit' });
-
-    await page.getByRole('link', { name: 'Contact' }).first().click();
-
-    await expect(page).toHaveURL(/\/contact$/);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  });
-
   test('another page, while the styles are still loading @long', async ({ page }) => {
     const release = await hold(page, '**/assets/*.css');
     await page.goto('/products', { waitUntil: 'commit' });
