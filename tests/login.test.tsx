@@ -196,16 +196,6 @@ test('a customer who went to another screen meanwhile is logged in there', async
   await isAt(user, '/about');
 });
 
-test('a customer who was asked to log in comes back to the screen they were on', async () => {
-  const email = await member();
-  const user = await visit('/account/order-list');
-  await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Log In' }));
-
-  await logInAs(user, email);
-
-  await isAt(user, '/account/order-list');
-});
-
 test.each(['?category=Manual+Brew', '?tags=Rempah&tags=Gurih', '?search=kopi', '?tags=Panas&page=2#menu'])(
   'a login from the cart panel leads back to the menu with its filter: %s',
   async (filter) => {
@@ -323,18 +313,6 @@ test('the message about the product disappears with its screen', async () => {
   await user.router.navigate({ to: '/products' });
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   noLine();
-});
-
-test('a visitor who logs in from the navbar comes back to the menu as well', async () => {
-  const email = await member();
-  const user = await addCoffeeAsVisitor();
-
-  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
-  noLine();
-  await logInAs(user, email);
-
-  await isAt(user, '/products');
-  expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
 });
 
 test('the product a visitor wanted is in the cart also when the phone closed the page before the login', async () => {
