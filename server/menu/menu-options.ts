@@ -1,7 +1,7 @@
 /** What the option groups of a menu's file must be (decision M2), and what is made so. */
 import { type Choice, maxChosen, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
-import { lowestPrice } from '#core/options';
+import { lowestPrice, nameWithGroup } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
 import type { Menu } from './menu.ts';
 import type { ParsedMenu } from './parsed-menu.ts';
@@ -81,6 +81,12 @@ export function settleOptions(parsed: ParsedMenu, current: Menu, placeOf: (part:
   });
 
   const byId = new Map(groups.map((group) => [group._id, group]));
+  const wholeNames = new Map(
+    groups.map((group) => [group, group.choices.map((choice) => folded(nameWithGroup(group, choice)))]),
+  );
+  // A line of the cart could not say which of the two was chosen.
+  const isAlike = (one: OptionGroup, other: OptionGroup) =>
+    one !== other && wholeNames.get(one)?.some((name) => wholeNames.get(other)?.includes(name)) === true;
   const named = new Set<string>();
   const products = menu.products.map((product) => {
     const ids = product.option_groups ?? [];
@@ -94,6 +100,11 @@ export function settleOptions(parsed: ParsedMenu, current: Menu, placeOf: (part:
       else if (ids.indexOf(id) !== at) refuse(`kelompok "${id}" ditulis dua kali.`);
     }
     const own = ids.flatMap((id) => byId.get(id) ?? []);
+    const twin = own.find((group, at) => own.slice(0, at).some((other) => isAlike(group, other)));
+    if (twin)
+      refuse(
+        `"${product.name}" punya dua kelompok "${twin.name}" dengan pilihan bernama sama; beri salah satunya nama lain.`,
+      );
     const price = own.reduce((sum, { _id }) => sum + (shifts.get(_id) ?? 0), product.price);
     const required = own.reduce((sum, { min }) => sum + min, 0);
     if (required > maxChosen) refuse(`${required} pilihan wajib terlalu banyak: paling banyak ${maxChosen}.`);

@@ -193,6 +193,12 @@ test.each([
     'baris 2, options: "Kopi" bisa berharga −Rp1.001, dengan "Kecil", "Tanpa es".',
   ],
   [
+    'a choice that two groups of a product call the same',
+    `${cups}\nukuran,0,1,large,besar,0,`,
+    'pilihan\ncup|ukuran',
+    'baris 2, options: "Kopi" punya dua kelompok "ukuran" dengan pilihan bernama sama; beri salah satunya nama lain.',
+  ],
+  [
     'two defaults of one',
     `${cups}\ncup,,,small,Kecil,0,ya`,
     'pilihan\ncup',
