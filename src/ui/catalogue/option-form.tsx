@@ -140,7 +140,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             lang={line ? undefined : 'en'}
           >
             <span>{line ? 'Simpan' : 'Add to cart'}</span>
-            <span className="figure" lang="id">
+            <span className={style.sum} lang="id">
               <Rolling value={unitPriceOf(next) * qty} format={rupiah} />
             </span>
           </button>
@@ -234,9 +234,9 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
             />
             <span>{label}</span>
             {available === false ? (
-              <span className="small">Habis</span>
+              <span className="small bold">Habis</span>
             ) : (
-              price !== 0 && <span className="soft small figure">{differenceOf(price)}</span>
+              price !== 0 && <span className="soft small">{differenceOf(price)}</span>
             )}
           </label>
         ))}

@@ -21,7 +21,7 @@ const OptionForm = lazyPart(async () => (await import('./option-form.tsx')).Opti
  */
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
   const groups = useAtomValue(choicesAtom)?.options.get(product._id);
-  const plain = <Foot product={product} close={close} />;
+  const plain = <Foot product={product} hasPrice={!groups} close={close} />;
 
   return (
     <ProductSheet product={product} hasForm={groups !== undefined} close={close}>
@@ -57,7 +57,7 @@ export function ProductSheet({ product, hasForm, close, children }: ProductSheet
           </h2>
           <div className="row apart">
             <Stars count={product.stars} />
-            {hasForm && <p className="bold figure">{rupiah(product.price)}</p>}
+            {hasForm && <p className="bold">{rupiah(product.price)}</p>}
           </div>
           <p className={`soft ${style.description}`}>{product.description}</p>
           {children}
@@ -67,14 +67,14 @@ export function ProductSheet({ product, hasForm, close, children }: ProductSheet
   );
 }
 
-function Foot({ product, close }: { product: Product; close: () => void }) {
+function Foot({ product, hasPrice, close }: { product: Product; hasPrice: boolean; close: () => void }) {
   const add = useAddAndClose(close);
   const reason = reasonNotToAdd(useAtomValue(openCartAtom), product);
 
   return (
     <div className={style.foot}>
       <div className={style.price}>
-        <p className="heavy">{rupiah(product.price)}</p>
+        {hasPrice && <p className="heavy">{rupiah(product.price)}</p>}
         <p role="status" id="detail-count" className="soft small">
           {reason}
         </p>
