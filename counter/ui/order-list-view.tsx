@@ -41,9 +41,9 @@ function OrderListView({ of, title, note }: { of: OrderList; title: string; note
           Ke papan pesanan
         </a>
       </div>
-      {note && <p className="soft">{note}</p>}
+      {note && orders.length > 0 && <p className="soft">{note}</p>}
       <ListingState listing={{ ...listing, data: list }} />
-      {list?.count === 0 && <p className="soft">Belum ada.</p>}
+      {list?.count === 0 && <p className={view.nothing}>Belum ada.</p>}
       {list && <CardGrid orders={orders} />}
       {list && list.count > list.orders.length && <More left={list.count - list.orders.length} />}
     </div>
