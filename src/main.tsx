@@ -1,8 +1,8 @@
 /** Starts the page (`docs/decisions/startup.md`): hydrates a prerendered page, or renders into the empty shell. */
 import '../design/base.css';
 import './ui/frame/page.css';
-import '../design/primitives.css';
 import '../design/button.css';
+import '../design/primitives.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';

@@ -56,7 +56,7 @@ function AddressTable({ addresses }: { addresses: readonly ListedAddress[] }) {
             <td role="cell" className="heavy anywhere">
               {address.fullName}
             </td>
-            <td role="cell" className={style.phone}>
+            <td role="cell" className={`figure anywhere ${style.phone}`}>
               {address.phoneNumber}
             </td>
             <td role="cell">

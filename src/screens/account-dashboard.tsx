@@ -81,8 +81,8 @@ function Row({ label, value, edit }: { label: string; value: string; edit?: (() 
       <th scope="row" className={style.label}>
         {label}
       </th>
-      <td className={style.value}>{value}</td>
-      <td className={style.edit}>
+      <td className={`bold anywhere ${style.value}`}>{value}</td>
+      <td className={`soft small ${style.edit}`}>
         {edit ? (
           <button type="button" className="link" aria-label={`[edit] ${label}`} onClick={edit}>
             [edit]

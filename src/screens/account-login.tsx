@@ -12,7 +12,6 @@ import { registeredAtom } from '../state/account/registration.ts';
 import { sessionAtom } from '../state/account/session.ts';
 import { wantedProductAtom } from '../state/cart/wanted-product.ts';
 import { parseSearch, type Search, searchOf } from '../state/catalogue/search.ts';
-import authFrame from '../ui/account/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
 import { Field } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
@@ -109,9 +108,9 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
           Log In
         </AuthSubmit>
       </Form>
-      <p className={authFrame.other}>
+      <p className="taps text-center">
         Belum punya akun?{' '}
-        <Link to="/account/register" state={{ returnTo, sessionEnded }} lang="en">
+        <Link to="/account/register" state={{ returnTo, sessionEnded }} lang="en" className="heavy">
           Sign Up
         </Link>
       </p>

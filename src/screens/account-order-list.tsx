@@ -126,6 +126,8 @@ function OrderTable({ orders, older }: { orders: PlacedOrder[]; older: number })
   );
 }
 
+const soft = `block soft small figure ${style.soft}`;
+
 function OrderRow({ order }: { order: PlacedOrder }) {
   const { order_number: number, delivery_address: recipient } = order;
   const isLive = useAtomValue(isLiveAtom);
@@ -136,29 +138,29 @@ function OrderRow({ order }: { order: PlacedOrder }) {
       <tr role="row" className={style.row}>
         <th role="rowheader" scope="row" className={style.id}>
           <Label column="Order ID" />
-          <span className={style.number}>{numberOf(order)}</span>
-          {placedAt && <small className={style.soft}>{placedAt}</small>}
+          <span className={`heavy figure nowrap ${style.number}`}>{numberOf(order)}</span>
+          {placedAt && <small className={`nowrap ${soft}`}>{placedAt}</small>}
         </th>
-        <td role="cell" className={style.detail}>
+        <td role="cell" className={`anywhere ${style.detail}`}>
           <Label column="Detail" />
           <span>
             {order.order_items && <span>{boughtIn(order.order_items)}</span>}
-            <span className={order.order_items && style.soft}>{recipient?.fullName || '–'}</span>
-            {recipient?.phoneNumber && <small className={style.soft}>{recipient.phoneNumber}</small>}
+            <span className={order.order_items && soft}>{recipient?.fullName || '–'}</span>
+            {recipient?.phoneNumber && <small className={soft}>{recipient.phoneNumber}</small>}
           </span>
         </td>
-        <td role="cell" className={`${style.figure} ${style.amount}`}>
+        <td role="cell" className={`figure ${style.figure} ${style.amount}`}>
           <Label column="Jumlah Barang" />
           <span>{grouped(order.totalQty)}</span>
         </td>
-        <td role="cell" className={`${style.figure} ${style.total}`}>
+        <td role="cell" className={`figure heavy nowrap ${style.figure} ${style.total}`}>
           <Label column="Total Belanja" />
           <span>{rupiah(order.totalShopping)}</span>
         </td>
         <td role="cell" className={style.status}>
           <Label column="Status Pembayaran" />
           <OrderStatus order={order} />
-          {order.status === 'cancelled' && order.reason && <small className={style.soft}>{order.reason}</small>}
+          {order.status === 'cancelled' && order.reason && <small className={soft}>{order.reason}</small>}
         </td>
         <td role="cell" className={style.paper}>
           {number ? (
@@ -173,7 +175,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
               <Icon name="receipt" size={20} /> Invoice
             </Link>
           ) : (
-            <span className={style.soft}>Invoice menyusul</span>
+            <span className={soft}>Invoice menyusul</span>
           )}
           {order.order_items && <OrderAgain lines={order.order_items} className="link" />}
         </td>

@@ -9,7 +9,6 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Illustration } from '../../design/illustration.tsx';
 import { registerAtom } from '../state/account/registration.ts';
 import { useDraft } from '../state/forms/drafts.ts';
-import authFrame from '../ui/account/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
 import { Field } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
@@ -118,9 +117,9 @@ export function Screen() {
           Sign Up
         </AuthSubmit>
       </Form>
-      <p className={authFrame.other}>
+      <p className="taps text-center">
         Sudah punya akun?{' '}
-        <Link to="/account/login" state={{ returnTo, sessionEnded }} lang="en">
+        <Link to="/account/login" state={{ returnTo, sessionEnded }} lang="en" className="heavy">
           Log In
         </Link>
       </p>

@@ -46,7 +46,7 @@ function SavedAddresses() {
       {addresses.length > 0 && (
         <>
           <DeliveryArea />
-          <ul aria-label="Alamat tersimpan" className={style.list}>
+          <ul aria-label="Alamat tersimpan" className="stack gap-4">
             {addresses.map(({ key, address, below }) => (
               <AddressChoice key={key} address={address}>
                 {below}
@@ -57,8 +57,8 @@ function SavedAddresses() {
       )}
       {editor}
       {isSettled && (
-        <div className={style.actions}>
-          <Link to="/carts/delivery" className="quiet">
+        <div className={addresses.length > 0 ? 'row wrap apart' : 'stack center'}>
+          <Link to="/carts/delivery" className={addresses.length > 0 ? 'quiet flush' : 'quiet'}>
             <Icon name="back" size={18} /> Kembali ke pengiriman
           </Link>
           <Link to="/carts/new-address" className={addresses.length > 0 ? 'secondary' : 'primary'}>
@@ -85,9 +85,11 @@ function AddressChoice({ address, children }: { address: SavedAddress; children:
         aria-current={isChosen || undefined}
         onClick={() => void choose(withoutId(address)).then(() => navigate(chosenAddress))}
       >
-        {isOutside(address, deliveryRegencies) && <strong className={style.outside}>Di luar wilayah antar</strong>}
+        {isOutside(address, deliveryRegencies) && (
+          <strong className={`error ${style.outside}`}>Di luar wilayah antar</strong>
+        )}
         <AddressCard address={address} />
-        <span className={style.mark}>
+        <span className="row gap-1 bold accent">
           {isChosen ? (
             <>
               <Icon name="check" size={18} />

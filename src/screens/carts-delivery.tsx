@@ -107,7 +107,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
       </span>
       <span className={style.courier}>
         <strong>{handover.name}</strong>
-        <span>{handover.fee === 0 ? 'Tanpa ongkos kirim' : rupiah(handover.fee)}</span>
+        <span className="soft figure">{handover.fee === 0 ? 'Tanpa ongkos kirim' : rupiah(handover.fee)}</span>
       </span>
     </ChoiceCard>
   );
@@ -191,7 +191,7 @@ function DeliveryAddress({ missing }: { missing: boolean }) {
     <div id="address" className={style.address}>
       {error && <InlineError id="address-missing">{error}</InlineError>}
       {address ? <AddressCard address={address} /> : <p className="soft">Belum ada alamat yang dipilih.</p>}
-      <div className={style.buttons}>
+      <div className={`wrap ${style.buttons}`}>
         <Link to="/carts/choose-address" className="secondary" aria-describedby={error ? 'address-missing' : undefined}>
           Pilih Alamat
         </Link>

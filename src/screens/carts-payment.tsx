@@ -149,7 +149,7 @@ function Lines() {
 
   return (
     <Fold id="lines" icon="cart" summary={`${grouped(count)} barang: ${names}`}>
-      <ul aria-label="Pesanan Anda" className={style.lines}>
+      <ul aria-label="Pesanan Anda" className={`wide ${style.lines}`}>
         {cart.map((item) => (
           <li key={keyOfLine(item)}>
             <span>{`${grouped(item.qty)} × ${wholeNameOf(item)}${item.note ? ` “${item.note}”` : ''}`}</span>
@@ -182,7 +182,7 @@ function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
     <details id={id} open={isOpen} className={style.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="row bold">
         <Icon name={icon} />
-        <span>{summary}</span>
+        <span className="grow two-lines">{summary}</span>
         <Icon name="forward" size={18} />
       </summary>
       <div className={style.folded}>{children}</div>

@@ -67,7 +67,7 @@ function CartLine({ item }: { item: CartItem }) {
       </div>
       <button
         type="button"
-        className={`icon ${style.delete}`}
+        className={`icon hover-bad ${style.delete}`}
         aria-label={`Hapus ${lineNameOf(item)}`}
         onClick={() => void deleteItem(item)}
       >
@@ -106,7 +106,7 @@ function CartSummary() {
           </button>
         </InlineError>
       )}
-      <button type="button" className={`quiet ${style.deleteAll}`} lang="en" onClick={() => void deleteAll()}>
+      <button type="button" className="quiet flush error hover-bad" lang="en" onClick={() => void deleteAll()}>
         <Icon name="trash" size={18} /> Delete All
       </button>
     </OrderSummary>

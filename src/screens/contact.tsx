@@ -65,9 +65,9 @@ function Testimonials() {
                 <span aria-hidden="true" className="disc soft">
                   <Icon name="user" size={20} />
                 </span>
-                <span className={style.name}>
-                  <span className="bold">{name}</span>
-                  <span className="soft small">{role}</span>
+                <span>
+                  <span className="block bold">{name}</span>
+                  <span className="block soft small">{role}</span>
                 </span>
               </figcaption>
             </figure>

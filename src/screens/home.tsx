@@ -94,7 +94,9 @@ function Service({ kind, name, picture, note }: ServiceProps) {
       <Link to="/products" search={{ layanan: kind }} className={style.service}>
         <Sprite name={picture} size={96} />
         <span>
-          <strong lang="en">{name}</strong>
+          <strong lang="en" className="block large">
+            {name}
+          </strong>
           <span className="soft small">{note}</span>
         </span>
       </Link>

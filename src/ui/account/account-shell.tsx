@@ -29,7 +29,7 @@ export function AccountShell({ title, children }: { title: string; children: (se
     <main className={style.account}>
       <div className={style.side}>
         <Whose session={session} />
-        <nav aria-label="Akun" className={style.menu}>
+        <nav aria-label="Akun" className={`stack gap-1 ${style.menu}`}>
           {rooms.map(({ to, name, icon }) => (
             <Link
               key={to}
@@ -45,7 +45,7 @@ export function AccountShell({ title, children }: { title: string; children: (se
           <LogOut session={session} setLeaves={setLeaves} />
         </nav>
       </div>
-      <div className={style.inside}>
+      <div className="stack gap-5">
         <h1>{title}</h1>
         <CustomerOnly leaves={leaves}>{children}</CustomerOnly>
       </div>
@@ -58,12 +58,12 @@ function Whose({ session }: { session: Session | null | undefined }) {
 
   return (
     <p className={style.whose}>
-      <span aria-hidden="true" className={style.initial}>
+      <span aria-hidden="true" className="large heavy accent disc">
         {name ? [...name][0]?.toUpperCase() : <Icon name="user" />}
       </span>
-      <span className={style.customer}>
-        <span className={style.name}>{name || 'Akun'}</span>
-        <span className={style.email}>{session?.user.email ?? '\u00a0'}</span>
+      <span className="grow">
+        <span className="block heavy cut">{name || 'Akun'}</span>
+        <span className="block soft small cut">{session?.user.email ?? '\u00a0'}</span>
       </span>
     </p>
   );

@@ -12,7 +12,7 @@ export function AddressCard({ address }: { address: SavedAddress }) {
   return (
     <span className={style.address}>
       <span className={style.who}>
-        <strong>{address.fullName}</strong> <span>{address.phoneNumber}</span>
+        <strong>{address.fullName}</strong> <span className="soft figure">{address.phoneNumber}</span>
       </span>
       <span id={streetId(address)}>{address.fullStreet}</span>
       <RegionNames address={address} />

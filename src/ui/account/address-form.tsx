@@ -173,7 +173,7 @@ export function AddressFields({
   return (
     <Form noValidate className="stack gap-5" submit={save}>
       <DeliveryArea />
-      <fieldset data-part="texts" className={style.part}>
+      <fieldset data-part="texts" className={`stack gap-4 ${style.part}`}>
         <legend className={style.legend}>Penerima</legend>
         {textsError && (
           <InlineError id={textsError}>Harap isi nama lengkap, nomor handphone serta jalan terlebih dahulu</InlineError>
@@ -191,7 +191,7 @@ export function AddressFields({
           <Field label="Jalan" autoComplete="address-line1" maxLength={500} {...text('fullStreet')} />
         </div>
       </fieldset>
-      <fieldset data-part="regions" className={style.part}>
+      <fieldset data-part="regions" className={`stack gap-4 ${style.part}`}>
         <legend className={style.legend}>Wilayah</legend>
         {regionsError && <InlineError id={regionsError}>Harap pilih wilayah terlebih dahulu</InlineError>}
         {levels.map(({ field, label, level, first }, at) => {
@@ -225,7 +225,7 @@ export function AddressFields({
           {`Akun Anda sudah penuh: paling banyak ${maxAddresses} alamat bisa disimpan. Pakai salah satu yang tersimpan.`}
         </InlineError>
       )}
-      <div className={style.actions}>
+      <div className={`wrap end ${style.actions}`}>
         {children}
         <button type="submit" className="primary" aria-disabled={sending} aria-busy={sending}>
           {sending ? 'Menyimpan…' : submit}

@@ -12,7 +12,6 @@ import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import { useDialogEntry } from '../frame/opened-panel.ts';
 import { LogInAgain } from './customer-only.tsx';
-import style from './profile-form.module.css';
 
 export type ProfileField = keyof Profile;
 
@@ -91,7 +90,7 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
               Sesi Anda sudah berakhir. <LogInAgain /> lagi untuk menyimpannya.
             </InlineError>
           )}
-          <p className={style.actions}>
+          <p className="wrap end">
             <button type="button" className="secondary" onClick={close}>
               Batal
             </button>

@@ -137,7 +137,7 @@ export function RegionSelect({
                   role="option"
                   tabIndex={-1}
                   aria-selected={region.kode === value}
-                  className={index === active ? style.active : style.option}
+                  className={index === active ? `${style.option} ${style.active}` : style.option}
                   onPointerDown={(event) => event.preventDefault()}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => pick(region)}

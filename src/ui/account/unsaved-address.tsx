@@ -21,7 +21,12 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
 
   return (
     <Note title="Belum tersimpan di akun." refused={refused} stillPending="Alamat tetap menunggu">
-      <button type="button" className="quiet" aria-label={`Hapus ${address.fullStreet}`} onClick={() => void remove()}>
+      <button
+        type="button"
+        className="quiet hover-card"
+        aria-label={`Hapus ${address.fullStreet}`}
+        onClick={() => void remove()}
+      >
         <Icon name="trash" size={18} /> Hapus
       </button>
     </Note>
@@ -38,7 +43,7 @@ export function ChangeNote({ change: { id, address, refused } }: { change: Addre
       refused={refused}
       stillPending="Perubahan tetap menunggu"
     >
-      <button type="button" className="quiet" onClick={() => void undo(id)}>
+      <button type="button" className="quiet hover-card" onClick={() => void undo(id)}>
         Batalkan perubahan
       </button>
     </Note>
@@ -62,7 +67,7 @@ function Note({ title, refused, stillPending, children }: NoteProps) {
     if (await save({ all: true })) showMessage(stillPending, { ms: 2_000, detail: 'Kedai belum bisa dihubungi.' });
   };
   return (
-    <div className={refused ? style.refused : style.waiting}>
+    <div className={`${style.note} ${refused ? 'bad' : 'warn'}`}>
       <p>
         <strong>{title}</strong>{' '}
         <span>
@@ -71,7 +76,7 @@ function Note({ title, refused, stillPending, children }: NoteProps) {
       </p>
       <p className={style.answers}>
         {!refused && !waitsForLogin && (
-          <button type="button" className="quiet" onClick={() => void saveNow()}>
+          <button type="button" className="quiet hover-card" onClick={() => void saveNow()}>
             <Icon name="refresh" size={18} /> Simpan sekarang
           </button>
         )}

@@ -54,7 +54,7 @@ export function CartPanelContent({ close }: { close: () => void }) {
             </div>
             <button
               type="button"
-              className={`icon ${style.delete}`}
+              className={`icon hover-bad ${style.delete}`}
               aria-label={`Hapus ${lineNameOf(item)}`}
               onClick={() => void deleteItem(item)}
             >

@@ -10,7 +10,7 @@ export function CartPanel({ close }: { close: () => void }) {
   return (
     <Dialog name="Keranjang" className={style.panel} close={close}>
       <div className={style.content}>
-        <CloseButton className={`icon ${style.close}`} close={close} />
+        <CloseButton className={`icon corner ${style.close}`} close={close} />
         <CartPanelContent close={close} />
       </div>
     </Dialog>

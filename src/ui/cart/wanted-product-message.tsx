@@ -48,7 +48,7 @@ function Offer({ product, close }: { product: Addition; close: () => void }) {
 
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
-      <p className={style.words}>
+      <p className="grow">
         Tadi Anda memilih <strong>{wholeNameOf(product)}</strong>
       </p>
       <div lang="en" className={style.answers}>
@@ -99,7 +99,7 @@ function Added({ product, close }: { product: Addition; close: () => void }) {
   };
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
-      <p className={style.words}>
+      <p className="grow">
         <strong>{wholeNameOf(product)}</strong> ada di keranjang
       </p>
       <button type="button" className="secondary" onClick={undo}>

@@ -126,7 +126,7 @@ function ChoiceLinks({
       >
         {children}
         {(coming || data?.length === 0) && (
-          <li lang="en" className={style.instead}>
+          <li lang="en" className="tap soft nowrap">
             {coming ? loading : none}
           </li>
         )}

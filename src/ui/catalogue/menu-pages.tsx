@@ -36,7 +36,7 @@ export const MenuPages = memo(function MenuPages({
       {Array.from({ length: count }, (_, index) => index + 1)
         .filter((page) => count <= mostShown || page === 1 || page === count || Math.abs(page - current) <= 1)
         .map((page, index, pages) => (
-          <span key={page} className={style.pageSlot}>
+          <span key={page} className={`row gap-1 ${style.pageSlot}`}>
             {page - (pages[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
             <FilterLink
               to="/products"
@@ -76,7 +76,7 @@ function NeighbourPage({
   const search = useSearchChange(({ page = 1 }) => searchOfPage(filter, Math.min(count, Math.max(1, page + step))));
 
   return (
-    <FilterLink to="/products" search={search} hash="menu" className="icon" aria-label={label}>
+    <FilterLink to="/products" search={search} hash="menu" className="icon plain" aria-label={label}>
       {children}
     </FilterLink>
   );

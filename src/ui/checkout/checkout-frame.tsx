@@ -27,7 +27,7 @@ interface CheckoutColumnsProps {
 export function CheckoutColumns({ summary, submit, children }: CheckoutColumnsProps) {
   const columns = (
     <>
-      <div className={style.content}>{children}</div>
+      <div className="stack gap-5 top">{children}</div>
       {summary}
     </>
   );

@@ -37,11 +37,15 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
           return (
             <li key={name} className={style.step} aria-current={index === current ? 'step' : undefined}>
               {index < current ? (
-                <Link to={to} activeOptions={{ exact: true }} className={isDone ? style.done : style.ahead}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: true }}
+                  className={isDone ? `${style.face} ${style.done}` : style.face}
+                >
                   {face}
                 </Link>
               ) : (
-                <span className={index === current ? style.current : style.ahead}>{face}</span>
+                <span className={index === current ? `${style.face} ${style.current}` : style.face}>{face}</span>
               )}
             </li>
           );

@@ -40,7 +40,9 @@ export const HandoverChoice = memo(function HandoverChoice() {
             onClick={() => void chooseService(service.kind)}
           >
             <ServiceFace {...service} note={notes[service.kind]} />
-            {service.kind === 'dine-in' && atTable && <b className={style.table}>{`Meja ${atTable}`}</b>}
+            {service.kind === 'dine-in' && atTable && (
+              <b className={`small bold ${style.table}`}>{`Meja ${atTable}`}</b>
+            )}
           </button>
         </li>
       ))}
@@ -66,10 +68,10 @@ function ServiceFace({ name, picture, note }: ServiceFaceProps) {
   return (
     <>
       <Sprite name={picture} size={64} />
-      <span className={style.serviceName} lang="en">
+      <span className={`bold ${style.serviceName}`} lang="en">
         {name}
       </span>
-      <span className={style.serviceNote}>{note}</span>
+      <span className={`soft small ${style.serviceNote}`}>{note}</span>
     </>
   );
 }

@@ -24,14 +24,14 @@ export function OrderSummary({ total, totalName, action, children }: OrderSummar
 
   return (
     <div className={action ? style.summary : style.aside}>
-      <section aria-labelledby={id} className={style.details}>
+      <section aria-labelledby={id} className={`card stack ${style.details}`}>
         <h2 id={id}>Ringkasan</h2>
         {children}
       </section>
       <div className={style.bar}>
         <p className={style.total}>
           <span>{totalName}</span>{' '}
-          <strong aria-live="polite">
+          <strong aria-live="polite" className="large figure">
             <Rolling value={total} format={rupiah} />
           </strong>
         </p>
@@ -59,9 +59,9 @@ export function CostsSoFar({ totalName = 'Total Belanja', action, children }: Co
   return (
     <OrderSummary total={total} totalName={totalName} action={action}>
       <dl className={style.costs}>
-        <dt>{`Total Harga (${grouped(count)} barang)`}</dt>
+        <dt className="soft anywhere">{`Total Harga (${grouped(count)} barang)`}</dt>
         <dd>{rupiah(subTotal)}</dd>
-        <dt>Ongkos Kirim</dt>
+        <dt className="soft anywhere">Ongkos Kirim</dt>
         <dd>{handover ? rupiah(handover.fee) : 'Belum dipilih'}</dd>
       </dl>
       {children}

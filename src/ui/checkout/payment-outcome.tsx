@@ -140,7 +140,7 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
     <Notice title={decision.title}>
       <p>Belum ada yang dipesan. Bandingkan dulu, lalu putuskan.</p>
       <QuoteComparison order={order} quote={quote} />
-      <div className={style.answers}>
+      <div className={`wrap ${style.answers}`}>
         <button type="button" className="secondary" onClick={cancel}>
           Batal
         </button>

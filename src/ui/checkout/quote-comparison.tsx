@@ -38,11 +38,11 @@ export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }
             <tr key={index}>
               <th scope="row">{`${qty} × ${name}`}</th>
               <td>
-                {was && <span className={style.was}>{was}</span>}
+                {was && <span className="block small">{was}</span>}
                 <span>{rupiah(shown * qty)}</span>
               </td>
               <td>
-                {was && now !== null && <span className={style.was}>{name}</span>}
+                {was && now !== null && <span className="block small">{name}</span>}
                 <span>{now === null ? (reason && absences[reason]) || 'Habis' : rupiah(now * qty)}</span>
               </td>
             </tr>

@@ -68,7 +68,7 @@ export function ConnectionDot({ open }: { open: (event: MouseEvent<HTMLElement>)
   return (
     <button
       type="button"
-      className={`icon ${style.dotButton}`}
+      className="icon wide-only"
       aria-label={connection === 'unknown' ? details : `Koneksi: ${words[connection] || 'tersambung'}`}
       aria-haspopup="dialog"
       onClick={open}

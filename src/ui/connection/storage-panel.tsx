@@ -34,7 +34,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
 
   return (
-    <section aria-labelledby={id} className={style.part}>
+    <section aria-labelledby={id} className={`stack gap-2 start ${style.part}`}>
       <h2 id={id} className={style.title}>
         {title}
       </h2>
@@ -64,7 +64,7 @@ function Connected() {
     <Part title="Koneksi">
       <p role="status">{checking ? 'Menanyakan kedai . . .' : sentences[connection]}</p>
       <WorkButton
-        className="quiet"
+        className="quiet flush"
         working={checking}
         onClick={async () => {
           setChecking(true);
@@ -113,9 +113,9 @@ function OnThisDevice() {
 function Holding({ name, size, children }: { name: string; size?: number | undefined; children: ReactNode }) {
   return (
     <div className={style.holding}>
-      <dt>{name}</dt>
+      <dt className="soft">{name}</dt>
       <dd>{children || '…'}</dd>
-      <dd className={style.size}>{size ? bytes(size) : ''}</dd>
+      <dd className="soft small figure nowrap">{size ? bytes(size) : ''}</dd>
     </div>
   );
 }

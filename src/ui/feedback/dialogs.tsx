@@ -32,7 +32,7 @@ function Question({ id, question, detail, lang, yes, no, back, isDeletion, answe
       role="alertdialog"
       close={() => answer()}
     >
-      <div className={style.body}>
+      <div className="stack padded text-center">
         {isDeletion && (
           <span className={style.mark}>
             <Icon name="trash" />

@@ -39,7 +39,7 @@ export function Field({
       <label htmlFor={id} className="small bold">
         {label}
       </label>
-      <span className={tool ? style.boxWithTool : style.box}>
+      <span className={tool ? `${style.box} ${style.withTool}` : style.box}>
         <input
           ref={box}
           id={id}

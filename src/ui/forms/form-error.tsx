@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import style from './form-error.module.css';
 
 /**
  * The reason why a form was refused: announced when it appears, and focused unless a field is marked as invalid. Renders
@@ -9,7 +8,7 @@ export function FormError({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
 
   return (
-    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className={`notice bad bold ${style.error}`}>
+    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className="notice bad bold text-center">
       {text}
     </p>
   );

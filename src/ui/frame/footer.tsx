@@ -13,7 +13,7 @@ export function Footer() {
     <footer className={isShort ? style.short : style.footer}>
       <div className={style.columns}>
         {!isShort && (
-          <div className={style.shop}>
+          <div className={`stack gap-2 top ${style.shop}`}>
             <p className={style.title}>
               <Sprite name="logo-on-dark" size={44} />
               <span>{shop.title}</span>

@@ -56,7 +56,7 @@ export function Navbar() {
           <Account />
           <button
             type="button"
-            className={`icon ${style.menuButton}`}
+            className="icon narrow-only"
             aria-label="Menu"
             aria-expanded={opened === 'menu'}
             aria-controls="navbar-menu"
@@ -100,8 +100,8 @@ const Brand = memo(function Brand() {
   return (
     <Link to="/" activeOptions={{ exact: true }} className={style.brand}>
       <Sprite name="logo" size={36} />
-      <span className={style.wideName}>{shop.title}</span>
-      <span className={style.narrowName}>{shop.shortTitle}</span>
+      <span className="wide-only">{shop.title}</span>
+      <span className={`narrow-only ${style.narrowName}`}>{shop.shortTitle}</span>
     </Link>
   );
 });
@@ -133,7 +133,7 @@ function PendingBadge() {
   if (count === 0) return null;
 
   return (
-    <Link to="/account/order-list" className="icon" aria-label={`${count} pesanan menunggu`}>
+    <Link to="/account/order-list" className="icon plain" aria-label={`${count} pesanan menunggu`}>
       <Icon name="receipt" />
       <span className={style.badge} aria-hidden="true">
         {count}
@@ -182,7 +182,7 @@ const Account = memo(function Account() {
   return (
     <Link
       to={session ? '/account/dashboard' : '/account/login'}
-      className="icon"
+      className="icon plain"
       aria-label={session ? `Akun ${session.user.fullName}` : 'Log In'}
     >
       <Icon name="user" />

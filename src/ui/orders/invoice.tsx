@@ -30,7 +30,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
             <Sprite name="logo" size={48} />
             <div>
               <p className={style.shopName}>{shop.title}</p>
-              <p className={style.small}>
+              <p className={`soft small ${style.small}`}>
                 {shop.contact.address.join(', ')}
                 <br />
                 {shop.contact.phone}
@@ -68,7 +68,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         <Lines order={order} />
 
         {isPaymentDue(order) && (kind === 'bank' || kind === undefined) && (
-          <p className={style.small}>
+          <p className={`soft small ${style.small}`}>
             Rekening {shop.billingAccount.holder}: {shop.billingAccount.number}
           </p>
         )}
@@ -147,7 +147,7 @@ function Lines({ order }: { order: PlacedOrder }) {
           <tr key={at}>
             <td>
               <span>{name}</span>
-              {note && <small className={style.note}>{`“${note}”`}</small>}
+              {note && <small className="block">{`“${note}”`}</small>}
               <small className={style.each}>{`${qty} × ${rupiah(price)}`}</small>
             </td>
             <td className={`${style.figure} ${style.wide}`}>{qty}</td>
@@ -178,7 +178,7 @@ function Lines({ order }: { order: PlacedOrder }) {
 
 function Sum({ name, amount, isGrand = false }: { name: string; amount: number; isGrand?: boolean }) {
   return (
-    <tr className={isGrand ? style.grand : style.sum}>
+    <tr className={isGrand ? `large heavy ${style.grand}` : style.sum}>
       <th scope="row" colSpan={3}>
         {name}
       </th>

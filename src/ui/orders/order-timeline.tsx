@@ -165,7 +165,7 @@ function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }
   return (
     <div className="stack gap-1">
       {lines && (
-        <ul aria-label="Isi pesanan" className={style.lines}>
+        <ul aria-label="Isi pesanan" className="anywhere">
           {lines.map(({ name, qty, note }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an order's lines never change
             <li key={index}>
@@ -178,8 +178,8 @@ function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }
         <Destination order={order} />
       </p>
       {hasTotal && (
-        <p className={style.total}>
-          Total <strong>{rupiah(totalShopping)}</strong>
+        <p>
+          Total <strong className="figure">{rupiah(totalShopping)}</strong>
         </p>
       )}
     </div>

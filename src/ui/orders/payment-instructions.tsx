@@ -32,7 +32,7 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
   const account = order.billing_account ?? shop.billingAccount.number;
 
   return (
-    <div className={style.way}>
+    <div className="stack gap-4 start">
       {kind === 'till' && (
         <p className={style.till}>
           Bayar di kasir dengan nomor <strong>{callNumber({ ...order, order_number: number })}</strong>
@@ -50,7 +50,7 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
       <dl className={style.facts}>
         <div>
           <dt>Total Belanja</dt>
-          <dd className={style.amount}>
+          <dd className="large">
             <span>{rupiah(order.totalShopping)}</span>{' '}
             {isTransfer(kind) && <Copy text={String(order.totalShopping)} name="Total belanja" />}
           </dd>

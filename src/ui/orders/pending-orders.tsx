@@ -55,7 +55,7 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
   const { label, tone } = sending && !entry.cancelling ? { label: 'Mengirim', tone: 'good' } : words;
 
   return (
-    <li className={style.order}>
+    <li className="stack gap-2 box">
       <div className="row wrap apart gap-2">
         <strong className={`pill ${tone}`} role="status">
           {label}

@@ -65,7 +65,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           <span className="hidden">Nomor panggilan</span> <strong>{order.queue_number}</strong>
         </p>
       )}
-      <div className={style.words}>
+      <div className={`stack gap-4 ${style.words}`}>
         <h2 className={hasGoneOn && !isWhole && !isReady ? style.known : undefined}>
           {isReady && !isWhole ? (
             <span>{`Pesananmu siap ${callNumber(order)}`}</span>
@@ -98,7 +98,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           </>
         )}
       </div>
-      {isWhole && <Illustration name="order-placed" width={320} height={240} className={style.picture} />}
+      {isWhole && <Illustration name="order-placed" width={320} height={240} className={`fluid ${style.picture}`} />}
       {!isWhole && (
         <div className={style.progress}>
           <OrderProgress order={order} />
@@ -107,7 +107,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
       {!isWhole && payment !== 'due' && order.order_items && (
         <OrderAgain
           lines={order.order_items}
-          className={`quiet ${hasEnded && payment !== 'refund' ? style.open : style.again}`}
+          className={`quiet ${style.open} ${hasEnded && payment !== 'refund' ? '' : style.again}`}
         />
       )}
       {!isWhole && (!hasEnded || payment === 'due' || payment === 'refund') && (
@@ -125,7 +125,7 @@ function NextStep({ order }: { order: Order }) {
   const { deleteAll } = useDeleteFromCart();
 
   return (
-    <div className={style.next}>
+    <div className="wrap gap-2 flush">
       <Link to="/account/order-list" className="quiet">
         Lihat pesanan Anda
       </Link>

@@ -24,9 +24,9 @@ export function QrisCode({ text, amount, number }: { text: string; amount: numbe
   return (
     <figure className={style.figure}>
       <div className={style.code}>
-        <img src={svg} alt={`Kode QRIS untuk ${rupiah(amount)}`} width={280} height={280} />
+        <img src={svg} alt={`Kode QRIS untuk ${rupiah(amount)}`} width={280} height={280} className="fluid" />
       </div>
-      <figcaption>
+      <figcaption className="stack start">
         <p>Pindai dengan aplikasi bank atau dompet digital Anda, lalu cocokkan:</p>
         <dl className="stack gap-2 facts">
           <div>

@@ -26,7 +26,7 @@ export const Refund = ({ order }: { order: PlacedOrder }) =>
 export const RefundWords = ({ order }: { order: PlacedOrder }) =>
   isRefunded(order) && (
     <p>
-      <strong className={style.title}>Uang dikembalikan di kasir</strong>{' '}
+      <strong className="block error">Uang dikembalikan di kasir</strong>{' '}
       <span>{`${rupiah(order.totalShopping)} yang sudah dibayar kami kembalikan. Tunjukkan nomor ${calledOf(order)} di kasir, atau tanyakan lewat WhatsApp.`}</span>
     </p>
   );

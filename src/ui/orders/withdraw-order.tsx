@@ -11,7 +11,6 @@ import { WorkButton } from '../forms/work-button.tsx';
 import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
 import { numberOf } from './order-number.ts';
 import { labelOf } from './order-words.ts';
-import style from './withdraw-order.module.css';
 
 /** How long a message with a consequence is shown, in ms. */
 const readingTime = 6_000;
@@ -45,7 +44,7 @@ export function WithdrawOrder({ order }: { order: PlacedOrder }) {
   };
 
   return (
-    <WorkButton className={style.withdraw} working={isWorking} onClick={() => void cancel()}>
+    <WorkButton className="quiet flush error" working={isWorking} onClick={() => void cancel()}>
       {isWorking ? 'Membatalkan . . .' : 'Batalkan pesanan'}
     </WorkButton>
   );

@@ -24,14 +24,14 @@ export function ContactForm() {
     void window.open(whatsAppTo(messageFrom({ ...noSender, ...filled })), '_blank', 'noopener,noreferrer');
 
   return (
-    <Form aria-label="Kirim pesan" noValidate className={style.form} submit={open}>
+    <Form aria-label="Kirim pesan" noValidate className="stack gap-4 top" submit={open}>
       <Field label={<span lang="en">Name</span>} autoComplete="name" {...typed('name')} />
       <Field label="Email" type="email" autoComplete="email" {...typed('email')} />
       <Field label={<span lang="en">Phone</span>} type="tel" autoComplete="tel" {...typed('phone')} />
       <button type="submit" className="primary wide">
         <Icon name="chat" size={20} /> kirim pesan
       </button>
-      <p className={style.next}>
+      <p className={`soft small ${style.next}`}>
         WhatsApp terbuka dengan data di atas; tulis dan kirim pesannya di sana. Lebih suka e-mail?{' '}
         <a href={`mailto:${shop.contact.email}?${mailFrom(sender, message)}`}>{shop.contact.email}</a>
       </p>

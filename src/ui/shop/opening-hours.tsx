@@ -8,13 +8,13 @@ import { usePause } from './pause-line.tsx';
 /** The week's hours, and whether the shop is open right now (decision O14). */
 export function OpeningHours() {
   return (
-    <div className={style.hours}>
+    <div className="stack gap-2 top">
       <OpenNow />
       <dl className="stack gap-1">
         {shop.openingHours.map(({ days, opens, closes }) => (
-          <div key={`${days} ${opens}`} className={style.days}>
+          <div key={`${days} ${opens}`} className={`row apart ${style.days}`}>
             <dt>{daysInWords(days)}</dt>
-            <dd>{`${dotted(opens)}–${dotted(closes)}`}</dd>
+            <dd className="figure nowrap">{`${dotted(opens)}–${dotted(closes)}`}</dd>
           </div>
         ))}
       </dl>

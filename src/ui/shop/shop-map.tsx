@@ -21,7 +21,7 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
           <Icon name="pin" />
           <span>
             {shop.contact.address.map((line) => (
-              <span key={line} className={style.line}>
+              <span key={line} className="block">
                 {line}
               </span>
             ))}
@@ -42,7 +42,7 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
           width={1200}
           height={700}
           lazy={lazy}
-          className={style.drawn}
+          className={`fluid ${style.drawn}`}
         />
         {interactive && (
           <iframe
