@@ -7,6 +7,7 @@ import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { getClosingCsv, getTill, postClosing } from '../state/api.ts';
+import { dayOf } from '../state/board.ts';
 import { useListing } from '../state/listing.ts';
 import { sessionAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
@@ -193,7 +194,7 @@ function Closed({ closing: { id, by, from, until, expected, counted } }: { closi
       const url = URL.createObjectURL(await getClosingCsv(token, id));
       const link = document.createElement('a');
       link.href = url;
-      link.download = `kasir-${until.slice(0, 10)}-${id}.csv`;
+      link.download = `kasir-${dayOf(Date.parse(until))}-${id}.csv`;
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch {
