@@ -60,7 +60,7 @@ export function StorageBar() {
 const consequences: Partial<Record<View, string>> = {
   '': 'Yang baru terjadi belum ada di sini.',
   menu: 'Begitu tersambung lagi, menu bisa diubah.',
-  baru: 'Sebelum tersambung lagi, pesanan baru belum bisa diterima.',
+  baru: 'Siapkan pesanannya; kirim setelah tersambung lagi.',
 };
 
 /** When the shop was heard last, on its clock, and what that means for the view. */

@@ -41,7 +41,7 @@ function OrderListView({ of, title, note }: { of: OrderList; title: string; note
           Ke papan pesanan
         </a>
       </div>
-      {note && orders.length > 0 && <p className="soft">{note}</p>}
+      {note && list && <p className="soft">{note}</p>}
       <ListingState listing={{ ...listing, data: list }} />
       {list?.count === 0 && <p className={view.nothing}>Belum ada.</p>}
       {list && <CardGrid orders={orders} />}

@@ -471,7 +471,7 @@ test('W16: without a connection the till takes no order, and says so', async () 
   await user.click(await screen.findByRole('link', { name: 'Pesanan baru' }));
   interceptRequests(() => connectionLost());
   dispatchEvent(new Event('online'));
-  expect(await screen.findByText(/pesanan baru belum bisa diterima/)).toBeVisible();
+  expect(await screen.findByText(/kirim setelah tersambung lagi/)).toBeVisible();
 
   await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
 
