@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { shortNumber } from '#core/order-steps';
+import { openCounterShop } from '../support/counter-shop.ts';
 import {
   addToCart,
   fromMenuToPayment,
@@ -192,7 +193,6 @@ for (const version of ['727ea60', '250139d6'])
 
 test('F34 the counter of version 250139d6 keeps session and change through the update @long', async ({
   page,
-  counterShop: shop,
   expected,
 }) => {
   // Installs and builds that version.
@@ -201,6 +201,7 @@ test('F34 the counter of version 250139d6 keeps session and change through the u
   const old = await buildOfCommit('250139d6');
   test.skip(!available(old, 'no history of the repository: the update of the counter was not tried.'));
   if (!old) return;
+  const shop = await openCounterShop();
   const number = await shop.order();
   await page.route(/:\d+\/(counter|icons)\b/, (route) => {
     const { pathname } = new URL(route.request().url());
@@ -220,10 +221,13 @@ test('F34 the counter of version 250139d6 keeps session and change through the u
   await card.getByRole('button', { name: 'Sudah dibayar' }).click();
   await lost;
 
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
 
   await expect.poll(async () => (await shop.seen(number)).status).toBe('paid');
+  // It may still load its worker.
+  await page.close();
+  await shop.close();
   await old.remove();
 });
 

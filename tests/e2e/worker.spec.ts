@@ -236,7 +236,7 @@ test('F32 F33 a half-uploaded version is dropped, and the one before it works', 
   await expect(page).toHaveURL(/\/products$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
-  expect(await loadedFiles(page)).toContain('/assets/products-');
+  await expect.poll(() => loadedFiles(page)).toContain('/assets/products-');
 
   expect(await findUpdate(page)).toBe('redundant');
   await site.stop();

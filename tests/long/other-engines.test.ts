@@ -57,13 +57,11 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       const shop = await start();
       const { url, letGo } = await withHeldScripts(shop.url);
       const tab = await opened();
-      // Not awaited: a page that is painted before it is loaded is loaded only after its scripts.
-      const loaded = tab.goTo(`${url}/products`);
+      await tab.goTo(`${url}/products`);
 
       await tab.press('Add to cart');
       const busy = await tab.evaluate('document.querySelectorAll("button[aria-busy=true]").length');
       letGo();
-      await loaded;
 
       expect(busy).toBe(1);
       await tab.reads('Please Log In first!');

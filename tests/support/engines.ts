@@ -170,7 +170,7 @@ async function driveFirefox(path = ''): Promise<Driver> {
   const waiting = new Map<number, (answer: Answer) => void>();
   const ways = new Map<string, PromiseWithResolvers<string>>();
   /** Resolves with the event that ends a navigation. */
-  const expiryWarning = (way: string) => {
+  const endOf = (way: string) => {
     const end = ways.get(way) ?? Promise.withResolvers<string>();
     ways.set(way, end);
     return end;
@@ -178,7 +178,7 @@ async function driveFirefox(path = ''): Promise<Driver> {
   let asked = 0;
   socket.addEventListener('message', ({ data }) => {
     const answer = JSON.parse(data);
-    if (ends.includes(answer.method)) expiryWarning(answer.params.navigation).resolve(answer.method);
+    if (ends.includes(answer.method)) endOf(answer.params.navigation).resolve(answer.method);
     else waiting.get(answer.id)?.(answer);
   });
   await once(socket, 'open');
@@ -205,7 +205,7 @@ async function driveFirefox(path = ''): Promise<Driver> {
         url,
         wait: 'none',
       });
-      const end = await expiryWarning(navigation).promise;
+      const end = await endOf(navigation).promise;
       if (end !== loaded) throw new Error(`${end}: ${url}`);
     },
     async evaluate(expression) {
