@@ -1,15 +1,16 @@
 import { useAtomValue } from 'jotai';
 import { Icon } from '../../design/icon.tsx';
 import type { Listing } from '../state/listing.ts';
-import { connectionAtom } from '../state/live.ts';
+import { connectionAtom, isUnheardAtom } from '../state/live.ts';
 import style from './listing-state.module.css';
 import view from './view.module.css';
 
 /** Says that a list is being loaded, or that it could not be; without a connection the frame says it. */
 export function ListingState({ listing: { data, hasFailed, reload } }: { listing: Listing<unknown> }) {
-  const connection = useAtomValue(connectionAtom);
-  if (connection !== 'live')
-    return connection === 'disconnected' && data === undefined ? (
+  const isLive = useAtomValue(connectionAtom) === 'live';
+  const isUnheard = useAtomValue(isUnheardAtom);
+  if (!isLive)
+    return isUnheard && data === undefined ? (
       <p className={view.nothing}>Tidak ada salinannya di perangkat ini.</p>
     ) : null;
 

@@ -6,7 +6,7 @@ import { wordOf } from '#core/status-words';
 import { Icon } from '../../design/icon.tsx';
 import { getToday } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
-import { connectionAtom } from '../state/live.ts';
+import { isUnheardAtom } from '../state/live.ts';
 import { ListingState } from './listing-state.tsx';
 import { addressOf } from './location.ts';
 import { closingId, TillClosing } from './till-closing.tsx';
@@ -18,7 +18,7 @@ export function TodayView() {
   const [chosen, setChosen] = useState<string>();
   const load = useCallback((token: string) => getToday(token, chosen), [chosen]);
   const listing = useListing(load);
-  const isCut = useAtomValue(connectionAtom) === 'disconnected';
+  const isUnheard = useAtomValue(isUnheardAtom);
   const [today, setToday] = useState<string>();
   const { data } = listing;
   if (chosen === undefined && data && data.day !== today) setToday(data.day);
@@ -41,7 +41,7 @@ export function TodayView() {
                 Tutup kasir
               </a>
             )}
-            <button type="button" className="secondary" disabled={isCut} onClick={listing.reload}>
+            <button type="button" className="secondary" disabled={isUnheard} onClick={listing.reload}>
               <Icon name="refresh" size={18} />
               <span className="from-30em">Perbarui</span>
             </button>
