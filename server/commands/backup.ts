@@ -125,7 +125,7 @@ export async function inDraft<Result>(place: string, write: (draft: string) => P
 const ownDrafts = new Set<string>();
 
 /** What an ended process left in `folder` of a backup, its log included: an unfinished copy of the customers. */
-export const abandonedDrafts = (folder: string) =>
+const abandonedDrafts = (folder: string) =>
   readdirSync(folder)
     .filter((name) => {
       const [, draft = '', pid] = /^(.*\.(\d+)\.kedai-draft)(-journal|-wal|-shm)?$/.exec(name) ?? [];

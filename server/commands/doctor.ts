@@ -4,26 +4,23 @@ import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SqliteFile from 'better-sqlite3';
-import { sql } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { shop } from '#core/shop';
 import { expiryWarning, readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { openToOthers, sqliteFileOf } from '../database/data-folder.ts';
+import { type Database, describeDatabase } from '../database/open.ts';
 import { openPostgres } from '../database/open-postgres.ts';
-import { foreignToShop } from '../database/own-schema.ts';
 import { isInitialised, migrationNames, writeProbe } from '../database/prepare.ts';
-import { storageErrorOf } from '../database/storage-error.ts';
+import type { Tables } from '../database/tables.ts';
 import { bundledImages } from '../menu/pictures.ts';
 import { buildWarning } from '../pages/build-record.ts';
 import { qrisWarning } from '../qris-warning.ts';
 import { sampleTextWarning } from '../sample-texts.ts';
 import { shopConfigError } from '../shop-config-check.ts';
-import { abandonedDrafts } from './backup.ts';
 import type { Command } from './command.ts';
-import { CommandError, exists } from './command-error.ts';
+import { CommandError, describeSystemError, exists } from './command-error.ts';
 import { isServed } from './picture-files.ts';
-import { isEmpty } from './sqlite-file.ts';
-import { visible } from './terminal.ts';
 
 /** What is said of one thing: all is well, the owner should know, or the shop does not work or loses something. */
 export interface Finding {
@@ -44,7 +41,6 @@ const subjects: Partial<Record<string, string>> = {
   storefront: 'halaman',
   access: 'akses',
   tables: 'tabel',
-  drafts: 'sisa',
   pictures: 'gambar',
   space: 'ruang',
   qris: 'QRIS',
@@ -57,14 +53,14 @@ export const doctor: Command = {
   usage: 'doctor',
   summary: 'Memeriksa fakta, data, disk, gambar, dan sertifikat; berakhir dengan 1 bila ada yang rusak.',
   async run({ config, terminal, asJson }) {
-    const looks = { facts: atFacts, data: config.databaseUrl ? atPostgres : atSqlite, disk: atDisk, tls: atTls };
     const findings: Finding[] = [];
-    for (const [about, look] of Object.entries(looks)) {
+    for (const [about, look] of Object.entries({ facts: atFacts, data: atData, disk: atDisk, tls: atTls })) {
       try {
         for await (const finding of look(config)) findings.push(finding);
       } catch (error) {
         const { message } = error as Error;
-        findings.push(fault(about, error instanceof CommandError ? message : `Tidak bisa dipakai: ${message}.`));
+        const said = error instanceof CommandError ? message : describeSystemError(error);
+        findings.push(fault(about, said ?? `Tidak bisa dipakai: ${message}.`));
       }
     }
     const worst = findings.some(({ outcome }) => outcome === 'fault') ? 1 : 0;
@@ -81,111 +77,75 @@ async function* atFacts({ publicUrl }: Config): Findings {
   const mistake = shopConfigError();
   if (mistake) return yield fault('facts', mistake);
   yield ok('facts', `shop.config.json milik ${shop.title}.`);
-  const samples = sampleTextWarning(shop);
-  if (samples) yield warning('texts', samples);
-  const fee = qrisWarning(shop);
-  if (fee) yield warning('qris', fee);
-  const build = buildWarning(fileURLToPath(new URL('../../dist', import.meta.url)), publicUrl);
-  if (build) yield warning('storefront', build);
+  const warnings = {
+    texts: sampleTextWarning(shop),
+    qris: qrisWarning(shop),
+    storefront: buildWarning(fileURLToPath(new URL('../../dist', import.meta.url)), publicUrl),
+  };
+  for (const [about, says] of Object.entries(warnings)) if (says) yield warning(about, says);
 }
 
-/** The SQLite file: whether it is sound, can be written and is of this version, and whether its pictures are there. */
-async function* atSqlite(config: Config): Findings {
+/** The shop's data: whether it is sound, can be written, is closed to others and of this version, and whether its pictures are there. */
+async function* atData(config: Config): Findings {
+  const noShop = warning('data', `Belum ada kedai di ${describeDatabase(config)}; npm start membuatnya.`);
   const path = sqliteFileOf(config.dataDir);
-  const noShop = warning('data', `Belum ada kedai di ${resolve(config.dataDir)}; npm start membuatnya.`);
-  if (!exists(path)) return yield noShop;
-  const file = new SqliteFile(path, { readonly: true, timeout: 10_000 });
+  if (!config.databaseUrl && !exists(path)) return yield noShop;
+  const file = config.databaseUrl ? undefined : new SqliteFile(path, { fileMustExist: true, timeout: 10_000 });
+  const database = file
+    ? new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) })
+    : await openPostgres(config.databaseUrl ?? '', { max: 1 });
   try {
-    if (isEmpty(file)) return yield noShop;
-    const damage = file.pragma('integrity_check', { simple: true });
-    const strays = (file.pragma('foreign_key_check') as unknown[]).length;
-    yield damage === 'ok' && strays === 0
-      ? ok('data', `${path} utuh.`)
-      : fault('data', `${path} rusak (${damage}, ${strays} baris terlepas): pulihkan cadangan.`);
-    if (!mayWrite(path)) yield fault('data', `${path} hanya bisa dibaca pengguna ini: pesanan tidak bisa disimpan.`);
-    const open = openToOthers(config.dataDir).join(', ');
-    yield open === ''
-      ? ok('access', 'Tidak ada pengguna lain di mesin ini yang bisa membaca data.')
-      : fault(
-          'access',
-          `Pengguna lain di mesin ini bisa membaca ${open}: nyalakan kedai; ia menutupnya atau menyebut sebabnya.`,
-        );
-    yield atTables(file.prepare('select name from kysely_migration').pluck().all() as string[]);
-    for (const { type, name } of await foreignToShop(file))
-      yield warning(
-        'tables',
-        `${type} ${visible(name)} bukan bagian kedai; cadangan yang memuatnya tidak bisa dipulihkan.`,
-      );
-    for (const left of abandonedDrafts(resolve(config.dataDir)))
-      yield warning(
-        'drafts',
-        `${left} sisa dari cadangan atau pemulihan yang terputus, dan berisi data pelanggan: hapuslah.`,
-      );
-    const shown = "select name, image_url from products where removed_at is null and image_url <> ''";
-    yield* atPictures(config, file.prepare(shown).all() as Pictured[]);
-  } finally {
-    file.close();
-  }
-}
-
-/** Whether this user may write the file: one that root has put there may only be read. */
-function mayWrite(path: string): boolean {
-  const file = new SqliteFile(path, { fileMustExist: true, timeout: 10_000 });
-  try {
-    file.exec(writeProbe);
-    return true;
-  } catch (error) {
-    if (storageErrorOf(error) === 'busy') return true;
-    if ((error as { code?: unknown }).code === 'SQLITE_READONLY') return false;
-    throw error;
-  } finally {
-    file.close();
-  }
-}
-
-function atTables(done: readonly string[]): Finding {
-  if (!done.every((name) => migrationNames.includes(name)))
-    return fault('tables', 'Data ditulis oleh versi kedai yang lebih baru: jalankan versi itu.');
-  const missing = migrationNames.length - done.length;
-  return missing === 0
-    ? ok('tables', 'Sesuai dengan versi ini.')
-    : warning('tables', `${missing} perubahan dilakukan saat kedai dinyalakan lagi.`);
-}
-
-interface Pictured {
-  name: string;
-  image_url: string;
-}
-
-async function* atPictures({ dataDir }: Config, products: readonly Pictured[]): Findings {
-  const missing: string[] = [];
-  for (const { name, image_url } of products)
-    if (!(await isServed([join(dataDir, 'images'), bundledImages], 'products', image_url)))
-      missing.push(`${name} (${image_url})`);
-  yield missing.length === 0
-    ? ok('pictures', 'Setiap produk punya gambar yang disebut menu.')
-    : warning('pictures', `${missing.length} tidak ada: ${missing.slice(0, 3).join(', ')}${missing[3] ? ' …' : ''}.`);
-}
-
-/** The same of PostgreSQL, and whether its settings keep what it acknowledges. */
-async function* atPostgres(config: Config): Findings {
-  const database = await openPostgres(config.databaseUrl ?? '', { max: 1 });
-  try {
-    const { rows: unsafe } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
-      where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'
-        or name = 'server_encoding' and setting <> 'UTF8'`.execute(database);
-    const settings = unsafe.map(({ name, setting }) => `${name} = ${setting}`).join(', ');
-    yield settings === ''
-      ? ok('data', 'PostgreSQL menjawab, dan menyimpan yang sudah diterimanya.')
-      : fault('data', `${settings}: pesanan yang sudah diterima bisa hilang.`);
-    if (!(await isInitialised(database))) return yield warning('tables', 'Belum ada kedai; npm start membuatnya.');
-    const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
-    yield atTables(done.map(({ name }) => name));
-    const shown = database.selectFrom('products').select(['name', 'image_url']).where('removed_at', 'is', null);
-    yield* atPictures(config, await shown.where('image_url', '!=', '').execute());
+    if (!(await isInitialised(database))) return yield noShop;
+    if (file) yield* atSqlite(config, file);
+    else yield await atPostgres(database);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+    const missing = migrationNames.length - rows.length;
+    if (!rows.every(({ name }) => migrationNames.includes(name)))
+      yield fault('tables', 'Data ditulis oleh versi kedai yang lebih baru: jalankan versi itu.');
+    else if (missing === 0) yield ok('tables', 'Sesuai dengan versi ini.');
+    else yield warning('tables', `${missing} perubahan dilakukan saat kedai dinyalakan lagi.`);
+    yield await atPictures(config, database);
+    // Last, since it throws where root has put the file there, which this user may then only read.
+    if (file) file.exec(writeProbe);
   } finally {
     await database.destroy();
   }
+}
+
+function* atSqlite({ dataDir }: Config, file: SqliteFile.Database) {
+  const damage = file.pragma('integrity_check', { simple: true });
+  const strays = (file.pragma('foreign_key_check') as unknown[]).length;
+  if (damage === 'ok' && strays === 0) yield ok('data', `${file.name} utuh.`);
+  else yield fault('data', `${file.name} rusak (${damage}, ${strays} baris terlepas): pulihkan cadangan.`);
+  const open = openToOthers(dataDir).join(', ');
+  if (open === '') yield ok('access', 'Tidak ada pengguna lain di mesin ini yang bisa membaca data.');
+  else
+    yield fault(
+      'access',
+      `Pengguna lain di mesin ini bisa membaca ${open}: nyalakan kedai; ia menutupnya atau menyebut sebabnya.`,
+    );
+}
+
+/** Whether PostgreSQL's settings keep what it acknowledges. */
+async function atPostgres(database: Database) {
+  const { rows: unsafe } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
+    where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'
+      or name = 'server_encoding' and setting <> 'UTF8'`.execute(database);
+  const settings = unsafe.map(({ name, setting }) => `${name} = ${setting}`).join(', ');
+  return settings === ''
+    ? ok('data', 'PostgreSQL menjawab, dan menyimpan yang sudah diterimanya.')
+    : fault('data', `${settings}: pesanan yang sudah diterima bisa hilang.`);
+}
+
+async function atPictures({ dataDir }: Config, database: Database) {
+  const shown = database.selectFrom('products').select(['name', 'image_url']).where('removed_at', 'is', null);
+  const missing: string[] = [];
+  for (const { name, image_url } of await shown.where('image_url', '!=', '').execute())
+    if (!(await isServed([join(dataDir, 'images'), bundledImages], 'products', image_url)))
+      missing.push(`${name} (${image_url})`);
+  return missing.length === 0
+    ? ok('pictures', 'Setiap produk punya gambar yang disebut menu.')
+    : warning('pictures', `${missing.length} tidak ada: ${missing.slice(0, 3).join(', ')}${missing[3] ? ' …' : ''}.`);
 }
 
 /** Linux' numbers of file systems over which SQLite's locks cannot be trusted (statfs(2)): NFS, SMB and CIFS. */

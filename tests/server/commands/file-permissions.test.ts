@@ -101,7 +101,7 @@ test('a shop that this user may only read cannot be opened or changed, but liste
   await database.destroy();
   expect(await owner({ DATA_DIR: dataDir }, 'doctor')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('kedai.sqlite hanya bisa dibaca pengguna ini: pesanan tidak bisa disimpan.'),
+    out: expect.stringMatching(/RUSAK +data +Data tidak bisa ditulis: disk, folder, atau berkasnya tertutup/),
   });
   for (const words of [['orders'], ['customers'], ['menu', 'export'], ['backup', join(dataDir, 'copy.sqlite')]])
     expect([words, await owner({ DATA_DIR: dataDir }, ...words)]).toMatchObject([words, { code: 0, err: '' }]);
