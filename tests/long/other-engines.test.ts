@@ -1,6 +1,7 @@
 /** The shop's main purpose in browsers that Playwright cannot drive, once in each (`docs/decisions/tests.md`). */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAt } from '#core/opening';
 import { paths } from '#core/routes';
@@ -57,7 +58,8 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       const shop = await start();
       const { url, letGo } = await withHeldScripts(shop.url);
       const tab = await opened();
-      await tab.goTo(`${url}/products`);
+      // Where the page is painted before it has loaded, Firefox's load event waits for the scripts.
+      await Promise.race([tab.goTo(`${url}/products`), setTimeout(15_000)]);
 
       await tab.press('Add to cart');
       const busy = await tab.evaluate('document.querySelectorAll("button[aria-busy=true]").length');
