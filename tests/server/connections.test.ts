@@ -87,9 +87,11 @@ test('B32: a request over TLS that breaks off, before the handshake or after it,
 
   const asked = async () => {
     const session = connectHttp2(shop.url, { ca: certificate.cert }).on('error', () => {});
-    const [answer] = await once(session.request({ ':path': '/api/health' }).resume(), 'response');
-    await new Promise<void>((closed) => session.close(closed));
-    return answer[':status'];
+    const answered = once(session.request({ ':path': '/api/health' }).resume(), 'response');
+    // Its handshake too may take too long for this shop.
+    const [answer] = await Promise.race([answered, once(session, 'close')]);
+    if (!session.closed) await new Promise<void>((closed) => session.close(closed));
+    return answer?.[':status'];
   };
   await expect.poll(asked).toBe(200);
   await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
