@@ -15,7 +15,7 @@ import { loadWithRetry } from './state/connection/load-with-retry.ts';
 import { reloadForMissingFiles } from './state/connection/missing-files.ts';
 import { isStartedAtom } from './state/frame/startup.ts';
 import { keepPrompts } from './state/installation/install-prompt.ts';
-import { mirrorDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
+import { followDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
 import { hydrate } from './ui/frame/hydrate.ts';
 import { screenHydrated } from './ui/frame/hydration-mark.tsx';
 import { whenIdle } from './ui/frame/idle.ts';
@@ -51,7 +51,7 @@ async function start() {
 async function afterHydration() {
   restoreTyped();
   followWorker(store);
-  await mirrorDevice(store);
+  await followDevice(store);
   // A page from the back-forward cache shows the values of the moment when it was left (fault B41).
   addEventListener('pageshow', ({ persisted }) => persisted && void store.set(readDeviceAtom));
   restoreTypedFinally();

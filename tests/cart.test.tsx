@@ -11,7 +11,7 @@ import { cartKeys, changeCart, noCart } from '#device/stored-cart';
 import { sessionAtom } from '../src/state/account/session.ts';
 import { syncCartInBackground } from '../src/state/cart/background-cart-sync.ts';
 import { cartMergedAtom, sendCartAtom } from '../src/state/cart/cart.ts';
-import { deviceKeepsAtom, mirrorDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
+import { deviceKeepsAtom, followDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { chooseHandover, connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { newDevice } from './support/page/devices.ts';
@@ -166,7 +166,7 @@ test('a tap keeps what another tab has added, also before this tab has heard of 
 test('F25 a device whose storage fails while the page is open logs no customer out, and says that it stores nothing', async () => {
   const session = await loggedIn();
   const store = createStore();
-  onTestFinished(await mirrorDevice(store));
+  onTestFinished(await followDevice(store));
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The connection is closing', 'InvalidStateError');
   });
@@ -184,7 +184,7 @@ test('F25 a device whose storage cannot be read shows the shop as to a visitor',
   });
   const store = createStore();
 
-  onTestFinished(await mirrorDevice(store));
+  onTestFinished(await followDevice(store));
 
   expect(store.get(sessionAtom)).toBeNull();
   expect(store.get(deviceKeepsAtom)).toBe(false);

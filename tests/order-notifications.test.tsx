@@ -11,7 +11,7 @@ import {
   sendOrderNowAtom,
 } from '../src/state/checkout/outbox.ts';
 import { outboxOrdersAtom } from '../src/state/checkout/outbox-orders.ts';
-import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
+import { followDevice } from '../src/state/storage/stored-atom.ts';
 import { anyOrder, connectionLost, interceptRequests, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
@@ -21,7 +21,7 @@ async function openWithUnansweredOrder() {
   const line = { cut: true };
   interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
   const store = createStore();
-  onTestFinished(await mirrorDevice(store));
+  onTestFinished(await followDevice(store));
   onTestFinished(deliverInBackground(store));
   const states = () => store.get(outboxOrdersAtom).map(({ state }) => state);
   await expect.poll(states).toEqual(['unsure']);
@@ -90,7 +90,7 @@ async function heldDisk() {
 test('F45 while an order is sent, the disk is read once at a time, however slow it is', async () => {
   await loggedIn();
   const store = createStore();
-  onTestFinished(await mirrorDevice(store));
+  onTestFinished(await followDevice(store));
   const disk = await heldDisk();
   const reading = vi.spyOn(IDBDatabase.prototype, 'transaction');
 

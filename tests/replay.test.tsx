@@ -9,7 +9,7 @@ import { cartAtom } from '../src/state/cart/cart.ts';
 import { wantedProductAtom } from '../src/state/cart/wanted-product.ts';
 import { menuAtom } from '../src/state/catalogue/catalogue.ts';
 import type {} from '../src/state/frame/early-taps.ts';
-import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
+import { followDevice } from '../src/state/storage/stored-atom.ts';
 import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
 import { hydrate } from '../src/ui/frame/hydrate.ts';
 import { interceptRequests } from './support/page/checkout.ts';
@@ -39,7 +39,7 @@ test.each([
   const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
   const store = createStore();
   if (who === 'a customer') await loggedIn();
-  await mirrorDevice(store);
+  await followDevice(store);
   interceptRequests(async (request, send) =>
     request.url.endsWith('/api/products') ? Response.json({ data: others, count: others.length }) : send(),
   );
@@ -72,7 +72,7 @@ test('M7 an early tap on a drink whose usual is sold out opens its form, and lea
   const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
   const store = createStore();
   await loggedIn();
-  await mirrorDevice(store);
+  await followDevice(store);
   const answered = Promise.withResolvers<void>();
   interceptRequests(async (request, send) => {
     if (!request.url.endsWith('/api/products')) return send();

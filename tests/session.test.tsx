@@ -5,7 +5,7 @@ import { logInAtom, logOutAtom } from '../src/state/account/log-in.ts';
 import { customerAtom } from '../src/state/account/session.ts';
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { addressAtom } from '../src/state/checkout/checkout.ts';
-import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
+import { followDevice } from '../src/state/storage/stored-atom.ts';
 import { chooseAddress, cikini, fillCart } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
@@ -15,7 +15,7 @@ async function withFailingStorage() {
   await fillCart({ 'kopi-tubruk': 2 });
   await chooseAddress(cikini);
   const store = createStore();
-  onTestFinished(await mirrorDevice(store));
+  onTestFinished(await followDevice(store));
   const shown = () => [store.get(cartAtom).map(({ name }) => name), store.get(addressAtom)];
   expect(shown()).toEqual([['Kopi Tubruk'], cikini]);
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {

@@ -13,7 +13,7 @@ import { readOutboxAtom, sendingOrdersAtom } from '../src/state/checkout/outbox.
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
 import { reloadForMissingFiles } from '../src/state/connection/missing-files.ts';
 import { isQuiet } from '../src/state/installation/update.ts';
-import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
+import { followDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { followUpdates } from '../src/updates.ts';
 import { anyOrder, connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { findToast, strip } from './support/page/toasts.ts';
@@ -51,7 +51,7 @@ async function tab(path = '/about') {
     await worker.takesOver();
     for (const stop of stops) stop();
   });
-  stops.push(await mirrorDevice(store));
+  stops.push(await followDevice(store));
   await screen.findByRole('main');
   return { store, router, user, worker, reload, load };
 }

@@ -4,7 +4,7 @@ import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
 import { logIn, logOut } from '#device/customer-calls';
 import { deviceId, endSession, storeSession } from '#device/session';
-import { forgetMirrorsAtom, readDeviceAtom, written } from '../storage/stored-atom.ts';
+import { forgetStoredAtom, readDeviceAtom, written } from '../storage/stored-atom.ts';
 import { customerAtom, sessionAtom, unstoredTokenAtom } from './session.ts';
 
 /** Logs in and stores the session; rejects as `POST /auth/login` does. */
@@ -15,7 +15,7 @@ export const logInAtom = atom(null, async (get, set, credentials: Credentials) =
   const before = get(customerAtom);
   // Nothing of another customer stays on the screen, even if the device could not delete it (decision O6).
   if (before && before !== customerOf(session)) {
-    set(forgetMirrorsAtom);
+    set(forgetStoredAtom);
     forgetNotifications();
   }
   if (stored) await set(readDeviceAtom);
@@ -32,7 +32,7 @@ export const logOutAtom = atom(null, async (get, set) => {
     set,
     endSession().then((token) => ({ token })),
   );
-  set(forgetMirrorsAtom);
+  set(forgetStoredAtom);
   forgetNotifications();
   // `endSession` revokes a stored token at the server; this one was only in the page.
   if (session && wiped?.token !== session.token)

@@ -6,10 +6,10 @@ import { disk } from '#device/store';
 import { isSessionKnown } from '#device/stored-session';
 import { combined } from '../frame/event-listener.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
-import { forgetMirrorsAtom, mirrorAtom } from '../storage/stored-atom.ts';
+import { forgetStoredAtom, storedAtom } from '../storage/stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. */
-export const sessionAtom = mirrorAtom('auth');
+export const sessionAtom = storedAtom('auth', { isShownOnly: true });
 
 export const tokenAtom = atom((get) => get(sessionAtom)?.token);
 
@@ -40,7 +40,7 @@ export const endIfClearedAtom = atom(null, async (get, set): Promise<boolean> =>
     !(await isSessionKnown(session).catch(() => true)) &&
     get(sessionAtom) === session;
   if (isCleared) {
-    set(forgetMirrorsAtom);
+    set(forgetStoredAtom);
     set(deviceClearedAtom, true);
   }
   return get(deviceClearedAtom);

@@ -11,11 +11,11 @@ import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.
 import { menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
-import { deviceFailureAtom, mirrorAtom, readKeysAtom, written } from '../storage/stored-atom.ts';
+import { deviceFailureAtom, readKeysAtom, storedAtom, written } from '../storage/stored-atom.ts';
 
-const storedCartAtom = mirrorAtom('cart');
-const storedCounterAtom = mirrorAtom('counter');
-const storedOrderedAtom = mirrorAtom('ordered');
+const storedCartAtom = storedAtom('cart', { isShownOnly: true });
+const storedCounterAtom = storedAtom('counter', { isShownOnly: true });
+const storedOrderedAtom = storedAtom('ordered', { isShownOnly: true });
 
 const none: Cart = [];
 

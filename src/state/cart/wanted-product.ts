@@ -1,9 +1,9 @@
 import { atom } from 'jotai';
 import { stillHolds } from '../frame/expiry.ts';
-import { storedValueAtom } from '../storage/stored-atom.ts';
+import { storedAtom } from '../storage/stored-atom.ts';
 import type { Addition } from './cart.ts';
 
-const storedWantedAtom = storedValueAtom('wanted');
+const storedWantedAtom = storedAtom('wanted');
 
 /** How long a wanted product is remembered, in ms: later, another visitor may log in. */
 const wantedLasts = 60 * 60_000;

@@ -8,13 +8,13 @@ import { storeStreet } from '#core/store-place';
 import { sessionAtom } from '../account/session.ts';
 import { cartAtom, subTotalAtom } from '../cart/cart.ts';
 import { banksAtom, choicesAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
-import { storedValueAtom } from '../storage/stored-atom.ts';
+import { storedAtom } from '../storage/stored-atom.ts';
 import { deliveryRegencies } from './delivery-area.ts';
 import { handoverAtom, isTableAskedAtom, knownTableAtom } from './handover.ts';
 import { startAtom } from './order-start.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
-export const addressAtom = storedValueAtom('address');
+export const addressAtom = storedAtom('address');
 
 /** The navigation after choosing an address; the URL names only the screen (specification §2). */
 export const chosenAddress = {
@@ -59,7 +59,7 @@ export const missingAtom = atom((get): Missing | undefined => {
 /** The key of a payment method; with the list's name, because another API may number each of the two lists from 1. */
 export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMethod) => `${folder}/${_id}`;
 
-const methodKeyAtom = storedValueAtom('method');
+const methodKeyAtom = storedAtom('method');
 
 /** Whether the method of an earlier order is known, if there is one: the device was read, and each list was loaded or could not be. */
 export const areMethodsKnownAtom = atom(

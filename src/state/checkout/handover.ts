@@ -8,12 +8,12 @@ import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import type { Search } from '../catalogue/search.ts';
 import { stillHolds } from '../frame/expiry.ts';
 import type { PersistedState } from '../storage/persisted-state.ts';
-import { storedValueAtom } from '../storage/stored-atom.ts';
+import { storedAtom } from '../storage/stored-atom.ts';
 
 /** The handover's id, and the table it is brought to (decision O13). */
 type StoredHandover = PersistedState['handover'];
 
-const storedChoiceAtom = storedValueAtom('handover');
+const storedChoiceAtom = storedAtom('handover');
 
 /** How long a choice is valid, in ms: the customer no longer sits at the table of last week. */
 const choiceValidFor = 6 * 60 * 60_000;

@@ -4,7 +4,7 @@ import type { PlacedOrder } from '#core/order-contract';
 import { isUnderWay } from '#core/order-steps';
 import { ordersAtom } from '../account/private-lists.ts';
 import { validity } from '../frame/expiry.ts';
-import { storedValueAtom } from '../storage/stored-atom.ts';
+import { storedAtom } from '../storage/stored-atom.ts';
 import { dismissOrderAtom } from './outbox.ts';
 import { lastAcceptedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
 
@@ -36,7 +36,7 @@ const knownOrdersAtom = atom((get): PlacedOrder[] => {
 export const ordersUnderWayAtom = atom((get) => get(knownOrdersAtom).filter(get(isLiveAtom)));
 
 /** The numbers of ended orders that the customer has closed on this device, the latest last. */
-const closedAtom = storedValueAtom('closed');
+const closedAtom = storedAtom('closed');
 
 /** How many of them are remembered: more than a customer orders in a day. */
 const maxClosed = 50;

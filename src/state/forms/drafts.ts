@@ -2,11 +2,11 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { tokenAtom } from '../account/session.ts';
 import { type PersistedState, persist } from '../storage/persisted-state.ts';
-import { mirrorAtom, written } from '../storage/stored-atom.ts';
+import { storedAtom, written } from '../storage/stored-atom.ts';
 
 type Forms = Record<string, Record<string, string> | undefined>;
 
-const storedDraftsAtom = mirrorAtom('drafts');
+const storedDraftsAtom = storedAtom('drafts', { isShownOnly: true });
 
 /**
  * A new object after each login and logout: it distinguishes the visitor after a logout from the one before the login.
@@ -40,7 +40,8 @@ const typeAtom = atom(null, (get, set, form: string, field: string, value: strin
 const clearAtom = atom(null, (get, set, form: string) => {
   const without = <Value>({ [form]: _cleared, ...others }: Record<string, Value>) => others;
   set(typedAtom, without(get(typedAtom)));
-  set(storedDraftsAtom, (stored) => stored && without(stored));
+  const stored = get(storedDraftsAtom);
+  if (stored) void set(storedDraftsAtom, without(stored));
   void written(set, changeDrafts(without));
 });
 

@@ -1,11 +1,11 @@
 /** Whether and how this shop can be installed here, and when the customer last answered the offer. */
 import { atom, type Store } from 'jotai';
 import { listen } from '../frame/event-listener.ts';
-import { storedValueAtom } from '../storage/stored-atom.ts';
+import { storedAtom } from '../storage/stored-atom.ts';
 import { promptAtom, settledAtom } from './install-prompt.ts';
 import { nameSplash } from './splash.ts';
 
-const answerAtom = storedValueAtom('install-offer');
+const answerAtom = storedAtom('install-offer');
 
 /** How long the offer is not shown after an answer, in ms. */
 const restsFor = 21 * 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-/** The device's stored keys that the page mirrors, with their schemas. */
+/** The device's stored keys that the page shows, with their schemas. */
 import * as v from 'valibot';
 import { Address, Cart, CartItem, Product, Session } from '#core/contract';
 import { inPageMemory } from '#device/page-memory';

@@ -1,10 +1,6 @@
 /**
  * Atoms over the device's stored values (decision S1): unknown until they were read once, then always the value on the
- * disk.
- *
- * `mirrorAtom` shows a key that only a command of `device` writes, in one transaction with others: session, cart with
- * counter, drafts. `storedValueAtom` also writes its value, which is stored on its own. Not by `atomWithStorage`, which reads
- * each key for itself.
+ * disk. Not by `atomWithStorage`, which reads each key for itself.
  */
 import { atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
 import { disk, onChange } from '#device/store';
@@ -65,31 +61,27 @@ function readAll() {
   return reading;
 }
 
-const mirrors = new Map<Key, PrimitiveAtom<Stored<unknown>>>();
+const shownAtoms = new Map<Key, PrimitiveAtom<Stored<unknown>>>();
 
 /**
- * An atom that shows the stored value of `key`. It is set when the device has been read or written; a command that sets it
- * earlier must also have the value written.
+ * An atom with the stored value of `key`; a new value is shown at once and stored, and setting it never rejects.
+ * `isShownOnly`: setting it shows the value and stores nothing; a command of `device` writes the key, in one transaction with
+ * others.
  */
-export function mirrorAtom<const K extends Key>(key: K) {
-  const mirror = atom<Stored<PersistedState[K]>>(undefined);
-  mirrors.set(key, mirror as PrimitiveAtom<Stored<unknown>>);
-  // The file of a screen may define a mirror after the first reading.
+export function storedAtom<const K extends Key>(key: K, { isShownOnly = false } = {}) {
+  const shownAtom = atom<Stored<PersistedState[K]>>(undefined);
+  shownAtoms.set(key, shownAtom as PrimitiveAtom<Stored<unknown>>);
+  // The file of a screen may define an atom after the first reading.
   for (const store of followers) void readInto(store, [key]);
-  return mirror;
-}
-
-/** The same for a value that is written on its own: a new value is shown at once and stored. Setting it never rejects. */
-export function storedValueAtom<const K extends Key>(key: K) {
-  const mirror = mirrorAtom(key);
   return atom(
-    (get) => get(mirror),
-    async (_get, set, value: PersistedState[K]) => {
-      set(mirror, value);
-      await written(
-        set,
-        persist(key, () => value),
-      );
+    (get) => get(shownAtom),
+    async (_get, set, value: PersistedState[K] | null) => {
+      set(shownAtom, value);
+      if (!isShownOnly && value !== null)
+        await written(
+          set,
+          persist(key, () => value),
+        );
     },
   );
 }
@@ -98,7 +90,7 @@ export function storedValueAtom<const K extends Key>(key: K) {
  * Reads everything once, in one transaction, and then follows other tabs; returns a function that stops this. Not called before the first
  * screen is hydrated, which no stored value may change.
  */
-export async function mirrorDevice(store: Store): Promise<() => void> {
+export async function followDevice(store: Store): Promise<() => void> {
   followers.add(store);
   // Followed before the first reading, so that no write of another tab is missed.
   const stop = onChange((changed) => void readInto(store, changed));
@@ -110,29 +102,29 @@ export async function mirrorDevice(store: Store): Promise<() => void> {
 }
 
 /** Clears all shown values, except the answer to the install offer. */
-export const forgetMirrorsAtom = atom(null, (_get, set) => {
-  for (const [key, mirror] of mirrors) if (key !== 'install-offer') set(mirror, null);
+export const forgetStoredAtom = atom(null, (_get, set) => {
+  for (const [key, shownAtom] of shownAtoms) if (key !== 'install-offer') set(shownAtom, null);
 });
 
 /** Reads these keys again, after a command has written them. */
 export const readKeysAtom = atom(null, (get, set, ...keys: Key[]) => readInto({ get, set }, keys));
 
 /** Reads everything again, for example after a login. */
-export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...mirrors.keys()]));
+export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...shownAtoms.keys()]));
 
 async function readInto(store: Pick<Store, 'get' | 'set'>, keys: readonly string[]) {
-  const shown = [...mirrors].filter(([key]) => keys.includes(key));
+  const shown = [...shownAtoms].filter(([key]) => keys.includes(key));
   if (shown.length === 0) return;
-  const before = new Map(shown.map(([key, mirror]) => [key, store.get(mirror)]));
+  const before = new Map(shown.map(([key, shownAtom]) => [key, store.get(shownAtom)]));
   const stored = await readAll().catch((failure: unknown) => {
     console.warn('The stored values cannot be read', failure);
     store.set(deviceFailureAtom, failure as Failure);
     return undefined;
   });
   store.set(onlyThisPageAtom, disk.isInMemory());
-  for (const [key, mirror] of shown) {
-    const now = store.get(mirror);
+  for (const [key, shownAtom] of shown) {
+    const now = store.get(shownAtom);
     // A value that was set during the reading is newer than what was read.
-    if (now === before.get(key)) store.set(mirror, stored ? (stored[key] ?? null) : (now ?? null));
+    if (now === before.get(key)) store.set(shownAtom, stored ? (stored[key] ?? null) : (now ?? null));
   }
 }

@@ -22,7 +22,7 @@ import { followConnection } from '../../../src/state/connection/connection.ts';
 import { isStartedAtom } from '../../../src/state/frame/startup.ts';
 import { followInstall } from '../../../src/state/installation/install.ts';
 import { keepPrompts, settledAtom } from '../../../src/state/installation/install-prompt.ts';
-import { mirrorDevice } from '../../../src/state/storage/stored-atom.ts';
+import { followDevice } from '../../../src/state/storage/stored-atom.ts';
 import { newDevice } from './devices.ts';
 
 // Once for all tabs, because they share one document and one focus.
@@ -36,7 +36,7 @@ export async function visit(address: string) {
   store.set(settledAtom, true);
   const router = await openPage(store, address);
   leaving.push(
-    await mirrorDevice(store),
+    await followDevice(store),
     deliverInBackground(store),
     syncCartInBackground(store),
     saveAddressesInBackground(store),
