@@ -1,18 +1,18 @@
 /** Password hashes: argon2id (the library's default) as OWASP recommends it, a few at a time so that a crowd at the login cannot starve the orders. */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { PasswordQueue } from './password-queue.ts';
+import { Semaphore } from '../semaphore.ts';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** At most two at once: each runs on one of Node's four pool threads and takes 19 MB. */
-const queue = new PasswordQueue({ permits: 2, maxWaiting: 200 });
+const turns = new Semaphore(2, { maxWaiting: 200 });
 
 /** Two keyboards may compose one letter differently; both mean the same password. */
 const normal = (password: string) => password.normalize('NFC');
 
 /** The hash to be stored, in PHC format with its own salt. Throws `busy` when too many wait. */
-export const hashPassword = (password: string) => queue.run(false, () => hash(normal(password), cost));
+export const hashPassword = (password: string) => turns.run(() => hash(normal(password), cost));
 
 let dummyHash: Promise<string> | undefined;
 
@@ -32,7 +32,7 @@ const getDummyHash = () => {
 export async function passwordFits(password: string, storedHash: string | undefined, { isKnown = false } = {}) {
   const own = storedHash?.startsWith('$argon2id$') ? storedHash : undefined;
   const compared = own ?? (await getDummyHash());
-  const fits = await queue.run(isKnown, () => verify(compared, normal(password)));
+  const fits = await turns.run(() => verify(compared, normal(password)), isKnown);
   return fits && own !== undefined;
 }
 
