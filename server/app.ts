@@ -24,6 +24,7 @@ import { JobQueue, type JobQueueOptions } from './jobs/job-queue.ts';
 import { menuCache } from './menu/menu-cache.ts';
 import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
+import { needs } from './openapi/route-schema.ts';
 import { ChangeStreams, type ChangeStreamsOptions } from './orders/change-streams.ts';
 import { OrderStore } from './orders/order-store.ts';
 import { webhookSender } from './orders/order-webhook.ts';
@@ -179,6 +180,7 @@ export async function buildApp({
         accountRoutes(fresh, { database, now, rateLimits });
         signInRoutes(fresh, { database, now });
         await fresh.register(async (counter: App) => {
+          counter.addHook('onRoute', needs('staff'));
           counter.addHook('onRequest', async (request) => {
             request.staff = await authenticatedStaff(request, database, now());
           });
@@ -192,6 +194,7 @@ export async function buildApp({
           });
         });
         await fresh.register(async (personal: App) => {
+          personal.addHook('onRoute', needs('session'));
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.
           personal.addHook('onRequest', async (request) => {
             request.customer = await authenticated(request, database, now());

@@ -14,23 +14,34 @@ import { bodySchema, componentSchemas, parameterSchemas, responseSchema } from '
 
 type Route = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
+/** With the first parts of the paths of their calls. */
 const tags = [
-  { name: 'Menu', description: 'Products, their pictures, and the ways to pay. Everyone may read them.' },
+  {
+    name: 'Menu',
+    description: 'Products, their pictures, and the ways to pay. Everyone may read them.',
+    of: 'products categories tags banks mini-markets images shop',
+  },
   {
     name: 'Regions',
     description:
       'The four levels of Indonesian regions: data of idn-area-data, under the Open Database License (ODbL).',
+    of: 'regions',
   },
-  { name: 'Account', description: 'Accounts and sessions.' },
-  { name: 'Cart', description: "The customer's cart, shared by several devices." },
-  { name: 'Addresses', description: "The customer's addresses." },
-  { name: 'Orders', description: "The customer's orders. Each is stored once, however often it is sent." },
-  { name: 'Notifications', description: "Tells a customer's browser what becomes of an order." },
+  { name: 'Account', description: 'Accounts and sessions.', of: 'auth' },
+  { name: 'Cart', description: "The customer's cart, shared by several devices.", of: 'carts' },
+  { name: 'Addresses', description: "The customer's addresses.", of: 'delivery-address' },
+  {
+    name: 'Orders',
+    description: "The customer's orders. Each is stored once, however often it is sent.",
+    of: 'orders',
+  },
+  { name: 'Notifications', description: "Tells a customer's browser what becomes of an order.", of: 'push' },
   {
     name: 'Counter',
     description: 'For the staff. None of it exists before the owner has added a member (`staff add`).',
+    of: 'counter staff',
   },
-  { name: 'Operations', description: 'For supervisors, proxies and uptime checks.' },
+  { name: 'Operations', description: 'For supervisors, proxies and uptime checks.', of: 'health ready' },
 ];
 
 /** The body of a 409 `order_changed` to the order's customer: the order as it is. */
@@ -58,7 +69,7 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
         license: { name: packageFile.license, identifier: packageFile.license },
       },
       servers: [{ url: '/api' }],
-      tags,
+      tags: tags.map(({ name, description }) => ({ name, description })),
       components: {
         schemas: componentSchemas(),
         securitySchemes: {
@@ -69,7 +80,7 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
     },
     convertConstToEnum: false,
     transform: ({ schema, url }) => ({
-      schema: transformed(schema),
+      schema: transformed(schema, url),
       url: url.replace('*', ':file'),
     }),
   });
@@ -78,24 +89,18 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
   return described.swagger();
 }
 
-function transformed({
-  parameters = {},
-  errors = [],
-  params,
-  querystring,
-  body,
-  bytes,
-  response,
-  ...said
-}: FastifySchema) {
+function transformed(
+  { parameters = {}, errors = [], params, querystring, body, bytes, response, security = [], ...said }: FastifySchema,
+  url: string,
+) {
   const path = parameters.path ?? params;
   const query = parameters.query ?? querystring;
-  const isForStaff = said.security?.some((scheme) => 'staff' in scheme);
+  const isForStaff = security.some((scheme) => 'staff' in scheme);
   const codesByStatus = Map.groupBy<number, ErrorCode>(
     [
       ...(body === undefined ? [] : bodyErrors),
       ...errors,
-      ...(said.security?.length ? (['unauthorized'] as const) : []),
+      ...(security.length > 0 ? (['unauthorized'] as const) : []),
       ...(isForStaff ? (['forbidden', 'not_found'] as const) : []),
     ],
     (code) => apiErrors[code][0],
@@ -112,6 +117,8 @@ function transformed({
   };
   return {
     ...said,
+    security,
+    tags: tags.flatMap(({ name, of }) => (of.split(' ').includes(url.split('/')[2] ?? '') ? name : [])),
     ...(path !== undefined && { params: parameterSchemas(path as never) }),
     ...(query !== undefined && { querystring: parameterSchemas(query as never) }),
     ...(parameters.header && { headers: parameterSchemas(parameters.header) }),

@@ -1,5 +1,6 @@
 /** What a route says about itself in its schema, besides what Fastify validates; `document.ts` makes the OpenAPI document of it. */
 import type {} from '@fastify/swagger';
+import type { RouteOptions } from 'fastify';
 import * as v from 'valibot';
 import type { ErrorCode } from '../http/api-error.ts';
 
@@ -29,10 +30,10 @@ export interface DescribedResponse {
 /** By status, for `response` in a route's schema. */
 export const responses = (byStatus: Record<number, DescribedResponse>) => byStatus;
 
-/** `security` of a call that needs a session, of one that needs a session of the staff, and of one that needs none. */
-export const bySession = [{ session: [] }] as const;
-export const byStaff = [{ staff: [] }] as const;
-export const byAnyone = [] as const;
+/** An `onRoute` hook for where every call needs a session, as the document says of each. */
+export const needs = (scheme: 'session' | 'staff') => (route: RouteOptions) => {
+  route.schema = { ...route.schema, security: [{ [scheme]: [] }] };
+};
 
 /** The response of a call whose copies are revalidated. */
 export const revalidated = (response: DescribedResponse) =>

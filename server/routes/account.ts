@@ -14,14 +14,12 @@ import { networkOf } from '../http/networks.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { App } from '../http/type-provider.ts';
-import { byAnyone, bySession, responses } from '../openapi/route-schema.ts';
+import { responses } from '../openapi/route-schema.ts';
 
 const registering = {
   operationId: 'register',
-  tags: ['Account'],
   summary: 'Makes an account.',
   description: 'The rules hold for what is left without invisible characters and outer blanks.',
-  security: byAnyone,
   parameters: {
     header: v.object({
       'Idempotency-Key': v.optional(
@@ -39,10 +37,8 @@ const registering = {
 
 const loggingIn = {
   operationId: 'logIn',
-  tags: ['Account'],
   summary: 'Begins a session.',
   description: 'It lasts 60 days without use, or 180 in all.',
-  security: byAnyone,
   parameters: {
     header: v.object({
       'X-Client-Id': v.optional(
@@ -59,20 +55,16 @@ const loggingIn = {
 
 const changing = {
   operationId: 'changeProfile',
-  tags: ['Account'],
   summary: 'Changes the name and the phone number.',
   description: 'The rules are those of registration.',
-  security: bySession,
   body: Profile,
   response: responses({ 200: { description: 'The account as it is now.', schema: UserAnswer } }),
 } as const;
 
 const loggingOut = {
   operationId: 'logOut',
-  tags: ['Account'],
   summary: 'Ends the session.',
   description: 'The token is refused from then on.',
-  security: bySession,
   response: responses({ 204: { description: 'It is ended.' } }),
 } as const;
 

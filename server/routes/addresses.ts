@@ -10,24 +10,20 @@ import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { bySession, responses } from '../openapi/route-schema.ts';
+import { responses } from '../openapi/route-schema.ts';
 import { requireChained } from '../region-chain.ts';
 
 const listing = {
   operationId: 'listAddresses',
-  tags: ['Addresses'],
   summary: 'Lists the saved addresses.',
   description: 'The oldest is the first.',
-  security: bySession,
   response: responses({ 200: { description: 'A plain list.', schema: v.array(SavedAddress) } }),
 } as const;
 
 const saving = {
   operationId: 'saveAddress',
-  tags: ['Addresses'],
   summary: 'Saves an address.',
   description: 'Its four regions must lie in one another. One that is saved already is not saved twice.',
-  security: bySession,
   body: NewAddress,
   response: responses({ 201: { description: 'The address.', schema: SavedAddress } }),
   errors: ['unknown_region', 'too_many_addresses'],
@@ -52,10 +48,8 @@ const ChangeQuery = v.object({
 
 const editing = {
   operationId: 'editAddress',
-  tags: ['Addresses'],
   summary: 'Replaces a saved address.',
   description: 'The rules are those of saving one.',
-  security: bySession,
   params: path,
   querystring: ChangeQuery,
   body: NewAddress,
@@ -65,10 +59,8 @@ const editing = {
 
 const deleting = {
   operationId: 'deleteAddress',
-  tags: ['Addresses'],
   summary: 'Deletes a saved address.',
   description: 'One that does not exist counts as deleted. Orders keep theirs.',
-  security: bySession,
   params: path,
   querystring: ChangeQuery,
   response: responses({ 204: { description: 'It does not exist, unless it was edited later.' } }),

@@ -13,7 +13,7 @@ import { ClientId, clientIdOf, headerFault } from '../http/client-id.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
-import { bySession, responses } from '../openapi/route-schema.ts';
+import { responses } from '../openapi/route-schema.ts';
 
 const ClientSeq = v.pipe(
   v.string(),
@@ -33,10 +33,8 @@ const IfMatch = v.pipe(
 
 const reading = {
   operationId: 'getCart',
-  tags: ['Cart'],
   summary: 'Reads the saved cart.',
   description: "Every product has today's facts. With `X-Client-Id` the device's last sequence is named, too.",
-  security: bySession,
   parameters: { header: v.object({ 'X-Client-Id': v.optional(ClientId) }) },
   response: responses({
     200: { description: 'The cart; its revision is the ETag.', schema: CartAnswer, headers: ['ETag'] },
@@ -46,10 +44,8 @@ const reading = {
 
 const replacing = {
   operationId: 'replaceCart',
-  tags: ['Cart'],
   summary: 'Replaces the saved cart.',
   description: 'Without the headers the last write wins.',
-  security: bySession,
   parameters: {
     header: v.object({
       'If-Match': v.optional(IfMatch),

@@ -10,7 +10,7 @@ import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
-import { byAnyone, listOf, revalidated } from '../openapi/route-schema.ts';
+import { listOf, revalidated } from '../openapi/route-schema.ts';
 
 const word = (description: string) => v.optional(v.pipe(v.string(), v.maxLength(200), v.description(description)), '');
 
@@ -37,10 +37,8 @@ const ProductQuery = v.object({
 
 const described = <const Id extends string>(operationId: Id, summary: string, item: v.GenericSchema) => ({
   operationId,
-  tags: ['Menu'],
   summary,
   description: 'In the order of the menu.',
-  security: byAnyone,
   response: revalidated({ description: 'The list.', schema: listOf(item) }),
 });
 

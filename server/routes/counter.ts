@@ -28,13 +28,11 @@ import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
-import { before, byStaff, listOf, OrderPath, responses, revalidated } from '../openapi/route-schema.ts';
+import { before, listOf, OrderPath, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 import { claimOf, responseTo } from '../orders/order-keys.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 import { orderAtTill, tillCustomer, wayPaid } from '../orders/till.ts';
-
-const common = { tags: ['Counter'], security: byStaff } as const;
 
 const LinePath = v.object({
   ...OrderPath.entries,
@@ -60,7 +58,6 @@ const changed = (description: string) => ({ description, schema: CounterOrder })
 const changedOnce = (description: string) => ({ ...changed(description), headers: ['Idempotency-Replayed'] });
 
 const showing = {
-  ...common,
   operationId: 'getBoard',
   summary: 'The unfinished orders of 24 hours.',
   description:
@@ -69,7 +66,6 @@ const showing = {
 } as const;
 
 const listing = {
-  ...common,
   description: 'The newest are the first, 200 at most. `count` is how many there are in all.',
   querystring: v.object({
     before,
@@ -91,7 +87,6 @@ const listingFinished = {
 } as const;
 
 const changingStatus = {
-  ...common,
   operationId: 'changeOrderStatus',
   summary: 'Gives an order another status, notes that it is paid, or takes the last change back.',
   description:
@@ -104,7 +99,6 @@ const changingStatus = {
 } as const;
 
 const markingLine = {
-  ...common,
   operationId: 'markLineMade',
   summary: 'Marks a line of an order as made, or takes that back.',
   description: 'Every counter sees it.',
@@ -122,7 +116,6 @@ const markingNamedLine = {
 } as const;
 
 const printing = {
-  ...common,
   operationId: 'countPrint',
   summary: 'Counts a kitchen ticket that is printed.',
   description: 'From the second one on a ticket says that it is one more.',
@@ -133,7 +126,6 @@ const printing = {
 } as const;
 
 const marking = {
-  ...common,
   operationId: 'changeAvailability',
   summary: 'Marks a product as sold out, or as available again.',
   description: 'Customers see it within a second.',
@@ -143,7 +135,6 @@ const marking = {
 } as const;
 
 const markingChoice = {
-  ...common,
   operationId: 'changeChoiceAvailability',
   summary: 'Marks a choice of an option group as sold out, or as available again.',
   description: 'Customers see it within a second.',
@@ -153,7 +144,6 @@ const markingChoice = {
 } as const;
 
 const pausing = {
-  ...common,
   operationId: 'pauseShop',
   summary: 'Takes no orders from customers for a while.',
   description: 'Without a time it lasts until it is ended. A pause that is on is replaced.',
@@ -162,7 +152,6 @@ const pausing = {
 } as const;
 
 const resuming = {
-  ...common,
   operationId: 'resumeShop',
   summary: 'Ends the pause.',
   description: 'Also when there is none.',
@@ -170,7 +159,6 @@ const resuming = {
 } as const;
 
 const ordering = {
-  ...common,
   operationId: 'placeOrderAtTill',
   summary: 'Takes an order at the till, for a guest without a phone.',
   description: 'Also during a pause. Its prices must be those of the shop; else it is refused with what it would cost.',
@@ -194,7 +182,6 @@ const ordering = {
 } as const;
 
 const streaming = {
-  ...common,
   operationId: 'streamBoard',
   summary: 'Signals changes of orders and of the menu.',
   description:

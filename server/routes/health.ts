@@ -5,23 +5,19 @@ import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
-import { byAnyone, responses } from '../openapi/route-schema.ts';
+import { responses } from '../openapi/route-schema.ts';
 
 const health = {
   operationId: 'getHealth',
-  tags: ['Operations'],
   summary: 'The process lives.',
   description: 'The database is not asked.',
-  security: byAnyone,
   response: responses({ 200: { description: 'It does.', schema: v.object({ status: v.literal('ok') }) } }),
 } as const;
 
 const readiness = {
   operationId: 'getReadiness',
-  tags: ['Operations'],
   summary: 'Customers may be sent here.',
   description: 'The database answers, and the server is not closing.',
-  security: byAnyone,
   response: responses({ 200: { description: 'They may.', schema: v.object({ status: v.literal('ready') }) } }),
 } as const;
 

@@ -9,7 +9,7 @@ import { imageHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
 import { asAvif, findPicture, isImmutable, Picture, servedAs } from '../menu/pictures.ts';
-import { byAnyone, revalidated } from '../openapi/route-schema.ts';
+import { revalidated } from '../openapi/route-schema.ts';
 
 const anHour = 'public, max-age=3600, stale-while-revalidate=86400';
 const immutable = 'public, max-age=31536000, immutable';
@@ -19,10 +19,8 @@ const maxBytes = 16_000_000;
 
 const picture = {
   operationId: 'getPicture',
-  tags: ['Menu'],
   summary: 'A picture of a product or payment method.',
   description: '`file` is its `image_url`.',
-  security: byAnyone,
   parameters: { path: v.object({ kind: Picture.entries.kind, file: Picture.entries['*'] }) },
   response: revalidated({ description: 'The picture.', type: 'image/*' }),
   errors: ['not_found'],

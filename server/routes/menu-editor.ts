@@ -13,9 +13,7 @@ import { type MenuSnapshot, menuIn } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, storeOwnersMenu } from '../menu/menu-store.ts';
 import { findPicture, PictureError, servedAs } from '../menu/pictures.ts';
 import { storeSentPicture } from '../menu/sent-picture.ts';
-import { byStaff, responses } from '../openapi/route-schema.ts';
-
-const common = { tags: ['Counter'], security: byStaff } as const;
+import { responses } from '../openapi/route-schema.ts';
 
 const MenuPath = v.object({ id: v.pipe(v.string(), v.description('Its `_id`.')) });
 const Revision = v.object({
@@ -24,60 +22,51 @@ const Revision = v.object({
 
 const calls = (name: 'Product' | 'Group', { Edited, Edit }: Record<'Edited' | 'Edit', v.GenericSchema>) => {
   const what = name === 'Product' ? 'product' : 'option group';
-  const one = { ...common, params: MenuPath } as const;
   return {
     reading: {
-      ...one,
+      params: MenuPath,
       operationId: `get${name}ToEdit`,
       summary: `The ${what} as the owner's menu has it, with its revision.`,
       description: 'Sold out only where that says so.',
       response: responses({ 200: { description: 'It is on the menu.', schema: Edited } }),
-      errors: ['owner_only'],
     },
     adding: {
-      ...common,
       operationId: `add${name}`,
       summary: `Adds a ${what} to the menu.`.replace('a option', 'an option'),
       description: 'Sent again, it is the one that was added.',
       body: Edit,
       response: responses({ 201: { description: 'It is on the menu.', schema: Edited } }),
-      errors: ['owner_only', 'menu_refused'],
+      errors: ['menu_refused'],
     },
     changing: {
-      ...one,
+      params: MenuPath,
       operationId: `change${name}`,
       summary: `Changes a ${what} of the menu.`.replace('a option', 'an option'),
       description: 'Refused with what is stored when its `revision` is another one, unless it is already so.',
       body: Edit,
       response: responses({ 200: { description: 'It is so.', schema: Edited } }),
-      errors: ['owner_only', 'menu_changed', 'menu_refused'],
+      errors: ['menu_changed', 'menu_refused'],
     },
     removing: {
-      ...one,
+      params: MenuPath,
       operationId: `remove${name}`,
       summary: `Takes a ${what} off the menu.`.replace('a option', 'an option'),
       description: 'Orders and their prices stay as they are.',
       querystring: Revision,
       response: responses({ 204: { description: 'It is gone.' } }),
-      errors: [
-        'owner_only',
-        'menu_changed',
-        'invalid_query',
-        ...(name === 'Product' ? (['menu_refused'] as const) : []),
-      ],
+      errors: ['menu_changed', 'invalid_query', ...(name === 'Product' ? (['menu_refused'] as const) : [])],
     },
   } as const;
 };
 
 const storing = {
-  ...common,
   operationId: 'storePicture',
   summary: 'Stores a picture of a product.',
   description:
     'The body is a JPEG, PNG, WebP or AVIF of at most 2 MB. A product shows it once its `image_url` has the name.',
   bytes: 'image/*',
   response: responses({ 201: { description: 'It is stored.', schema: StoredPicture } }),
-  errors: ['owner_only', 'body_too_large', 'unsupported_media_type', 'menu_refused'],
+  errors: ['body_too_large', 'unsupported_media_type', 'menu_refused'],
 } as const;
 
 const maxPictureBytes = 2_000_000;

@@ -10,7 +10,7 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
-import { before, bySession, listOf, OrderPath, responses, revalidated } from '../openapi/route-schema.ts';
+import { before, listOf, OrderPath, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 import { claimOf, keyUse, responseTo, voidKey } from '../orders/order-keys.ts';
 import { maxListed, type OrderStore } from '../orders/order-store.ts';
@@ -55,10 +55,8 @@ function repeatOf({ headers }: FastifyRequest) {
 
 const listing = {
   operationId: 'listOrders',
-  tags: ['Orders'],
   summary: "Lists the customer's orders, the newest first.",
   description: 'At most 50 KB of them; `count` is how many there are in all.',
-  security: bySession,
   querystring: OrderQuery,
   response: revalidated({ description: 'The list.', schema: listOf(PlacedOrder) }),
   errors: ['invalid_query'],
@@ -66,10 +64,8 @@ const listing = {
 
 const placing = {
   operationId: 'placeOrder',
-  tags: ['Orders'],
   summary: 'Places an order.',
   description: 'Its prices and fees must be those of the shop; else it is refused with what it would cost.',
-  security: bySession,
   parameters: { header: v.object({ 'Idempotency-Key': v.optional(OrderKey), 'Kedai-Repeat': v.optional(Repeat) }) },
   body: Order,
   response: responses({
@@ -105,10 +101,8 @@ const placing = {
 
 const cancelling = {
   operationId: 'cancelOrder',
-  tags: ['Orders'],
   summary: 'Cancels an order that may not have arrived.',
   description: 'Its key is spent, and a late arrival is refused.',
-  security: bySession,
   parameters: { header: v.object({ 'Idempotency-Key': OrderKey }) },
   response: responses({
     200: { description: 'It had arrived; here it is.', schema: PlacedOrder },
@@ -119,10 +113,8 @@ const cancelling = {
 
 const withdrawing = {
   operationId: 'withdrawOrder',
-  tags: ['Orders'],
   summary: 'Cancels an order that is placed, while nothing of it is paid or begun.',
   description: 'Refused with the order as it is when its status is not `from`. Sent again it cancels nothing more.',
-  security: bySession,
   params: OrderPath,
   body: Withdrawal,
   response: responses({ 200: { description: 'The order, cancelled by its customer.', schema: PlacedOrder } }),
@@ -131,11 +123,9 @@ const withdrawing = {
 
 const streaming = {
   operationId: 'streamOrders',
-  tags: ['Orders'],
   summary: "Signals changes of the customer's orders.",
   description:
     'Server-sent events without data: each means that the orders are to be listed again. One is sent at once, and one after each change of an order or of the menu.',
-  security: bySession,
   response: responses({ 200: { description: 'The events.', schema: v.string(), type: 'text/event-stream' } }),
 } as const;
 

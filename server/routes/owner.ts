@@ -6,12 +6,9 @@ import { closeTill, closingCsv, takingsOf, till } from '../counter/takings.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { byStaff, listOf, responses } from '../openapi/route-schema.ts';
-
-const common = { tags: ['Counter'], security: byStaff, errors: ['owner_only'] } as const;
+import { listOf, responses } from '../openapi/route-schema.ts';
 
 const listing = {
-  ...common,
   operationId: 'listStaff',
   description: 'Also those whose invitation is not accepted yet.',
   summary: 'The members of staff, and how many devices of theirs are signed in.',
@@ -19,7 +16,6 @@ const listing = {
 } as const;
 
 const inviting = {
-  ...common,
   operationId: 'inviteStaff',
   summary: 'Invites a device of a member of staff, who is added when there is none of that name.',
   description: 'The invitation is valid once, for 15 minutes. `owner` makes the member an owner.',
@@ -30,17 +26,15 @@ const inviting = {
 const MemberPath = v.object({ id: v.pipe(v.string(), v.description('The `id` of a member.')) });
 
 const removing = {
-  ...common,
   operationId: 'removeStaff',
   summary: 'Removes a member of staff and signs out their devices.',
   description: 'The last owner stays.',
   params: MemberPath,
   response: responses({ 204: { description: 'The member is removed.' } }),
-  errors: ['owner_only', 'last_owner'],
+  errors: ['last_owner'],
 } as const;
 
 const summing = {
-  ...common,
   operationId: 'getToday',
   querystring: v.object({
     day: v.optional(
@@ -55,11 +49,10 @@ const summing = {
   description:
     'Rupiah of a status or a way to pay are those of paid orders; `money` tells what is open, cancelled or to be paid back.',
   response: responses({ 200: { description: 'The day so far.', schema: Today } }),
-  errors: ['owner_only', 'invalid_query'],
+  errors: ['invalid_query'],
 } as const;
 
 const reading = {
-  ...common,
   operationId: 'getTill',
   summary: 'What the next closing of the till covers, and the closings before it.',
   description: 'Sixty closings at most, the newest first.',
@@ -67,19 +60,17 @@ const reading = {
 } as const;
 
 const closing = {
-  ...common,
   operationId: 'closeTill',
   summary: 'Closes the till as it was when its cash was counted.',
   description: 'Asked twice by the same member it is one closing.',
   body: ClosingRequest,
   response: responses({ 201: { description: 'The closing.', schema: Closing } }),
-  errors: ['owner_only', 'closing_changed'],
+  errors: ['closing_changed'],
 } as const;
 
 const ClosingPath = v.object({ id: v.pipe(v.string(), v.description('The `id` of a closing.')) });
 
 const exporting = {
-  ...common,
   operationId: 'exportClosing',
   summary: 'A closing with its payments, for a spreadsheet.',
   description: 'Fields end with a semicolon; the text begins with a byte order mark.',
@@ -97,6 +88,9 @@ interface OwnerRoutesOptions {
 
 /** To be registered where every request has a member of staff. */
 export function ownerRoutes(app: App, { database, now }: OwnerRoutesOptions) {
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, errors: ['owner_only', ...(route.schema?.errors ?? [])] };
+  });
   app.addHook('onRequest', async ({ staff }) => {
     if (!staff.owner) throw new ApiError('owner_only');
   });

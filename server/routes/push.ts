@@ -4,26 +4,22 @@ import { PushEndpoint, PushSubscription } from '#core/push';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { bySession, responses } from '../openapi/route-schema.ts';
+import { responses } from '../openapi/route-schema.ts';
 import { callableEndpoint } from '../push/public-address.ts';
 import { pushKeys } from '../push/push-keys.ts';
 import { endSubscription, storeSubscription } from '../push/push-subscriptions.ts';
 
 const readingKey = {
   operationId: 'getPushKey',
-  tags: ['Notifications'],
   summary: 'The public key of the shop, for `PushManager.subscribe`.',
   description: 'It is made at the first start and stays.',
-  security: bySession,
   response: responses({ 200: { description: 'In base64url.', schema: v.object({ key: v.string() }) } }),
 } as const;
 
 const subscribing = {
   operationId: 'subscribeToPush',
-  tags: ['Notifications'],
   summary: "Notifies a browser of the customer's orders.",
   description: 'When one is ready, on its way or cancelled. It ends with the session.',
-  security: bySession,
   body: PushSubscription,
   response: responses({ 204: { description: 'It is stored.' } }),
   errors: ['endpoint_refused'],
@@ -31,10 +27,8 @@ const subscribing = {
 
 const unsubscribing = {
   operationId: 'unsubscribeFromPush',
-  tags: ['Notifications'],
   summary: 'Notifies a browser no more.',
   description: 'The browser ends its subscription itself; this tells the shop.',
-  security: bySession,
   body: PushEndpoint,
   response: responses({ 204: { description: 'It is ended, or was not there.' } }),
 } as const;

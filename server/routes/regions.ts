@@ -8,14 +8,11 @@ import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
-import { byAnyone, listOf, revalidated } from '../openapi/route-schema.ts';
+import { listOf, revalidated } from '../openapi/route-schema.ts';
 
 const Parent = v.object({
   code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32), v.description('Code of the region above, like 31.71.')),
 });
-
-/** What all these calls say. */
-const common = { tags: ['Regions'], security: byAnyone };
 
 const list = revalidated({ description: 'The list; empty below an unknown code.', schema: listOf(Region) });
 
@@ -59,7 +56,6 @@ export function regionRoutes(app: App, database: Database) {
   const none = prebuildList([], options);
 
   const provinces = {
-    ...common,
     operationId: 'listProvinces',
     summary: 'The provinces of Indonesia.',
     description: 'They are the highest level.',
@@ -69,7 +65,6 @@ export function regionRoutes(app: App, database: Database) {
 
   for (const [path, { length, operationId, summary }] of Object.entries(levels)) {
     const schema = {
-      ...common,
       operationId,
       summary,
       description: 'A code of another level has none here.',
@@ -112,7 +107,6 @@ function packRoutes(app: App, database: Database) {
   } as const;
   for (const [path, { operator, operationId, summary }] of Object.entries(packs)) {
     const schema = {
-      ...common,
       operationId,
       summary,
       description: 'Its format is described in `core/region-pack.ts`.',

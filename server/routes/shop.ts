@@ -3,15 +3,13 @@ import { ShopState } from '#core/pause';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { pauseAt } from '../menu/menu-snapshot.ts';
-import { byAnyone, responses } from '../openapi/route-schema.ts';
+import { responses } from '../openapi/route-schema.ts';
 
 const reading = {
   operationId: 'getShop',
-  tags: ['Menu'],
   summary: 'Whether the shop takes orders right now, and which menu it has.',
   description:
     '`pause` is there while it takes none; `until` says when it ends, if that is known. `menu_version` is another number after each change.',
-  security: byAnyone,
   response: responses({ 200: { description: 'The shop, and its clock.', schema: ShopState } }),
 } as const;
 

@@ -5,15 +5,13 @@ import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { strangersBodyLimit } from '../http/connections.ts';
 import type { App } from '../http/type-provider.ts';
-import { byAnyone, byStaff, responses } from '../openapi/route-schema.ts';
+import { responses } from '../openapi/route-schema.ts';
 
 const signingIn = {
   operationId: 'signStaffIn',
-  tags: ['Counter'],
   summary: 'Exchanges an invitation of `staff add` for a session.',
   description:
     'It lasts until it is ended, the member is removed, or 60 days pass without use. Without staff there is no such call.',
-  security: byAnyone,
   body: Invitation,
   response: responses({
     200: { description: 'The member of staff, and the token for `Authorization: Bearer`.', schema: StaffSession },
@@ -31,10 +29,8 @@ const readingInvitation = {
 
 const signingOut = {
   operationId: 'signStaffOut',
-  tags: ['Counter'],
   summary: 'Ends the session of this device.',
   description: 'Its streams end with the next heartbeat.',
-  security: byStaff,
   response: responses({ 204: { description: 'It is ended.' } }),
 } as const;
 
