@@ -1,4 +1,4 @@
-/** The icon set: 24-unit strokes in the text's colour, hidden from screen readers (the control has the name). */
+/** The icon set. */
 const strokes = {
   search: 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20',
   cart: 'M3 4h2l2.2 11h10.3L20 7.5H6M9 20a.6.6 0 1 0 0-.1M16.5 20a.6.6 0 1 0 0-.1',
@@ -38,8 +38,6 @@ const strokes = {
     'M7 4.5h10A2.5 2.5 0 0 1 19.5 7v10a2.5 2.5 0 0 1-2.5 2.5H7A2.5 2.5 0 0 1 4.5 17V7A2.5 2.5 0 0 1 7 4.5ZM12 8.5v7M8.5 12h7',
   download: 'M12 4v11M7.5 11 12 15.5 16.5 11M5 20h14',
   print: 'M7 8V3.5h10V8M7 17H4V8.5h16V17h-3M7 14h10v6.5H7z',
-  bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4',
-  'bell-off': 'M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4M4 4l16 16',
   instagram:
     'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5ZM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM16.8 7.2v.01',
   tiktok: 'M13.5 3.5v11.8a3.4 3.4 0 1 1-3.4-3.4M13.5 3.5c.4 2.9 2.3 4.7 5.2 5',
@@ -49,7 +47,10 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
+export const Icon = ({ name, size }: { name: IconName; size?: number }) => <Strokes of={strokes[name]} size={size} />;
+
+/** 24-unit strokes in the text's colour, hidden from screen readers (the control has the name). */
+export function Strokes({ of, size = 22 }: { of: string; size?: number | undefined }) {
   return (
     <svg
       width={size}
@@ -62,7 +63,7 @@ export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={strokes[name]} />
+      <path d={of} />
     </svg>
   );
 }

@@ -10,6 +10,9 @@ export const isSoundOnAtom = atom(true);
 /** Whether a browser lets this page make a sound: not before it was touched. */
 export const canRingAtom = atom(false);
 
+/** Whether new orders are heard: `locked` until the page is touched. */
+export const soundAtom = atom((get) => (get(isSoundOnAtom) ? (get(canRingAtom) ? 'on' : 'locked') : 'off'));
+
 /** While an order of this device's own is sent: the stream may bring it before its answer does. */
 export const isSendingAtom = atom(false);
 

@@ -6,5 +6,5 @@ export const stepWords: Record<OrderStatus, string> = {
   ...statusWords,
   paid: 'Sudah dibayar',
   processing: 'Mulai buat',
-  cancelled: 'Batalkan …',
+  cancelled: 'Batalkan…',
 };

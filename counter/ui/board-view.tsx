@@ -1,6 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
+import { Illustration } from '../../design/illustration.tsx';
+import { soundAtom } from '../state/bell.ts';
 import { type Column, columnOf, columns, inColumn, ofUnknownStatus } from '../state/board.ts';
 import { ordersAtom } from '../state/changes.ts';
 import { chosenColumnAtom } from '../state/chosen-column.ts';
@@ -68,10 +70,24 @@ function useIsBegun(orders: readonly CounterOrder[]) {
   return isBegun;
 }
 
-/** What an empty board says, so that staff know that it hears the shop. */
+const soundWords = {
+  on: 'Pesanan baru muncul di sini dan berbunyi.',
+  locked: 'Sentuh layar sekali supaya pesanan baru berbunyi.',
+  off: 'Bunyi mati: pesanan baru muncul di sini tanpa bunyi.',
+};
+
+/** What an empty board says, so that staff know that it hears the shop, and that the shop is heard. */
 function Waiting() {
-  const isConnected = useAtomValue(connectionAtom) === 'live';
-  return isConnected && <p className={style.waiting}>Tersambung, menunggu pesanan</p>;
+  const sound = useAtomValue(soundAtom);
+  if (useAtomValue(connectionAtom) !== 'live') return <p className={style.waiting}>Papan terakhir ini kosong.</p>;
+
+  return (
+    <div className={style.waiting}>
+      <Illustration name="empty-orders" width={240} height={180} />
+      <strong>Tersambung, menunggu pesanan</strong>
+      <p>{soundWords[sound]}</p>
+    </div>
+  );
 }
 
 const countIn = (orders: readonly CounterOrder[], column: Column) =>

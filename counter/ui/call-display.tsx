@@ -8,6 +8,7 @@ import { boardAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import style from './call-display.module.css';
 import { LastContact } from './connection-bar.tsx';
+import { timeOf } from './time.ts';
 
 /** How long a number is shown before it is dimmed as not fetched, in ms. */
 const dimAfter = 10 * 60_000;
@@ -24,10 +25,13 @@ export function CallDisplay() {
 
   return (
     <main className={style.screen}>
-      <h1 className={style.shop}>
-        <Sprite name="logo" size={56} />
-        <span>{shop.title}</span>
-      </h1>
+      <header className={style.head}>
+        <h1 className="row">
+          <Sprite name="logo" size={56} />
+          <span>{shop.title}</span>
+        </h1>
+        <Clock />
+      </header>
       <Numbers title="Sedang dibuat" orders={orders.filter(({ status }) => status === 'processing')} />
       <Numbers isReady title="Siap" orders={orders.filter(({ status }) => status === 'ready')} />
       {!isHeard && (
@@ -40,6 +44,11 @@ export function CallDisplay() {
       )}
     </main>
   );
+}
+
+function Clock() {
+  const now = useAtomValue(shopClockAtom);
+  return <p className={style.clock}>{timeOf(now, now)}</p>;
 }
 
 interface NumbersProps {
@@ -59,6 +68,7 @@ function Numbers({ title, orders, isReady = false }: NumbersProps) {
   return (
     <section aria-label={title} className={isReady ? `${style.column} ${style.ready}` : style.column}>
       <h2>{title}</h2>
+      {isReady && <p className={style.pickUp}>Silakan ambil</p>}
       <ul aria-live="polite" data-many={shown.length > fewNumbers || undefined} className={style.numbers}>
         {shown.map((order) => (
           <li

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Icon } from '../../design/icon.tsx';
+import { ordersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
 import { isStoringAtom } from '../state/device.ts';
 import { heardAtAtom } from '../state/known-board.ts';
@@ -14,16 +15,18 @@ import { timeOf } from './time.ts';
  */
 export function ConnectionBar({ view }: { view: View }) {
   const connection = useAtomValue(connectionAtom);
+  const isEmpty = useAtomValue(ordersAtom).length === 0;
   if (connection === 'live')
     return (
       <p role="status" className={style.live}>
-        Tersambung
+        {/* An empty board says it itself. */}
+        {view === '' && isEmpty ? '' : 'Tersambung'}
       </p>
     );
 
   return (
-    <div role="alert" className={style.bar}>
-      <Icon name="wifi-off" size={32} />
+    <div role="alert" data-state={connection} className={style.bar}>
+      <Icon name={connection === 'connecting' ? 'wifi' : 'wifi-off'} size={32} />
       <div>
         <p className={style.title}>{titles[connection]}</p>
         <p>
@@ -56,18 +59,18 @@ export function StorageBar() {
   );
 }
 
-/** What does not work in a view until the shop is heard; by default what it shows may be old, or missing. */
+/** What does not work in a view until the shop is heard; what could not be loaded says so itself. */
 const consequences: Partial<Record<View, string>> = {
   '': 'Yang baru terjadi belum ada di sini.',
   menu: 'Begitu tersambung lagi, menu bisa diubah.',
   baru: 'Siapkan pesanannya; kirim setelah tersambung lagi.',
 };
 
-/** When the shop was heard last, on its clock, and what that means for the view. */
-export function LastContact({ view = '' }: { view?: View }) {
+/** When the shop was heard last, on its clock, and what that means for a view of the counter. */
+export function LastContact({ view }: { view?: View }) {
   const heardAt = useAtomValue(heardAtAtom);
   const now = useAtomValue(shopClockAtom);
   const last = heardAt === undefined ? 'Kedai belum terdengar.' : `Kabar terakhir pukul ${timeOf(heardAt, now)}.`;
 
-  return <span>{`${last} ${consequences[view] ?? 'Begitu tersambung lagi, isinya muncul sendiri.'}`}</span>;
+  return <span>{[last, view !== undefined && consequences[view]].filter(Boolean).join(' ')}</span>;
 }

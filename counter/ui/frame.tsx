@@ -57,7 +57,7 @@ export function Frame() {
         <div className={style.tools}>
           <PauseSwitch />
           <SoundSwitch />
-          <MoreMenu />
+          <MoreMenu view={view} />
         </div>
       </header>
       <main key={fragment} className={style.main}>
@@ -82,6 +82,9 @@ const destinations: [View, string, IconName][] = [
   ['hari-ini', 'Hari ini', 'dashboard'],
 ];
 
+/** The views that have no tab of their own, and whose they are. */
+const parents: Partial<Record<View, View>> = { selesai: '', lama: '' };
+
 function Navigation({ view }: { view: View }) {
   const isOwner = useAtomValue(isOwnerAtom);
 
@@ -93,7 +96,7 @@ function Navigation({ view }: { view: View }) {
           <a
             key={to}
             href={addressOf(to)}
-            aria-current={view === to ? 'page' : undefined}
+            aria-current={view === to ? 'page' : parents[view] === to || undefined}
             className={style.destination}
           >
             <Icon name={icon} />

@@ -11,7 +11,7 @@ export function ListingState({ listing: { data, hasFailed, reload } }: { listing
   const isUnheard = useAtomValue(isUnheardAtom);
   if (!isLive)
     return isUnheard && data === undefined ? (
-      <p className={view.nothing}>Tidak ada salinannya di perangkat ini.</p>
+      <p className={view.nothing}>Belum bisa dimuat. Isinya muncul sendiri begitu tersambung.</p>
     ) : null;
 
   if (hasFailed)

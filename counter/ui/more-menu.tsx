@@ -4,12 +4,13 @@ import { guidePath } from '#core/counter-pages';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { isOwnerAtom, sessionAtom, signOut } from '../state/session.ts';
-import { addressOf } from './location.ts';
+import { CounterIcon } from './counter-icon.tsx';
+import { addressOf, type View } from './location.ts';
 import style from './more-menu.module.css';
 import { Sheet } from './sheet.tsx';
 
 /** The screen for customers, the guide, and the way out. */
-export function MoreMenu() {
+export function MoreMenu({ view }: { view: View }) {
   const [isOpen, setIsOpen] = useState(false);
   const name = useAtomValue(sessionAtom)?.staff.name ?? '';
 
@@ -19,6 +20,7 @@ export function MoreMenu() {
         type="button"
         aria-label={`Perangkat ${name}`}
         aria-haspopup="dialog"
+        aria-current={view === 'staf' || undefined}
         className={`icon tool ${style.open}`}
         onClick={() => setIsOpen(true)}
       >
@@ -55,11 +57,11 @@ function More({ name, close }: { name: string; close: () => void }) {
               </a>
             )}
             <a href="/counter/screen" target="_blank" rel="noopener" className={style.destination} onClick={close}>
-              <Icon name="dashboard" />
+              <CounterIcon name="screen" />
               Layar pesanan
             </a>
             <a href={guidePath} target="_blank" rel="noopener" className={style.destination} onClick={close}>
-              <Icon name="orders" />
+              <CounterIcon name="book" />
               Panduan
             </a>
           </nav>

@@ -1,4 +1,4 @@
-import { useStore } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { type MouseEvent, memo } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
@@ -8,6 +8,7 @@ import { isSecondTap } from '../../design/double-tap.ts';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { useDerived } from '../state/derived.ts';
+import { isUnheardAtom } from '../state/live.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
 import { nextStepOf } from '../state/next-step.ts';
 import { openedOrderAtom } from '../state/opened-order.ts';
@@ -110,7 +111,7 @@ function StatusMark({ order }: { order: CounterOrder }) {
 }
 
 /** What an order's money needs: to be paid, which is late once it is begun, or to be paid back. */
-function UnpaidMark({ order }: { order: CounterOrder }) {
+export function UnpaidMark({ order }: { order: CounterOrder }) {
   const payment = paymentOf(order);
   if (payment === 'refund' && order.refunded) return <span className="pill good">Sudah dikembalikan</span>;
   if (payment === 'refund') return <span className={`pill ${style.unpaid}`}>Harus dikembalikan</span>;
@@ -143,6 +144,7 @@ function Steps({ order }: { order: CounterOrder }) {
   const store = useStore();
   const { order_number: number, status } = order;
   const next = nextStepOf(order);
+  const isUnheard = useAtomValue(isUnheardAtom);
 
   return (
     <div className={style.steps}>
@@ -179,6 +181,7 @@ function Steps({ order }: { order: CounterOrder }) {
           onClick={once(() => changeStatus(store, order, next))}
         >
           {stepWords[next]}
+          {isUnheard && <small aria-hidden="true">dikirim nanti</small>}
         </button>
       )}
       <button

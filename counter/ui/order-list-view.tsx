@@ -2,6 +2,7 @@ import { useAtomValue, useStore } from 'jotai';
 import { useCallback, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { isFinal } from '#core/order-steps';
+import { Icon } from '../../design/icon.tsx';
 import type { OrderList } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { listedOrdersAtom, loadMoreOrders, loadOrders, orderListAtom } from '../state/order-list.ts';
@@ -18,13 +19,28 @@ export const OlderView = () => (
     of="older"
     title="Pesanan lama"
     note="Pesanan belum selesai yang tidak ada di papan, yang terbaru dulu."
+    nothing="Belum ada pesanan lama. Yang lebih dari 24 jam belum selesai muncul di sini."
   />
 );
 
 /** The orders that were completed or cancelled today (decision W7). */
-export const FinishedView = () => <OrderListView of="finished" title="Selesai hari ini" />;
+export const FinishedView = () => (
+  <OrderListView
+    of="finished"
+    title="Selesai hari ini"
+    nothing="Belum ada. Pesanan yang selesai atau dibatalkan hari ini muncul di sini."
+  />
+);
 
-function OrderListView({ of, title, note }: { of: OrderList; title: string; note?: string }) {
+interface OrderListProps {
+  of: OrderList;
+  title: string;
+  note?: string;
+  /** What an empty list says. */
+  nothing: string;
+}
+
+function OrderListView({ of, title, note, nothing }: OrderListProps) {
   const store = useStore();
   const load = useCallback((token: string) => loadOrders(store, of, token), [store, of]);
   const listing = useListing(load, { follows: true });
@@ -37,18 +53,28 @@ function OrderListView({ of, title, note }: { of: OrderList; title: string; note
     <div className={view.view}>
       <div className={view.head}>
         <h1 tabIndex={-1}>{title}</h1>
-        <a href={addressOf('')} className="link">
-          Ke papan pesanan
-        </a>
+        {list?.count !== 0 && <ToBoard className="link" />}
       </div>
-      {note && list && <p className="soft">{note}</p>}
+      {note && list && list.count > 0 && <p className="soft">{note}</p>}
       <ListingState listing={{ ...listing, data: list }} />
-      {list?.count === 0 && <p className={view.nothing}>Belum ada.</p>}
+      {list?.count === 0 && (
+        <div className={view.nothing}>
+          <p>{nothing}</p>
+          <ToBoard className="secondary" />
+        </div>
+      )}
       {list && <CardGrid orders={orders} />}
       {list && list.count > list.orders.length && <More left={list.count - list.orders.length} />}
     </div>
   );
 }
+
+const ToBoard = ({ className }: { className: string }) => (
+  <a href={addressOf('')} className={className}>
+    <Icon name="back" size={18} />
+    Ke papan pesanan
+  </a>
+);
 
 /** Of a finished order: of the others most are not paid yet. */
 const isOwed = (order: CounterOrder) => isFinal(order.status) && (paymentOf(order) === 'due' || isRefundDue(order));

@@ -13,6 +13,7 @@ import { changeStatus } from '../state/send-changes.ts';
 import { printTicket } from '../state/ticket.ts';
 import { stepWords } from '../state/words.ts';
 import { CancelOrder } from './cancel-order.tsx';
+import { UnpaidMark } from './order-card.tsx';
 import style from './order-menu.module.css';
 
 /** The menu of the order that was opened: its other statuses, its ticket, and cancelling it. */
@@ -39,12 +40,17 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
           <h2 id="order-menu">
             {isCancelling ? `Batalkan pesanan ${callNumber(order)}?` : `Pesanan ${callNumber(order)}`}
           </h2>
-          <p id="order-menu-facts" className={style.facts}>
-            <span>
-              {[handover.byCourier ? handover.name : destination, order.recipient].filter(Boolean).join(' · ')}
-            </span>
-            <strong>{rupiah(order.total)}</strong>
-          </p>
+          <div id="order-menu-facts">
+            <p className={style.facts}>
+              <span>
+                {[handover.byCourier ? handover.name : destination, order.recipient].filter(Boolean).join(' · ')}
+              </span>
+              <strong>{rupiah(order.total)}</strong>
+            </p>
+            <p className={style.unpaid}>
+              <UnpaidMark order={order} />
+            </p>
+          </div>
         </div>
         {isCancelling ? (
           <CancelOrder order={order} close={close} />

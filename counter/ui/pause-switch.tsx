@@ -42,14 +42,16 @@ const clockAt = (moment: number) => {
 const inWords = ({ until }: ShopPause) => (until ? `Jeda s.d. ${clockAt(Date.parse(until) || 0)}` : 'Sedang jeda');
 
 function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: () => void }) {
-  const closes = closingTime(new Date(useAtomValue(shopClockAtom)));
+  const now = useAtomValue(shopClockAtom);
+  const closes = closingTime(new Date(now));
   const { isBusy, failure, change } = useChange(
     (token, call: (token: string) => Promise<unknown>) => call(token),
     close,
   );
-  const ask = (text: string, call: (token: string) => Promise<unknown>, look = 'secondary') => (
+  const ask = (text: string, call: (token: string) => Promise<unknown>, look = 'secondary', until?: number) => (
     <button key={text} type="button" className={`${look} tall`} disabled={isBusy} onClick={() => void change(call)}>
       {text}
+      {until !== undefined && <small aria-hidden="true">{`s.d. ${clockAt(until)}`}</small>}
     </button>
   );
 
@@ -58,11 +60,13 @@ function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: ()
       <p className="soft">
         {pause
           ? 'Pelanggan belum bisa mengirim pesanan. Waktu di bawah menggantikan jeda ini, mulai sekarang.'
-          : 'Pelanggan melihat sampai kapan, dan pesanannya ditanyakan lagi setelah itu. Pesanan yang sudah masuk tetap berjalan.'}
+          : 'Pelanggan melihat kedai dijeda sampai jam itu. Pesanan yang sudah masuk tetap berjalan.'}
       </p>
       {pause && ask('Terima pesanan lagi', deletePause, 'primary')}
       <div className={style.minutes}>
-        {([15, 30, 60] as const).map((minutes) => ask(`${minutes} menit`, (token) => putPause(token, { minutes })))}
+        {([15, 30, 60] as const).map((minutes) =>
+          ask(`${minutes} menit`, (token) => putPause(token, { minutes }), 'secondary', now + minutes * 60_000),
+        )}
       </div>
       {ask('Sampai dilanjutkan', (token) => putPause(token, {}))}
       {closes !== undefined &&

@@ -94,7 +94,11 @@ function NoInvitation({ wasUsed }: { wasUsed: boolean }) {
           melanjutkannya.
         </p>
       )}
-      <p>Perangkat ini belum masuk. Minta kode QR dari pemilik kedai.</p>
+      <p>Perangkat ini belum masuk.</p>
+      <ol className={style.steps}>
+        <li>Minta kode QR dari pemilik kedai: di kasirnya, Staf, lalu Undang.</li>
+        <li>Pindai kode itu dengan kamera perangkat ini, lalu buka tautannya.</li>
+      </ol>
     </>
   );
 }

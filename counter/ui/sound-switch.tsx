@@ -1,26 +1,27 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useRef } from 'react';
-import { Icon } from '../../design/icon.tsx';
-import { canRingAtom, isSoundOnAtom, switchSound } from '../state/bell.ts';
+import { soundAtom, switchSound } from '../state/bell.ts';
+import { CounterIcon } from './counter-icon.tsx';
 import style from './sound-switch.module.css';
+
+const words = { on: 'nyala', locked: 'sentuh layar dulu', off: 'mati' };
 
 /** Whether this counter rings. After a reload no browser lets it before the page was touched, and it says so. */
 export function SoundSwitch() {
   const store = useStore();
-  const isOn = useAtomValue(isSoundOnAtom);
-  const canRing = useAtomValue(canRingAtom);
+  const sound = useAtomValue(soundAtom);
+  const isOn = sound !== 'off';
   /** The touch that lets the page ring must not switch that off. */
   const isFirstTouch = useRef(false);
   const begin = () => {
-    isFirstTouch.current = isOn && !canRing;
+    isFirstTouch.current = sound === 'locked';
   };
-  const state = isOn ? (canRing ? 'nyala' : 'sentuh layar dulu') : 'mati';
 
   return (
     <button
       type="button"
       aria-pressed={isOn}
-      data-state={isOn ? (canRing ? 'on' : 'locked') : 'off'}
+      data-state={sound}
       className={`tool ${style.switch}`}
       onPointerDown={begin}
       onKeyDown={begin}
@@ -29,8 +30,8 @@ export function SoundSwitch() {
         isFirstTouch.current = false;
       }}
     >
-      <Icon name={isOn ? 'bell' : 'bell-off'} size={20} />
-      <span className="from-30em from-75em">{`Bunyi: ${state}`}</span>
+      <CounterIcon name={sound === 'on' ? 'bell' : 'bell-off'} size={20} />
+      <span className="from-30em from-75em">{`Bunyi: ${words[sound]}`}</span>
     </button>
   );
 }

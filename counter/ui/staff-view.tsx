@@ -27,6 +27,7 @@ export function StaffView() {
     setOpened(undefined);
     listing.reload();
   };
+  const members = listing.data?.items.toSorted((one, other) => Number(other.id === self) - Number(one.id === self));
 
   return (
     <div className={view.view}>
@@ -38,7 +39,7 @@ export function StaffView() {
       </div>
       <ListingState listing={listing} />
       <ul className="stack gap-2">
-        {listing.data?.items.map((member) => (
+        {members?.map((member) => (
           <li key={member.id} className={style.member}>
             <span aria-hidden="true" className={`disc bold ${style.initial}`}>
               {[...member.name][0]?.toUpperCase()}
@@ -62,14 +63,16 @@ export function StaffView() {
               >
                 Tambah perangkat
               </button>
-              <button
-                type="button"
-                className={`quiet ${style.remove}`}
-                disabled={isOld}
-                onClick={() => setOpened({ remove: member })}
-              >
-                Keluarkan
-              </button>
+              {member.id !== self && (
+                <button
+                  type="button"
+                  className={`quiet ${style.remove}`}
+                  disabled={isOld}
+                  onClick={() => setOpened({ remove: member })}
+                >
+                  Keluarkan
+                </button>
+              )}
             </div>
           </li>
         ))}
@@ -86,7 +89,6 @@ const devicesInWords = ({ devices, last_used_at }: Member) =>
     : `${devices} perangkat · terakhir dipakai ${dayInWords(Date.parse(last_used_at) || 0, Date.now())}`;
 
 const refusals: Record<string, string> = {
-  last_owner: 'Kedai harus punya seorang pemilik. Undang pemilik lain dulu.',
   owner_only: 'Hanya pemilik yang bisa mengubah staf.',
   not_found: 'Sudah dikeluarkan di perangkat lain.',
 };
@@ -182,12 +184,11 @@ function Invitation({ invitation: { staff, invitation, expires_at } }: { invitat
 }
 
 function Remove({ member, close }: { member: Member; close: () => void }) {
-  const self = useAtomValue(sessionAtom)?.staff.id === member.id;
   const removed = useChange((token) => deleteMember(token, member.id), close);
 
   return (
     <Sheet id="remove" title={`Keluarkan ${member.name}?`} closing="Batal" role="alertdialog" close={close}>
-      <p>{self ? 'Perangkat ini juga keluar.' : 'Semua perangkatnya keluar saat itu juga.'}</p>
+      <p>{`Semua perangkatnya keluar saat itu juga. Pesanannya tetap tercatat, dan ${member.name} bisa diundang lagi.`}</p>
       <Failure of={removed.failure} in={refusals} />
       <button type="button" className="danger tall" disabled={removed.isBusy} onClick={() => void removed.change()}>
         Ya, keluarkan

@@ -129,7 +129,7 @@ test('who cancels a paid order is told what is to be paid back, and the card kee
   const user = await openCounter(shop, { session });
   await step(user, number, 'Sudah dibayar', 'paid');
   await user.click(press(await findCard(number), /^Lainnya untuk \d+$/));
-  await user.click(screen.getByRole('button', { name: 'Batalkan …' }));
+  await user.click(screen.getByRole('button', { name: 'Batalkan…' }));
   expect(screen.getByRole('dialog')).toHaveTextContent(/Sudah dibayar \(BCA\): Rp[\d.]+ harus dikembalikan\./);
 
   await user.click(screen.getByRole('radio', { name: 'Stok habis' }));
@@ -183,11 +183,11 @@ test('the menu of an order has the other statuses, and cancels it with a reason'
     'Siap',
     'Selesai',
     'Cetak tiket dapur',
-    'Batalkan …',
+    'Batalkan…',
     'Tutup',
   ]);
 
-  await user.click(menu.getByRole('button', { name: 'Batalkan …' }));
+  await user.click(menu.getByRole('button', { name: 'Batalkan…' }));
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.getByRole('button', { name: 'Batalkan pesanan' })).toBeDisabled();
   await user.click(dialog.getByRole('radio', { name: 'Stok habis' }));
@@ -202,7 +202,7 @@ test('a reason in own words takes the place of a ready one', async () => {
   const number = await shop.order();
   const user = await openCounter(shop, { session });
   await user.click(press(await findCard(number), /^Lainnya untuk \d+$/));
-  await user.click(screen.getByRole('button', { name: 'Batalkan …' }));
+  await user.click(screen.getByRole('button', { name: 'Batalkan…' }));
 
   await user.click(screen.getByRole('radio', { name: 'Stok habis' }));
   await user.type(screen.getByRole('textbox', { name: 'Alasan lain' }), ' Mesin rusak ');

@@ -38,7 +38,20 @@ test('a counter that cannot reach the shop says so, with the time of the last up
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Tidak tersambung ke kedai');
   expect(alert).toHaveTextContent(/Kabar terakhir pukul \d\d\.\d\d\./);
-  expect(await findCard('KT-261127-7M4Q')).toBeVisible();
+  const { getByRole } = within(await findCard('KT-261127-7M4Q'));
+  expect(getByRole('button', { name: 'Sudah dibayar' })).toHaveTextContent('dikirim nanti');
+});
+
+test('an empty board says whether it is connected, once, and whether a new order is heard', async () => {
+  const shop = fakeShop([]);
+  await openCounter(page, { session });
+
+  expect(await screen.findByText(/^Tersambung/)).toHaveTextContent('Tersambung, menunggu pesanan');
+  expect(screen.getByText('Sentuh layar sekali supaya pesanan baru berbunyi.')).toBeVisible();
+  await loseConnection(shop);
+
+  expect(screen.getByText('Papan terakhir ini kosong.')).toBeVisible();
+  expect(screen.queryByText(/^Tersambung/)).toBeNull();
 });
 
 test('a board that was stored is never shown as a new one, and its pause is', async () => {
