@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
 import type { Session } from '#core/contract';
 import type { Quote } from '#core/failure';
-import { isPaymentDue } from '#core/order';
 import type { Order } from '#core/order-contract';
 import type { OutboxOrder } from '#device/outbox-order';
 import { needsConsent } from '#device/outbox-states';
@@ -16,7 +15,6 @@ import { paymentAtom, paymentOrderAtom } from '../../state/checkout/payment.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
-import { numberOf } from '../orders/order-number.ts';
 import { StayHere, wordsOf } from '../orders/outbox-words.tsx';
 import { PendingOrders, showCancelOutcome } from '../orders/pending-orders.tsx';
 import { questions, usePay } from './pay.tsx';
@@ -78,40 +76,29 @@ function SessionEnded({ isResumed }: { isResumed: boolean }) {
 function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToRepeat: boolean }) {
   const open = useSetAtom(openedOrderAtom);
   const { notice } = wordsOf(entry, isSafeToRepeat);
-  if (notice) {
+  if (!notice) {
     return (
-      <Notice title={notice.title}>
-        <span>{notice.text}</span>
-        {notice.isWaiting && (
-          <p>
-            <StayHere />
-            <Link to="/account/order-list">Lihat atau batalkan pesanan yang menunggu</Link>
-          </p>
-        )}
-      </Notice>
+      needsConsent(entry) && (
+        <div ref={focusOnce} tabIndex={-1} className={style.outcome}>
+          <PendingOrders />
+        </div>
+      )
     );
   }
-  if (needsConsent(entry)) {
-    return (
-      <div ref={focusOnce} tabIndex={-1} className={style.outcome}>
-        <PendingOrders />
-      </div>
-    );
-  }
-  if (entry.state !== 'accepted') return null;
+  const { title, text, next } = notice;
   // It was sent automatically while the customer waited here; they stay on this screen (decision O8).
+  const isGood = next?.to === '/products';
   return (
-    <Notice
-      good
-      title={
-        <span>
-          Pesanan diterima kedai, <span className={style.number}>{numberOf(entry.order)}</span>
-        </span>
-      }
-    >
-      <Link to="/products" onClick={() => open(entry.id)}>
-        {entry.order && !isPaymentDue(entry.order) ? 'Lihat pesanan Anda' : 'Cara bayar'}
-      </Link>
+    <Notice good={isGood} title={title}>
+      {text && <span>{text}</span>}
+      {next && (
+        <p>
+          {!isGood && <StayHere />}
+          <Link to={next.to} onClick={() => isGood && open(entry.id)}>
+            {next.words}
+          </Link>
+        </p>
+      )}
     </Notice>
   );
 }

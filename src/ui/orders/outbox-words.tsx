@@ -1,17 +1,24 @@
-/** What a customer is told of the orders on this device: a table of their states, for the list, the payment screen and messages. */
+/**
+ * The states of the orders on this device: what each is called, what the customer may do, and where they are led; for the list, the
+ * payment screen and messages.
+ */
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import type { RepeatedOrder } from '#core/failure';
+import type { Quote, RepeatedOrder } from '#core/failure';
+import { isPaymentDue } from '#core/order';
+import type { Order } from '#core/order-contract';
 import { isHeld } from '#device/backoff';
 import { autoRetriedUntil, isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { isAutoRetried, isSettled } from '#device/outbox-states';
+import type { HistoryEntryState } from '../../state/catalogue/search.ts';
 import { isCancelled } from '../../state/checkout/outbox-orders.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
-import { decisionOn } from '../checkout/quote-comparison.tsx';
+import { decisionOn, nothingLeftOf } from '../checkout/quote-comparison.tsx';
 import { clockOf } from '../feedback/clock.ts';
 import { confirmed } from '../feedback/questions.ts';
 import { askAboutPause, pauseInWords } from '../shop/pause-line.tsx';
 import { numberOf } from './order-number.ts';
+import style from './pending-orders.module.css';
 
 interface Words {
   /** Its mark in the list of waiting orders, and the sentence below. */
@@ -20,9 +27,24 @@ interface Words {
   explanation: string;
   /** In a few words, on any screen. */
   message: string;
+  /** What may be done in the list of waiting orders, besides cancelling it. */
+  answer?: Next | Action | undefined;
   /** Below a pressed 'Bayar'; without one the list of waiting orders is there. */
-  notice?: { title: ReactNode; text: string; isWaiting?: boolean };
+  notice?: { title: ReactNode; text?: string; next?: Next };
 }
+
+interface Next {
+  words: string;
+  to: '/account/login' | '/account/order-list' | '/carts/payment' | '/products';
+  state?: HistoryEntryState;
+}
+
+interface Action {
+  words: string;
+  action: 'send' | 'agree' | 'agreeToPrices' | 'dismiss';
+}
+
+const toWaiting: Next = { words: 'Lihat atau batalkan pesanan yang menunggu', to: '/account/order-list' };
 
 const stillWanted = 'Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
 
@@ -30,15 +52,17 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
   stored: (entry) => ({
     label: <NotSent />,
     explanation: sentByItself(entry),
+    answer: sendNow(entry),
     message: 'Pesanan Anda belum terkirim, dan dikirim sendiri begitu tersambung',
     notice: {
       title: <NotSent />,
       text: `Pesanan belum keluar dari HP ini. ${sentByItself(entry)} Aman untuk menekan Bayar lagi.`,
-      isWaiting: true,
+      next: toWaiting,
     },
   }),
   unsure: (entry, isSafeToRepeat) => ({
     label: 'Memastikan',
+    answer: sendNow(entry),
     explanation: entry.keyed
       ? `${busyUntil(entry) || 'Kedai belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
       : 'Pesanan ini mungkin sudah sampai dan tidak bisa dibatalkan dari sini. Kami mencarinya di daftar pesanan Anda dan tidak mengirimnya lagi tanpa bertanya.',
@@ -50,7 +74,7 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
           ? 'Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.'
           : 'Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'
       }`,
-      isWaiting: true,
+      next: toWaiting,
     },
   }),
   needs_login: () => ({
@@ -58,24 +82,34 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
     tone: 'warn',
     explanation: 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.',
     message: 'Masuk lagi supaya pesanan bisa dikirim',
+    // Back to the list, where its number will appear; the payment screen would look as if another order had to be paid.
+    answer: { words: 'Log In', to: '/account/login', state: { returnTo: '/account/order-list', sessionEnded: true } },
   }),
   too_old: ({ repeated, paused, everSent, keyed }) => ({
     ...needsConsent,
     ...(repeated
-      ? { explanation: askRepeat({ ...repeated, minutes: minutesSince(repeated.acceptedAt) }) }
+      ? {
+          explanation: askRepeat({ ...repeated, minutes: minutesSince(repeated.acceptedAt) }),
+          answer: { words: 'Pesan lagi', action: 'agree' },
+        }
       : paused
-        ? { explanation: askAboutPause(endOf(paused)) }
+        ? {
+            explanation: askAboutPause(endOf(paused)),
+            answer: { words: paused.hasEnd ? 'Kirim setelah itu' : 'Kirim nanti', action: 'agree' },
+          }
         : {
             explanation:
               everSent && !keyed
                 ? 'Masih mau? Pesanan ini sudah lama menunggu, dan kedai mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
                 : `Masih mau? ${stillWanted}`,
-            notice: { title: 'Masih mau?', text: stillWanted, isWaiting: true },
+            answer: { words: 'Masih mau', action: 'agree' },
+            notice: { title: 'Masih mau?', text: stillWanted, next: toWaiting },
           }),
   }),
   quote_changed: (entry) => ({
     ...needsConsent,
     explanation: `${entry.quote && decisionOn(orderOf(entry), entry.quote).title}. Belum ada yang dipesan.`,
+    answer: entry.quote && answerTo(orderOf(entry), entry.quote),
   }),
   refused: (entry) => {
     const message = 'Pesanan ditolak kedai';
@@ -84,6 +118,7 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
       tone: 'bad',
       explanation: reasonOf(entry),
       message,
+      answer: { words: 'Tutup', action: 'dismiss' },
       notice: { title: message, text: reasonOf(entry) },
     };
   },
@@ -96,7 +131,17 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
             text: 'Kedai membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.',
           },
         }
-      : { message: `Pesanan diterima kedai, ${numberOf(order)}` },
+      : {
+          message: `Pesanan diterima kedai, ${numberOf(order)}`,
+          notice: {
+            title: (
+              <span>
+                Pesanan diterima kedai, <span className={style.number}>{numberOf(order)}</span>
+              </span>
+            ),
+            next: { words: order && !isPaymentDue(order) ? 'Lihat pesanan Anda' : 'Cara bayar', to: '/products' },
+          },
+        },
   cancelled: () => ({}),
 };
 
@@ -125,6 +170,19 @@ export function wordsOf(entry: OutboxOrder, isSafeToRepeat = false): Words {
   };
 }
 
+/** Not while the shop has asked for a pause. */
+const sendNow = (entry: OutboxOrder): Action | undefined =>
+  busyUntil(entry) ? undefined : { words: entry.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang', action: 'send' };
+
+function answerTo(order: Order, quote: Quote): Words['answer'] {
+  if (nothingLeftOf(order, quote)) return undefined;
+  // An order of Rp0 was asked for no method, so there is none to pay the new price by.
+  const isFirstPrice = order.totalShopping === 0 && quote.totalShopping > 0;
+  return isFirstPrice
+    ? { words: 'Pilih cara bayar', to: '/carts/payment' }
+    : { words: decisionOn(order, quote).agree, action: 'agreeToPrices' };
+}
+
 /** Says until when a stored order is sent automatically, by the phone's clock, because the customer looks at that one. */
 const sentByItself = (entry: OutboxOrder) =>
   `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(autoRetriedUntil(entry)))}; setelah itu kami bertanya dulu.`;
@@ -139,7 +197,7 @@ const sentAfterPause = (entry: OutboxOrder) =>
     : '';
 
 /** Says until when the shop must not be asked again (`Retry-After`); empty without such a pause. */
-export const busyUntil = ({ held }: OutboxOrder) =>
+const busyUntil = ({ held }: OutboxOrder) =>
   held && isHeld({ held }) ? `Kedai sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. ` : '';
 
 /** The state of an order that was never sent; not called stored if it is only in this page (decision S3). */

@@ -16,13 +16,13 @@ import {
 import { endPaymentAtom } from '../../state/checkout/payment.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
-import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
+import { QuoteComparison } from '../checkout/quote-comparison.tsx';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useFirstOrders } from './first-orders.tsx';
 import { Destination } from './order-timeline.tsx';
 import { boughtIn } from './order-words.ts';
-import { busyUntil, confirmResend, StayHere, wordsOf } from './outbox-words.tsx';
+import { confirmResend, StayHere, wordsOf } from './outbox-words.tsx';
 import style from './pending-orders.module.css';
 
 /** The orders that the shop has not accepted yet, each with its state and the possible actions (decision O3). */
@@ -74,12 +74,6 @@ function PendingOrder({ entry: stored }: { entry: OutboxOrder }) {
   );
 }
 
-function agreementTo({ repeated, paused }: OutboxOrder) {
-  if (repeated) return 'Pesan lagi';
-  if (paused) return paused.hasEnd ? 'Kirim setelah itu' : 'Kirim nanti';
-  return 'Masih mau';
-}
-
 interface AnswersProps {
   entry: OutboxOrder;
   sending: boolean;
@@ -95,7 +89,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
   const endPayment = useSetAtom(endPaymentAtom);
   const orderPlaced = useOrderPlaced();
   const router = useRouter();
-  const order = orderOf(entry);
+  const { answer } = wordsOf(entry);
 
   const sendNowOrAsk = async () => {
     const risky = entry.everSent && entry.keyed === false;
@@ -112,42 +106,29 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
     if (agreed?.same && agreed.entry) showAlreadyAccepted(agreed.entry, 'Yang sama tidak dipesan lagi.');
   };
 
+  const actions = {
+    send: sendNowOrAsk,
+    agree: () => agreeToSend(entry.id),
+    agreeToPrices,
+    dismiss: () => dismiss(entry.id),
+  };
+
   return (
     <div className={style.answers}>
-      {entry.state === 'needs_login' && (
-        // Returns to the list, where its number will appear; the payment screen would look as if another order had to be
-        // paid.
-        <Link to="/account/login" state={{ returnTo: '/account/order-list', sessionEnded: true }} className="primary">
-          Log In
+      {answer && 'to' in answer && (
+        <Link to={answer.to} state={answer.state ?? {}} className="primary">
+          {answer.words}
         </Link>
       )}
-      {isAutoRetried(entry) && !busyUntil(entry) && (
-        <WorkButton className="primary" working={sending} onClick={() => void sendNowOrAsk()}>
-          {entry.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang'}
+      {answer && 'action' in answer && (
+        <WorkButton
+          key={answer.action}
+          className={answer.action === 'dismiss' ? 'secondary' : 'primary'}
+          working={sending}
+          onClick={() => void actions[answer.action]()}
+        >
+          {answer.words}
         </WorkButton>
-      )}
-      {entry.state === 'too_old' && (
-        <WorkButton className="primary" working={sending} onClick={() => void agreeToSend(entry.id)}>
-          {agreementTo(entry)}
-        </WorkButton>
-      )}
-      {entry.state === 'quote_changed' &&
-        entry.quote &&
-        !nothingLeftOf(order, entry.quote) &&
-        (order.totalShopping === 0 && entry.quote.totalShopping > 0 ? (
-          // An order of Rp0 was asked for no method, so there is none to pay the new price by.
-          <Link to="/carts/payment" className="primary">
-            Pilih cara bayar
-          </Link>
-        ) : (
-          <WorkButton className="primary" working={sending} onClick={() => void agreeToPrices()}>
-            {decisionOn(order, entry.quote).agree}
-          </WorkButton>
-        ))}
-      {entry.state === 'refused' && (
-        <button type="button" className="secondary" onClick={() => void dismiss(entry.id)}>
-          Tutup
-        </button>
       )}
       {canCancel(entry) && !entry.cancelling && <Cancel entry={entry} sending={sending} takeBack={takeBack} />}
     </div>
