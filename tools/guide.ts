@@ -33,7 +33,7 @@ export async function renderGuide(): Promise<string> {
     },
   });
   const body = await marked.parse(text);
-  const [title = '', ...rest] = body.split(/(?<=<\/h1>\n)/);
+  const [title = '', introduction = '', ...rest] = body.split(/(?<=<\/h1>\n)|(?=<h2)/);
 
   // The head of both pages, up to its title.
   const [head = ''] = (await readFile(join(root, 'counter', 'index.html'), 'utf8')).split('    <title>');
@@ -45,7 +45,7 @@ export async function renderGuide(): Promise<string> {
   <body class="guide">
     <p><a href="/counter">Kembali ke kasir</a></p>
     <main>
-${title}<nav aria-label="Isi"><ul>${chapters.join('\n')}</ul></nav>
+${title}${introduction}<details><summary>Isi panduan</summary><nav aria-label="Isi"><ol>${chapters.join('\n')}</ol></nav></details>
 ${rest.join('')}</main>
   </body>
 </html>
