@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
-import type { Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
@@ -50,6 +49,16 @@ function Menu() {
   /** A search ranks what it has found; else the menu's own order is that of its categories. */
   const categories = [...new Set(found.map(({ category }) => (isSearching ? '' : category)))];
   const exhausted = menu?.groups.filter(isExhausted) ?? [];
+  const isShared = (name: string) => (menu?.groups.filter((group) => group.name === name).length ?? 0) > 1;
+  /** Which products have a group, by name only the first few. */
+  function usersInWords(group: string, named: number) {
+    const names = (menu?.products ?? []).flatMap(({ name, option_groups }) =>
+      option_groups?.includes(group) ? name : [],
+    );
+    const others = names.length - named;
+    const first = names.slice(0, named).join(', ') || 'belum dipakai';
+    return others > 0 ? `${first} dan ${others} lainnya` : first;
+  }
   const shows = (one: Part) => isSearching || part === one;
   const isOld = isUnheard || listing.hasFailed;
 
@@ -69,7 +78,7 @@ function Menu() {
         )}
         {isOwner && <AddLink part={part === 'Produk' ? 'products' : 'groups'} id={undefined} isOld={isOld} />}
       </div>
-      {menu && <SearchField keyword={keyword} search={setKeyword} />}
+      {menu && <SearchField keyword={keyword} search={setKeyword} what={part.toLowerCase()} />}
       <ListingState listing={{ ...listing, data: menu }} />
       {menu && found.length + groups.length === 0 && <p className="soft">Tidak ada produk dengan kata itu.</p>}
       {!isSearching && part === 'Produk' && categories.length > 1 && <Categories names={categories} />}
@@ -106,12 +115,14 @@ function Menu() {
         ))}
       {shows('Pilihan') &&
         groups.map(({ _id, name, choices }) => (
-          <section key={_id} aria-label={name} className="stack gap-2">
+          <section key={_id} aria-labelledby={headingOf(_id)} className="stack gap-2">
             <div className={style.group}>
               <div>
-                <h2 className="anywhere">{name}</h2>
+                <h2 id={headingOf(_id)} className="anywhere">
+                  {isShared(name) ? `${name} · ${usersInWords(_id, 1)}` : name}
+                </h2>
                 <p className={`soft small anywhere ${style.facts}`}>
-                  <span>{usersInWords(menu?.products ?? [], _id)}</span>
+                  {!isShared(name) && <span>{usersInWords(_id, 2)}</span>}
                   {isOwner && <Unsaved part="groups" id={_id} />}
                 </p>
               </div>
@@ -136,7 +147,7 @@ function Menu() {
   );
 }
 
-const headingOf = (category: number) => `category-${category}`;
+const headingOf = (category: number | string) => `menu-${category}`;
 
 /** Lead to the categories, and stay in sight. */
 function Categories({ names }: { names: readonly string[] }) {
@@ -157,15 +168,6 @@ function Categories({ names }: { names: readonly string[] }) {
   );
 }
 
-/** Which products have a group: two groups may have one name. */
-function usersInWords(products: readonly Product[], group: string) {
-  const [first, second, ...others] = products
-    .filter(({ option_groups = [] }) => option_groups.includes(group))
-    .map(({ name }) => name);
-  if (!first) return 'Belum dipakai produk mana pun.';
-  return [first, second, others.length > 0 && `dan ${others.length} lainnya`].filter(Boolean).join(', ');
-}
-
 interface RowProps {
   kind: 'products' | 'choices';
   id: string;
@@ -184,7 +186,8 @@ function AvailabilityRow({ kind, id, name, about, picture, available, isOld }: R
   /** What was pressed last, until the shop has answered. */
   const [chosen, setChosen] = useState<boolean>();
   const presses = useRef(0);
-  const [hasFailed, setHasFailed] = useState(false);
+  /** What the shop did not get. */
+  const [failed, setFailed] = useState<boolean>();
   const isEditable = useAtomValue(isOwnerAtom) && kind === 'products';
   const isAvailable = chosen ?? available !== false;
 
@@ -192,14 +195,14 @@ function AvailabilityRow({ kind, id, name, about, picture, available, isOld }: R
   async function mark(toAvailable: boolean) {
     const press = ++presses.current;
     setChosen(toAvailable);
-    setHasFailed(false);
+    setFailed(undefined);
     const isDone = await markAvailable(store, kind, id, toAvailable).then(
       () => true,
       () => false,
     );
     if (press !== presses.current) return;
     setChosen(undefined);
-    setHasFailed(!isDone);
+    if (!isDone) setFailed(toAvailable);
   }
 
   return (
@@ -212,12 +215,12 @@ function AvailabilityRow({ kind, id, name, about, picture, available, isOld }: R
         </p>
         <p className={`soft small ${style.facts}`}>
           <span>{about}</span>
-          {chosen !== undefined && <span className={style.unsent}>Belum terkirim</span>}
+          {chosen !== undefined && <span className={style.unsent}>{`${chosen ? 'Ada' : 'Habis'} belum terkirim`}</span>}
           {isEditable && <Unsaved part="products" id={id} />}
         </p>
-        {hasFailed && (
+        {failed !== undefined && (
           <p role="alert" className="error small">
-            Belum tersimpan. Coba lagi.
+            {`${failed ? 'Ada' : 'Habis'} belum tersimpan. Coba lagi.`}
           </p>
         )}
       </div>
@@ -243,7 +246,7 @@ function AvailabilityRow({ kind, id, name, about, picture, available, isOld }: R
 
 /** Says that something was typed into a form that is not saved. */
 const Unsaved = (editing: Editing) =>
-  hasDraft(editing.part, editing.id) && <span className={style.unsaved}>Belum disimpan</span>;
+  hasDraft(editing.part, editing.id) && <span className={style.unsaved}>Ubahan belum disimpan</span>;
 
 interface LinkProps extends Editing {
   isOld: boolean;

@@ -1,14 +1,20 @@
 import { Icon } from '../../design/icon.tsx';
 
+interface SearchFieldProps {
+  keyword: string;
+  search: (keyword: string) => void;
+  what?: string;
+}
+
 /** Finds products of the menu as customers do. */
-export function SearchField({ keyword, search }: { keyword: string; search: (keyword: string) => void }) {
+export function SearchField({ keyword, search, what = 'produk' }: SearchFieldProps) {
   return (
     <label className="search">
       <Icon name="search" size={20} />
       <input
         type="search"
-        aria-label="Cari produk"
-        placeholder="Cari kopi, roti, rasa…"
+        aria-label={`Cari ${what}`}
+        placeholder={`Cari ${what}…`}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={200}

@@ -24,6 +24,8 @@ export const closingId = 'till';
 export function TillClosing() {
   const listing = useListing(getTill);
   const { data, reload } = listing;
+  // Nothing was paid or paid back since.
+  const last = data?.open.paid.length === 0 && data.open.refunded.length === 0 ? data.data[0] : undefined;
 
   return (
     <section aria-labelledby={closingId} className="card stack gap-4 padded">
@@ -31,6 +33,11 @@ export function TillClosing() {
         Tutup kasir
       </h2>
       <ListingState listing={listing} />
+      {last && (
+        <p role="status" className={`notice bold ${toneOf(last.counted - last.expected)}`}>
+          {`Kasir ditutup ${momentOf(last.until)}. ${differenceInWords(last.counted - last.expected)}.`}
+        </p>
+      )}
       {data && <Count key={data.open.after} open={data.open} reload={reload} />}
       {data && data.data.length > 0 && (
         <>
@@ -72,13 +79,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
     ...paid.map(({ _id, name, rupiah: amount }) => [_id, `${name} diterima`, rupiah(amount)] as const),
     ...refunded.map(({ _id, name, rupiah: amount }) => [_id, `${name} dikembalikan`, `−${rupiah(amount)}`] as const),
   ];
-  const closing = useChange(
-    (token) => postClosing(token, { after, until, counted: counted ?? 0 }),
-    () => {
-      showMessage('Kasir ditutup.', { ms: 5_000 });
-      reload();
-    },
-  );
+  const closing = useChange((token) => postClosing(token, { after, until, counted: counted ?? 0 }), reload);
 
   return (
     <form
@@ -121,7 +122,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
           {differenceInWords(counted - expected)}
         </p>
       )}
-      <div className={style.count}>
+      <div className="stack">
         <button type="submit" className="primary tall" disabled={counted === undefined}>
           Tutup kasir
         </button>

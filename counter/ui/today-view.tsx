@@ -32,7 +32,7 @@ export function TodayView() {
             {data && (
               <a
                 href={addressOf('hari-ini')}
-                className={`quiet ${style.toClosing}`}
+                className={`secondary ${style.toClosing}`}
                 onClick={(event) => {
                   event.preventDefault();
                   document.getElementById(closingId)?.focus();

@@ -52,7 +52,7 @@ test('a mark that the shop did not get is taken back, and says so', async () => 
 
   await user.click(klepon.getByRole('button', { name: 'Habis' }));
 
-  expect(await screen.findByRole('alert')).toHaveTextContent('Belum tersimpan');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Habis belum tersimpan. Coba lagi.');
   expect(klepon.getByRole('button', { name: 'Ada' })).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -308,6 +308,7 @@ test('W13: an owner closes the till against the cash, sees the difference, and p
   expect(await till.findByText(/· Rina/)).toBeVisible();
   await waitFor(() => expect(till.getByText('Tunai yang seharusnya ada').nextSibling).toHaveTextContent('Rp0'));
   expect(till.getByRole('listitem')).toHaveTextContent('Kurang Rp1.000');
+  expect(till.getByRole('status')).toHaveTextContent(/^Kasir ditutup \d\d\.\d\d\. Kurang Rp1\.000\.$/);
 });
 
 test('W12: the shop is paused in two taps, every counter sees it, and it is prolonged or ended in two', async () => {
@@ -489,6 +490,7 @@ test('a choice is marked as sold out in two taps, and the products that need it 
   expect(
     within(await screen.findByRole('region', { name: 'Susu' })).getByText(/^Es Kopi Susu Gula Aren, .*lainnya$/),
   ).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Suhu · Cappuccino dan 4 lainnya' })).toBeVisible();
 
   await user.click((await choice('Susu oat')).getByRole('button', { name: 'Habis' }));
   await expect.poll(() => shop.canBeHad('susu-oat')).toBe(false);
@@ -496,7 +498,7 @@ test('a choice is marked as sold out in two taps, and the products that need it 
     await user.click((await choice(name)).getByRole('button', { name: 'Habis' }));
   }
 
-  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'gula aren');
+  await user.type(screen.getByRole('searchbox', { name: 'Cari pilihan' }), 'gula aren');
   expect(await screen.findByText('Rp24.000 · Susu habis')).toBeVisible();
   expect((await choice('Es Kopi Susu Gula Aren')).getByRole('button', { name: 'Habis' })).toHaveAttribute(
     'aria-pressed',
