@@ -146,15 +146,11 @@ export default defineConfig({
       }),
       ...withSharedModules({ ...ofServer, name: 'server', include: ['tests/server/**/*.test.ts'] }),
       ...withSharedModules({ ...onDevice, name: 'page', include: ['tests/**/*.test.tsx'] }),
-      // Isolated, because many of these load modules again, to be another tab or the next visit.
-      {
-        extends: true,
-        test: {
-          ...onDevice,
-          name: 'device',
-          include: ['tests/device/!(histories).test.ts', 'tests/counter/*.test.ts'],
-        },
-      },
+      ...withSharedModules({
+        ...onDevice,
+        name: 'device',
+        include: ['tests/device/!(histories).test.ts', 'tests/counter/*.test.ts'],
+      }),
       { extends: true, test: { ...onDevice, name: 'histories', include: ['tests/device/histories.test.ts'] } },
       // `npm run test:long`.
       ...(process.env.LONG

@@ -12,7 +12,7 @@ let shop: CounterShop;
 let session: StaffSession;
 beforeAll(async () => {
   shop = await openCounterShop();
-  session = await shop.signIn('Rina', '--owner');
+  session = await shop.signIn('Rina', { isOwner: true });
 });
 afterAll(() => shop.close());
 afterEach(async () => {
@@ -177,7 +177,7 @@ test('an owner who is none any more, or has no connection, saves nothing and kee
 });
 
 test('an owner who was removed while the form is open saves nothing, and who signs in there goes on with what was typed', async () => {
-  const { fill, press } = await openAt(klepon, await shop.signIn('Wati', '--owner'));
+  const { fill, press } = await openAt(klepon, await shop.signIn('Wati', { isOwner: true }));
   await fill('Nama', 'Klepon Wati');
   await shop.remove('Wati');
   await press('Simpan');

@@ -14,7 +14,7 @@ let shop: CounterShop;
 let session: StaffSession;
 beforeAll(async () => {
   shop = await openCounterShop();
-  session = await shop.signIn('Rina', '--owner');
+  session = await shop.signIn('Rina', { isOwner: true });
 });
 afterAll(() => shop.close());
 afterEach(closeCounters);

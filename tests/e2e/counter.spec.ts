@@ -8,8 +8,8 @@ import { test as base, cut, expect, expectAccessible } from '../support/shop-tes
 
 const test = base.extend({ baseURL: ({ counterShop }, use) => use(counterShop.url) });
 
-async function signIn(page: Page, shop: CounterShop, name = 'Rina', ...options: string[]) {
-  await page.goto(`${shop.url}/counter#undangan=${await shop.invite(name, ...options)}`);
+async function signIn(page: Page, shop: CounterShop, name = 'Rina', role = {}) {
+  await page.goto(`${shop.url}/counter#undangan=${await shop.invite(name, role)}`);
   await page.getByRole('button', { name: 'Pakai perangkat ini' }).click();
   await expect(page.getByRole('heading', { name: 'Papan pesanan' })).toBeAttached();
   await expect(page).toHaveURL(`${shop.url}/counter`);
@@ -230,7 +230,7 @@ test('W15: a guest sees the photograph and price of an owner', async ({ page, br
     .jpeg()
     .toBuffer();
   const file = { name: 'foto.jpg', mimeType: 'image/jpeg', buffer };
-  await signIn(page, shop, 'Sinta', '--owner');
+  await signIn(page, shop, 'Sinta', { isOwner: true });
   await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Ubah Klepon' }).click();
   const picture = page.getByRole('group', { name: 'Gambar' });

@@ -13,7 +13,7 @@ import { openShop, type Shop } from './shop.ts';
 const sari = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '0812-3456-7890', password: 'kopi123' };
 const day = 24 * 60 * 60 * 1_000;
 
-onEveryDatabase('an account', (newHome) => {
+onEveryDatabase('an account', (newHome, _kind, testOnce) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(await newHome());
@@ -66,7 +66,7 @@ onEveryDatabase('an account', (newHome) => {
     expect(session.headers['cache-control']).toBe('no-store');
   });
 
-  test.each([
+  testOnce.each([
     ['\u202a+62 812\u20113456\u20117890\u202c', '6281234567890'],
     ['(021) 5551234', '0215551234'],
     ['+62(0)812 3456 7890', '6281234567890'],
@@ -81,14 +81,21 @@ onEveryDatabase('an account', (newHome) => {
     expect([joined.status, joined.body.user?.phoneNumber]).toEqual([201, digits]);
   });
 
-  test('invisible characters and outer blanks of its name and its e-mail are not stored, nor asked for at the login', async () => {
-    const joined = await join({ ...sari, fullName: '\u200eDe\u00adwi ', email: '\u2068Dewi@example.com\u2069\u00a0' });
-    const taken = await join({ ...sari, email: 'dewi@ex\u200bample.com' });
-    const session = await logIn({ email: '\u00a0ｄｅｗｉ＠example.com\u200b', password: sari.password });
+  testOnce(
+    'invisible characters and outer blanks of its name and its e-mail are not stored, nor asked for at the login',
+    async () => {
+      const joined = await join({
+        ...sari,
+        fullName: '\u200eDe\u00adwi ',
+        email: '\u2068Dewi@example.com\u2069\u00a0',
+      });
+      const taken = await join({ ...sari, email: 'dewi@ex\u200bample.com' });
+      const session = await logIn({ email: '\u00a0ｄｅｗｉ＠example.com\u200b', password: sari.password });
 
-    expect(joined.body.user).toEqual({ fullName: 'Dewi', email: 'Dewi@example.com', phoneNumber: '081234567890' });
-    expect([taken.status, session.status]).toEqual([409, 200]);
-  });
+      expect(joined.body.user).toEqual({ fullName: 'Dewi', email: 'Dewi@example.com', phoneNumber: '081234567890' });
+      expect([taken.status, session.status]).toEqual([409, 200]);
+    },
+  );
 
   test('its e-mail cannot be registered again, in upper or lower case', async () => {
     const answer = await join({ ...sari, email: 'SARI@Example.com' });
@@ -147,7 +154,7 @@ onEveryDatabase('an account', (newHome) => {
     expect(others.map((answer) => answer?.status)).toEqual([409, 409, 409, 409]);
   });
 
-  test.each([
+  testOnce.each([
     ['fullName', ['', 'Al', '1Sari', 'Sari Dewi', 'a'.repeat(256), 5, null, undefined]],
     ['email', ['', 'sari', 'sari@', '@example.com', 'a b@example.com', `${'a'.repeat(250)}@x.id`, 5, undefined]],
     ['phoneNumber', ['', '12345678', '1234567890123456', '08123abc456', 812345678, undefined]],
@@ -161,7 +168,7 @@ onEveryDatabase('an account', (newHome) => {
     expect((await logIn({ email: 'baru@example.com', password: sari.password })).status).toBe(401);
   });
 
-  test('B26: a password is 3 to 30 characters as a person counts them', async () => {
+  testOnce('B26: a password is 3 to 30 characters as a person counts them', async () => {
     const cup = '☕';
     const long = await join({ ...sari, email: 'emoji@example.com', password: `a1${cup.repeat(28)}` });
     const tooLong = await join({ ...sari, email: 'emoji2@example.com', password: `a1${cup.repeat(29)}` });
@@ -173,13 +180,13 @@ onEveryDatabase('an account', (newHome) => {
     expect((await logIn({ email: 'spasi@example.com', password: ' a1 ' })).status).toBe(200);
   });
 
-  test('B26: a letter typed in two pieces is the same password', async () => {
+  testOnce('B26: a letter typed in two pieces is the same password', async () => {
     await join({ ...sari, email: 'aksen@example.com', password: 'caf\u00e91' });
 
     expect((await logIn({ email: 'aksen@example.com', password: 'cafe\u03011' })).status).toBe(200);
   });
 
-  test('a login without e-mail or password is a 400', async () => {
+  testOnce('a login without e-mail or password is a 400', async () => {
     for (const body of [{}, { email: sari.email }, { password: 'x' }, { email: '', password: '' }]) {
       const answer = await logIn(body);
 
@@ -187,7 +194,7 @@ onEveryDatabase('an account', (newHome) => {
     }
   });
 
-  test('B6: credentials of another type are refused, not compared', async () => {
+  testOnce('B6: credentials of another type are refused, not compared', async () => {
     for (const email of [{ $gt: '' }, ['sari@example.com'], 5, true]) {
       expect((await logIn({ email, password: sari.password })).status).toBe(422);
     }
@@ -227,7 +234,7 @@ onEveryDatabase('an account', (newHome) => {
     );
   });
 
-  test('B21: logging out takes no body, with any content type', async () => {
+  testOnce('B21: logging out takes no body, with any content type', async () => {
     const { token } = (await logIn(sari)).body;
     const form = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -257,7 +264,7 @@ onEveryDatabase('an account', (newHome) => {
     expect(after.status).toBe(401);
   });
 
-  test('B20: only one Bearer header is a token; everything else gets the same 401', async () => {
+  testOnce('B20: only one Bearer header is a token; everything else gets the same 401', async () => {
     const { token } = (await logIn(sari)).body;
     const refused = [
       await shop.ask('GET', `/api/orders?token=${token}&authorization=Bearer%20${token}`),
@@ -274,7 +281,7 @@ onEveryDatabase('an account', (newHome) => {
     expect((await shop.ask('GET', '/api/orders', { headers: { authorization: `bearer ${token}` } })).status).toBe(200);
   });
 
-  test('every personal call is a 401 for a visitor, before its body is read', async () => {
+  testOnce('every personal call is a 401 for a visitor, before its body is read', async () => {
     const calls = [
       ['GET', '/api/carts'],
       ['PUT', '/api/carts'],

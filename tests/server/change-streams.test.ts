@@ -43,8 +43,8 @@ const step = (staff: StaffMember, number: string, from: string, to: string) =>
     headers: { 'idempotency-key': `tap-${taps++}` },
   });
 
-onEveryDatabase('W4: a stream', (newHome, kind) => {
-  test('says at once that there is something to look at, and carries nothing else', async () => {
+onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
+  testOnce('says at once that there is something to look at, and carries nothing else', async () => {
     const shop = await openedShop(await newHome());
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     await place(sari);
@@ -81,7 +81,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(streams[0]?.signals()).toBe(5);
   });
 
-  test('signals at once what this process has changed, the menu included', async () => {
+  testOnce('signals at once what this process has changed, the menu included', async () => {
     const shop = await openedShop(await newHome(), { streams: never });
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const [guest, staff] = [await shop.ofCustomer(sari), await shop.ofStaff(budi)];
@@ -190,7 +190,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     await Promise.all([stays[0]?.signalled(2), stays[1]?.signalled(2)]);
   });
 
-  test('does not keep the shop from closing, and none is opened while it closes', async () => {
+  testOnce('does not keep the shop from closing, and none is opened while it closes', async () => {
     const shop = await openedShop(await newHome());
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const streams = [await shop.ofStaff(budi), await shop.ofCustomer(sari)];
@@ -204,7 +204,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     await expect(closed.send({} as never, { customer })).rejects.toMatchObject({ code: 'closing' });
   });
 
-  test('gives way to newer ones of the same customer or device, four of which stay', async () => {
+  testOnce('gives way to newer ones of the same customer or device, four of which stay', async () => {
     const shop = await openedShop(await newHome());
     const [sari, tini, budi] = [await shop.newCustomer(), await shop.newCustomer(), await shop.newStaff()];
     const others = [await shop.ofCustomer(tini), await shop.ofStaff(budi)];
@@ -218,25 +218,28 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(others[0]?.signals()).toBe(1);
   });
 
-  test('B60: are at most 5,000 for all customers together; staff have theirs, and one that ends makes room', async () => {
-    const { database } = await openedShop(await newHome());
-    const streams = new ChangeStreams(database, { ...never, now: Date.now });
-    onTestFinished(() => streams.close());
-    const sent: { destroy: () => void }[] = [];
-    const reply = { type: () => reply, header: () => reply, send: (stream: never) => void sent.push(stream) };
-    const open = (id: number) => streams.send(reply as never, { customer: { id: `${id}`, tokenHash: `${id}` } });
-    for (let id = 0; id < 5_000; id++) await open(id);
+  testOnce(
+    'B60: are at most 5,000 for all customers together; staff have theirs, and one that ends makes room',
+    async () => {
+      const { database } = await openedShop(await newHome());
+      const streams = new ChangeStreams(database, { ...never, now: Date.now });
+      onTestFinished(() => streams.close());
+      const sent: { destroy: () => void }[] = [];
+      const reply = { type: () => reply, header: () => reply, send: (stream: never) => void sent.push(stream) };
+      const open = (id: number) => streams.send(reply as never, { customer: { id: `${id}`, tokenHash: `${id}` } });
+      for (let id = 0; id < 5_000; id++) await open(id);
 
-    await expect(open(5_000)).rejects.toMatchObject({ code: 'busy' });
-    await streams.send(reply as never, { staff: { id: 1, name: 'Budi', tokenHash: 'budi' } });
-    sent[0]?.destroy();
-    await once(sent[0] as never, 'close');
+      await expect(open(5_000)).rejects.toMatchObject({ code: 'busy' });
+      await streams.send(reply as never, { staff: { id: 1, name: 'Budi', tokenHash: 'budi' } });
+      sent[0]?.destroy();
+      await once(sent[0] as never, 'close');
 
-    await open(5_000);
-    await expect(open(5_001)).rejects.toMatchObject({ code: 'busy' });
-  });
+      await open(5_000);
+      await expect(open(5_001)).rejects.toMatchObject({ code: 'busy' });
+    },
+  );
 
-  test('B60: writes nothing to a client that takes nothing; a change is one signal when it does', async () => {
+  testOnce('B60: writes nothing to a client that takes nothing; a change is one signal when it does', async () => {
     const shop = await openedShop(await newHome(), { streams: never });
     const streams = new ChangeStreams(shop.database, { ...never, now: Date.now });
     onTestFinished(() => streams.close());
@@ -269,7 +272,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(new Set(read)).toEqual(new Set(['event: changed\ndata: {}\n\n:\n\n']));
   });
 
-  test('sends a heartbeat while nothing happens', async () => {
+  testOnce('sends a heartbeat while nothing happens', async () => {
     const shop = await openedShop(await newHome(), { streams: { pollMs: 1e9, heartbeatMs: 5 } });
     const stream = await shop.ofCustomer(await shop.newCustomer());
 
@@ -278,7 +281,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(stream.signals()).toBe(1);
   });
 
-  test('is no HEAD, and nothing for a call that does not fit', async () => {
+  testOnce('is no HEAD, and nothing for a call that does not fit', async () => {
     const shop = await openedShop(await newHome());
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
 
@@ -291,7 +294,7 @@ onEveryDatabase('W4: a stream', (newHome, kind) => {
     expect(heads.map(({ status }) => status)).toEqual([405, 405, 401]);
   });
 
-  test('is no slow response in the metrics, and no error in the log, however it ends', async () => {
+  testOnce('is no slow response in the metrics, and no error in the log, however it ends', async () => {
     const metrics = await openMetrics(0);
     onTestFinished(() => metrics.close());
     const { logger, lines } = captureLog('warn');

@@ -40,7 +40,7 @@ const events = ({ database }: Shop, number: string) =>
     .orderBy('id')
     .execute();
 
-onEveryDatabase('the counter', (newHome) => {
+onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
   let shop: Shop;
   let sari: Customer;
   let budi: StaffMember;
@@ -93,22 +93,25 @@ onEveryDatabase('the counter', (newHome) => {
     expect(text).not.toContain('@pelanggan.example');
   });
 
-  test('W7: shows the code of a region that has no name any more, and the id of a courier that is gone', async () => {
-    const number = await place(sari);
-    const address = { ...wholeAddress, kelurahan: '99.99.99.9999' };
-    await shop.database
-      .updateTable('orders')
-      .set({ delivery_courier: 'pos', delivery_address: JSON.stringify(address) })
-      .where('order_number', '=', number)
-      .execute();
+  testOnce(
+    'W7: shows the code of a region that has no name any more, and the id of a courier that is gone',
+    async () => {
+      const number = await place(sari);
+      const address = { ...wholeAddress, kelurahan: '99.99.99.9999' };
+      await shop.database
+        .updateTable('orders')
+        .set({ delivery_courier: 'pos', delivery_address: JSON.stringify(address) })
+        .where('order_number', '=', number)
+        .execute();
 
-    expect(await onBoard(budi, number)).toMatchObject({
-      destination: expect.stringMatching(/^Jalan Tepi 7, 99\.99\.99\.9999, Menteng, /),
-      handover: { id: 'pos', name: 'pos', byCourier: true },
-    });
-  });
+      expect(await onBoard(budi, number)).toMatchObject({
+        destination: expect.stringMatching(/^Jalan Tepi 7, 99\.99\.99\.9999, Menteng, /),
+        handover: { id: 'pos', name: 'pos', byCourier: true },
+      });
+    },
+  );
 
-  test('B13: shows markup in names as the text that it is', async () => {
+  testOnce('B13: shows markup in names as the text that it is', async () => {
     const fullName = '<img src=x onerror=alert(1)>';
     const number = await place(
       sari,
@@ -167,7 +170,7 @@ onEveryDatabase('the counter', (newHome) => {
     expect([status, Date.parse(changed_at) > 0]).toEqual(['completed', true]);
   });
 
-  test('W2: refuses a step that is none, and changes nothing', async () => {
+  testOnce('W2: refuses a step that is none, and changes nothing', async () => {
     const number = await place(sari, anOrderInStore('dine-in', 'Meja 7'));
     const done = await place(sari, anOrderInStore('pickup', 'Ambil di toko'));
     await change(budi, done, { from: 'waiting_payment', to: 'completed' });
@@ -274,7 +277,7 @@ onEveryDatabase('the counter', (newHome) => {
     expect(await events(shop, number)).toHaveLength(2);
   });
 
-  test('F48: a tap needs a key', async () => {
+  testOnce('F48: a tap needs a key', async () => {
     const number = await place(sari);
     const url = `/api/counter/orders/${number}`;
 

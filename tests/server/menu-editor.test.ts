@@ -28,7 +28,7 @@ const size: OptionGroup = {
   ],
 };
 
-onEveryDatabase('W15: the menu at the counter', (newHome) => {
+onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
   async function editing(groups: OptionGroup[] = []) {
     const shop = await openShop(await newHome());
     const [rina, budi] = [await shop.newOwner(), await shop.newStaff()];
@@ -134,7 +134,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     ['image_url', { image_url: '../menu.json' }, 'Gambarnya tidak ada di kedai; pilih lagi.'],
   ];
 
-  test('what is wrong with a product is refused, in its field', async () => {
+  testOnce('what is wrong with a product is refused, in its field', async () => {
     const { put, tubruk, menu } = await editing();
     const before = await menu();
 
@@ -147,7 +147,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     expect(await menu()).toEqual(before);
   });
 
-  test.each([
+  testOnce.each([
     [{ price: 25 }, { field: 'price', message: 'Rp25? Maksudnya Rp25.000?', meant: 25_000 }],
     [{ price: 1e9 }, { field: 'price', message: 'Rp1.000.000.000? Maksudnya Rp1.000.000?', meant: 1_000_000 }],
     [{ name: 'teh tarik 100% asli' }, { field: 'name', message: expect.stringContaining('tidak bisa dibedakan') }],
@@ -179,7 +179,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     expect((await add({ ...matcha, name: 'Es-Kopi' })).body.product._id).toBe('es-kopi-2');
   });
 
-  test('a product beyond the 20,000th is refused with the reason', async () => {
+  testOnce('a product beyond the 20,000th is refused with the reason', async () => {
     const { shop, rina, add } = await editing();
     const [one] = fixtureMenu.products;
     const products = Array.from({ length: 20_000 }, (_, at) => ({ ...one, _id: `kopi-${at}`, name: `Kopi ${at}` }));
@@ -196,7 +196,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     expect((await add(matcha)).status).toBe(201);
   });
 
-  test('the last product stays', async () => {
+  testOnce('the last product stays', async () => {
     const { shop, rina } = await editing();
     await shop.replaceMenu({ ...fixtureMenu, products: fixtureMenu.products.slice(0, 1) });
     const { revision } = (await rina.ask('GET', '/api/counter/products/tubruk')).body;
@@ -263,7 +263,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     [undefined, { min: 0 }, expect.stringContaining('tidak wajib')],
   ];
 
-  test('what is wrong with a group is refused, in its field', async () => {
+  testOnce('what is wrong with a group is refused, in its field', async () => {
     const { addGroup } = await editing();
     const { _id, ...form } = size;
 
@@ -275,7 +275,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     }
   });
 
-  test('a default that costs more, and a doubtful difference, are asked about', async () => {
+  testOnce('a default that costs more, and a doubtful difference, are asked about', async () => {
     const { rina, putGroup, menu } = await editing([size]);
     const { revision } = (await rina.ask('GET', '/api/counter/groups/size')).body;
     const [regular, large] = size.choices;
@@ -294,7 +294,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome) => {
     expect((await menu()).data[0].price).toBe(13_000);
   });
 
-  test('is for owners only', async () => {
+  testOnce('is for owners only', async () => {
     const { budi, tubruk, menu } = await editing();
     const before = await menu();
 

@@ -7,13 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { newCustomers } from '../support/concurrent-orders.ts';
-import { onEveryDatabase } from '../support/databases.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
 import type { RunningShop } from '../support/start-shop.ts';
-import { askHttp2, connectHttp2 } from './http2-client.ts';
-import { anOrderOf } from './order-fixture.ts';
+import { askHttp2 } from './http2-client.ts';
 import { start } from './running-shop.ts';
 import { tlsFiles } from './test-certificate.ts';
 
@@ -23,14 +20,13 @@ const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx', '
 const conf = join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf');
 const hasNginx = available(nginx, 'no nginx: deploy/nginx.conf was not tried.');
 
-/** Runs `deploy/nginx.conf` in front of these shops while `use` runs. */
-async function behindNginx(shops: readonly RunningShop[], use: (url: string, plainUrl: string) => Promise<void>) {
+/** Runs `deploy/nginx.conf` in front of a shop while `use` runs. */
+async function behindNginx(shop: RunningShop, use: (url: string, plainUrl: string) => Promise<void>) {
   const place = await mkdtemp(join(tmpdir(), 'kedai-nginx-'));
   onTestFinished(() => rm(place, { recursive: true, force: true }));
   const [port = 0, plainPort = 0] = await freePorts(2);
-  const upstream = shops.map(({ url }) => `server ${new URL(url).host} max_fails=1 fail_timeout=5s;`).join(' ');
   const recipe = (await readFile(conf, 'utf8'))
-    .replace(/server 127\.0\.0\.1:3000.*/, upstream)
+    .replace('127.0.0.1:3000', new URL(shop.url).host)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace('listen 80', `listen 127.0.0.1:${plainPort}`)
     .replaceAll('kopi.example', 'localhost')
@@ -79,7 +75,7 @@ test('B32: deploy/nginx.conf slows an address down before it refuses it, far abo
 test.runIf(hasNginx)('deploy/nginx.conf serves the shop over HTTPS and passes on request ids', async () => {
   const shop = await start({ env: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
 
-  await behindNginx([shop], async (url, plainUrl) => {
+  await behindNginx(shop, async (url, plainUrl) => {
     const list = await askHttp2(url, '/api/products', { 'accept-encoding': 'br' });
     expect([list.status, list.headers['content-encoding'], list.headers['kedai-api']]).toEqual([200, 'br', '1']);
     expect(String(list.headers.etag)).toMatch(/^"/);
@@ -98,72 +94,5 @@ test.runIf(hasNginx)('deploy/nginx.conf serves the shop over HTTPS and passes on
     )) as [IncomingMessage];
     expect([moved.statusCode, moved.headers.location]).toEqual([308, 'https://localhost/products?page=2']);
     moved.destroy();
-  });
-});
-
-onEveryDatabase('several servers behind deploy/nginx.conf', (newHome) => {
-  test.runIf(hasNginx)('keep every order once, also when one of them is killed', async () => {
-    const home = await newHome();
-    const env = { TRUST_PROXY: '127.0.0.1' };
-    const count = home.kind === 'SQLite' ? 2 : 4;
-    const shops = await Promise.all(Array.from({ length: count }, () => start({ ...home.settings, env })));
-    const [token = ''] = await newCustomers(home, 1);
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ':method': 'POST' };
-
-    await behindNginx(shops, async (url) => {
-      const [product] = JSON.parse((await askHttp2(url, '/api/products')).text).data;
-      const [paymentMethod] = JSON.parse((await askHttp2(url, '/api/banks')).text).data;
-      const body = JSON.stringify(anOrderOf(product._id, product.price, 1, { paymentMethod }));
-      /** Repeats an order under the same key until it is answered, as the storefront does. */
-      const order = async (key: string): Promise<string> => {
-        const { status, text } = await askHttp2(url, '/api/orders', { ...headers, 'idempotency-key': key }, body);
-        return [409, 502, 503, 504].includes(Number(status)) ? order(key) : `${status} ${text}`;
-      };
-      const fourTimes = (key: string) => Promise.all([order(key), order(key), order(key), order(key)]);
-
-      const before = await Promise.all(['a', 'b', 'c'].map(fourTimes));
-      await shops[0]?.kill();
-      const after = await Promise.all(['c', 'd', 'e'].map(fourTimes));
-      const lists = await Promise.all(Array.from({ length: 8 }, () => askHttp2(url, '/api/products')));
-
-      for (const answers of [...before, ...after]) {
-        expect(new Set(answers).size).toBe(1);
-        expect(answers[0]).toMatch(/^201 /);
-      }
-      expect(after[0]?.[0]).toBe(before[2]?.[0]);
-      expect(lists.map(({ status }) => status)).toEqual(Array(8).fill(200));
-      const listed = JSON.parse((await askHttp2(url, '/api/orders', { authorization: headers.authorization })).text);
-      expect(listed.count).toBe(5);
-    });
-  });
-
-  test.runIf(hasNginx)('W4: tell a stream at once of orders that any of them has stored', async () => {
-    const home = await newHome();
-    const env = { TRUST_PROXY: '127.0.0.1' };
-    const shops = await Promise.all([1, 2].map(() => start({ ...home.settings, env })));
-    const [token = ''] = await newCustomers(home, 1);
-    const headers = { authorization: `Bearer ${token}` };
-
-    await behindNginx(shops, async (url) => {
-      const [product] = JSON.parse((await askHttp2(url, '/api/products')).text).data;
-      const [paymentMethod] = JSON.parse((await askHttp2(url, '/api/banks')).text).data;
-      const body = JSON.stringify(anOrderOf(product._id, product.price, 1, { paymentMethod }));
-      const stream = (await connectHttp2(url)).request({ ':path': '/api/orders/stream', ...headers });
-      let text = '';
-      stream.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk;
-      });
-      const signals = () => text.split('event: changed').length - 1;
-      await expect.poll(signals).toBe(1);
-
-      const json = { ...headers, ':method': 'POST', 'content-type': 'application/json' };
-      for (const [at, key] of ['a', 'b', 'c', 'd'].entries()) {
-        await askHttp2(url, '/api/orders', { ...json, 'idempotency-key': key }, body);
-        await expect.poll(signals).toBe(at + 2);
-      }
-
-      // nginx would wait for its end.
-      stream.close();
-    });
   });
 });

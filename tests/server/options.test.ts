@@ -59,7 +59,7 @@ const line = (price: number, more: Partial<OrderItem> = {}): OrderItem => ({
   ...more,
 });
 
-onEveryDatabase('a drink with options', (newHome) => {
+onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
   let shop: Shop;
   let sari: Customer;
   beforeEach(async () => {
@@ -136,7 +136,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(listed).toEqual(placed.body.order_items);
   });
 
-  test.each([
+  testOnce.each([
     ['another product has them', chosen('regular', 'cow', 'fine'), 'unknown_choice'],
     ['they were never offered', chosen('regular', 'cow', 'gold'), 'unknown_choice'],
     ['they are chosen twice', chosen('regular', 'cow', 'cow'), 'impossible_choices'],
@@ -151,7 +151,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
   });
 
-  test('is not ordered with a note of 141 characters, nor twice in two equal lines', async () => {
+  testOnce('is not ordered with a note of 141 characters, nor twice in two equal lines', async () => {
     const long = await order(anOrderOfLines(line(22_000, { note: 'x'.repeat(141) })));
     const twice = await order(anOrderOfLines(line(22_000), line(22_000, { choices: chosen('cow', 'regular') })));
     const huge = await order(anOrderOfLines(line(22_000, { note: 'x'.repeat(5_000_000) })));
@@ -161,7 +161,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
   });
 
-  test('that costs nothing with what was chosen is paid at once (O15)', async () => {
+  testOnce('that costs nothing with what was chosen is paid at once (O15)', async () => {
     const taste = { ...extras, _id: 'taste', choices: [choice('sip', 'Cicip', -22_000)] };
     await becomes(menuWith([taste]));
     const sip = line(0, { name: 'Es Kopi Susu (Cicip)', choices: [{ _id: 'sip', name: 'Cicip' }] });
@@ -178,7 +178,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     choices: [choice('cow', 'Susu sapi', 0, { default: true }), choice('oat', 'Almond', 8_000)],
   };
   const required = { ...grind, _id: 'new', min: 1, choices: [choice('cup', 'Gelas', 0, { default: true })] };
-  test.each([
+  testOnce.each([
     ['a choice is sold out', menuWith([size, without(milk, 'oat'), extras]), 'sold_out', null],
     ['a choice is gone', menuWith([size, { ...milk, choices: milk.choices.slice(0, 1) }]), 'gone', null],
     ['its group is gone', menuWith([size, extras]), 'gone', null],
@@ -222,7 +222,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
   });
 
-  test('says both names when a choice is renamed: the customer may be allergic', async () => {
+  testOnce('says both names when a choice is renamed: the customer may be allergic', async () => {
     await becomes(menuWith([size, renamed, extras]));
 
     const { lines } = (await order(anOrderOfLines({ ...oat, name: 'Es Kopi Susu (Besar, susu oat)' }))).body.error
@@ -231,7 +231,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(lines[0]).toMatchObject({ was: 'Es Kopi Susu (Besar, susu oat)', name: 'Es Kopi Susu (Besar, almond)' });
   });
 
-  test('says both names of a default that is renamed, too, though its line is called as the drink', async () => {
+  testOnce('says both names of a default that is renamed, too, though its line is called as the drink', async () => {
     const goat = {
       ...milk,
       choices: milk.choices.map((one) => (one.default ? { ...one, name: 'Susu kambing' } : one)),
@@ -245,21 +245,24 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(lines).toMatchObject([{ reason: 'renamed', usual: true, now: 22_000, was, name }]);
   });
 
-  test('is ordered as chosen when only a default changes, an optional group is added, or the sum of the prices stays', async () => {
-    const other = { ...milk, choices: milk.choices.map((one) => ({ ...one, default: one._id === 'oat', price: 0 })) };
-    const dearer = {
-      ...size,
-      choices: size.choices.map((one) => (one._id === 'large' ? { ...one, price: 14_000 } : one)),
-    };
-    const garnish = { ...extras, _id: 'garnish', choices: [choice('mint', 'Mint')] };
-    await becomes(menuWith([dearer, other, extras, garnish]));
+  testOnce(
+    'is ordered as chosen when only a default changes, an optional group is added, or the sum of the prices stays',
+    async () => {
+      const other = { ...milk, choices: milk.choices.map((one) => ({ ...one, default: one._id === 'oat', price: 0 })) };
+      const dearer = {
+        ...size,
+        choices: size.choices.map((one) => (one._id === 'large' ? { ...one, price: 14_000 } : one)),
+      };
+      const garnish = { ...extras, _id: 'garnish', choices: [choice('mint', 'Mint')] };
+      await becomes(menuWith([dearer, other, extras, garnish]));
 
-    const placed = await order(anOrderOfLines(oat));
+      const placed = await order(anOrderOfLines(oat));
 
-    expect([placed.status, placed.body.order_items[0].choices[1]]).toEqual([201, { ...other.choices[1] }]);
-  });
+      expect([placed.status, placed.body.order_items[0].choices[1]]).toEqual([201, { ...other.choices[1] }]);
+    },
+  );
 
-  test('is the house usual for an earlier build, and asked about when that is sold out', async () => {
+  testOnce('is the house usual for an earlier build, and asked about when that is sold out', async () => {
     const placed = await order(anOrderOfLines(line(22_000)));
     await becomes(menuWith([size, without(milk, 'cow'), extras]));
     const asked = await order(anOrderOfLines(line(22_000)));
@@ -268,41 +271,46 @@ onEveryDatabase('a drink with options', (newHome) => {
     expect(asked.body.error.quote.lines).toMatchObject([{ product: 'es-latte', reason: 'sold_out', now: null }]);
   });
 
-  test('is accepted with a choice by its own name and with that of its group, and stands at the counter with both', async () => {
-    const budi = await shop.newStaff();
-    const level = (_id: string, name: string, normal: string, less: string): OptionGroup => ({
-      ...{ _id, name, min: 1, max: 1 },
-      choices: [choice(`${_id}-normal`, normal, 0, { default: true }), choice(`${_id}-less`, less)],
-    });
-    const sugar = level('sugar', 'Gula', 'Normal', 'Sedikit');
-    await becomes(menuWith([level('ice', 'Es', 'Normal', 'Sedikit'), sugar]));
-    const less = (name: string, note: string) =>
-      line(22_000, {
-        choices: [
-          { _id: 'ice-less', name: 'Es sedikit' },
-          { _id: 'sugar-less', name },
-        ],
-        note,
+  testOnce(
+    'is accepted with a choice by its own name and with that of its group, and stands at the counter with both',
+    async () => {
+      const budi = await shop.newStaff();
+      const level = (_id: string, name: string, normal: string, less: string): OptionGroup => ({
+        ...{ _id, name, min: 1, max: 1 },
+        choices: [choice(`${_id}-normal`, normal, 0, { default: true }), choice(`${_id}-less`, less)],
       });
+      const sugar = level('sugar', 'Gula', 'Normal', 'Sedikit');
+      await becomes(menuWith([level('ice', 'Es', 'Normal', 'Sedikit'), sugar]));
+      const less = (name: string, note: string) =>
+        line(22_000, {
+          choices: [
+            { _id: 'ice-less', name: 'Es sedikit' },
+            { _id: 'sugar-less', name },
+          ],
+          note,
+        });
 
-    for (const [name, note] of [
-      ['Sedikit', 'a'],
-      ['Gula sedikit', 'b'],
-    ] as const)
-      expect((await order(anOrderOfLines(less(name, note)))).status).toBe(201);
-    expect((await order(anOrderOfLines(less('Banyak', 'c')))).body.error.quote.lines).toMatchObject([
-      { reason: 'renamed' },
-    ]);
-    const { orders } = (await budi.ask('GET', '/api/counter/board')).body;
-    expect(orders.map((one: { lines: { name: string }[] }) => one.lines[0]?.name)).toEqual([
-      'Es Kopi Susu (Es sedikit, gula sedikit) "a"',
-      'Es Kopi Susu (Es sedikit, gula sedikit) "b"',
-    ]);
+      for (const [name, note] of [
+        ['Sedikit', 'a'],
+        ['Gula sedikit', 'b'],
+      ] as const)
+        expect((await order(anOrderOfLines(less(name, note)))).status).toBe(201);
+      expect((await order(anOrderOfLines(less('Banyak', 'c')))).body.error.quote.lines).toMatchObject([
+        { reason: 'renamed' },
+      ]);
+      const { orders } = (await budi.ask('GET', '/api/counter/board')).body;
+      expect(orders.map((one: { lines: { name: string }[] }) => one.lines[0]?.name)).toEqual([
+        'Es Kopi Susu (Es sedikit, gula sedikit) "a"',
+        'Es Kopi Susu (Es sedikit, gula sedikit) "b"',
+      ]);
 
-    await becomes(menuWith([sugar]));
-    const alone = await order(anOrderOfLines(line(22_000, { choices: [{ _id: 'sugar-less', name: 'Gula sedikit' }] })));
-    expect([alone.status, alone.body.order_items[0].name]).toEqual([201, 'Es Kopi Susu (Sedikit)']);
-  });
+      await becomes(menuWith([sugar]));
+      const alone = await order(
+        anOrderOfLines(line(22_000, { choices: [{ _id: 'sugar-less', name: 'Gula sedikit' }] })),
+      );
+      expect([alone.status, alone.body.order_items[0].name]).toEqual([201, 'Es Kopi Susu (Sedikit)']);
+    },
+  );
 
   test('stands at the counter with what is not usual and its note, each line ticked off by itself', async () => {
     const budi = await shop.newStaff();
@@ -329,7 +337,7 @@ onEveryDatabase('a drink with options', (newHome) => {
     ]);
   });
 
-  test('never stands without its choices and its note on a counter that is open since before options', async () => {
+  testOnce('never stands without its choices and its note on a counter that is open since before options', async () => {
     // A line as 250139d6 reads it; a board with another one is not shown there, but 'Muat ulang' is.
     const EarlierLine = v.object({
       product: v.pipe(v.string(), v.maxLength(128)),
@@ -372,7 +380,7 @@ onEveryDatabase('a drink with options', (newHome) => {
       expect(await mark(`made/${place}`, true), place).toBe(404);
   });
 
-  test('may be ordered again with another milk without a question', async () => {
+  testOnce('may be ordered again with another milk without a question', async () => {
     const ask = { 'kedai-repeat': 'ask' };
     await order(anOrderOfLines(oat), { 'idempotency-key': 'a', ...ask });
     const other = await order(anOrderOfLines(line(22_000)), { 'idempotency-key': 'b', ...ask });

@@ -8,7 +8,7 @@ import { captureLog } from './captured-log.ts';
 import { anOrder } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
-onEveryDatabase('the order webhook', (newHome) => {
+onEveryDatabase('the order webhook', (newHome, _kind, testOnce) => {
   /** A server that refuses the first `failing` calls and accepts all later ones. */
   async function receiver(failing: number) {
     const heard: { body: string; signature: string; event: string }[] = [];
@@ -79,7 +79,7 @@ onEveryDatabase('the order webhook', (newHome) => {
     expect(signature).toBe(`t=${seconds},v1=${hex}`);
   });
 
-  test('that fails is reported in the log, once until it works again', async () => {
+  testOnce('that fails is reported in the log, once until it works again', async () => {
     const program = await receiver(3);
     const { clock, complaints, waiting, paused, order } = await shopWithWebhook(program.url);
 
@@ -96,7 +96,7 @@ onEveryDatabase('the order webhook', (newHome) => {
     ]);
   });
 
-  test('is called for three days, and the log names the order that was never taken', async () => {
+  testOnce('is called for three days, and the log names the order that was never taken', async () => {
     const program = await receiver(1_000);
     const { clock, complaints, waiting, paused, order } = await shopWithWebhook(program.url);
     const { body } = await order();
@@ -116,7 +116,7 @@ onEveryDatabase('the order webhook', (newHome) => {
     ]);
   });
 
-  test.for([
+  testOnce.for([
     ['redirects', async (elsewhere: string) => addressOf(redirectTo(elsewhere)), 'it answered 307'],
     ['has a port that fetch forbids', async () => 'http://127.0.0.1:6000', 'bad port'],
     ['hangs up', async () => addressOf(createServer(({ socket }) => socket.destroy())), 'UND_ERR_SOCKET'],
@@ -132,7 +132,7 @@ onEveryDatabase('the order webhook', (newHome) => {
 
   const redirectTo = (location: string) => createServer((_, response) => response.writeHead(307, { location }).end());
 
-  test('that hangs delays no order, and is not blamed for a shop that closes', async () => {
+  testOnce('that hangs delays no order, and is not blamed for a shop that closes', async () => {
     let received = 0;
     const { shop, complaints, waiting, order } = await shopWithWebhook(
       await addressOf(createServer(() => void received++)),
@@ -149,7 +149,7 @@ onEveryDatabase('the order webhook', (newHome) => {
     expect(complaints()).toEqual([]);
   });
 
-  test('is told of nothing where there is none', async () => {
+  testOnce('is told of nothing where there is none', async () => {
     const shop = await openShop(await newHome());
 
     await (await shop.newCustomer()).ask('POST', '/api/orders', { body: anOrder() });

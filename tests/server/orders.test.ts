@@ -687,9 +687,10 @@ onEveryDatabase('many orders', (newHome) => {
     await order(sari, anOrder());
     await sql`insert into orders (order_number, customer_id, status, created_at, delivery_courier, delivery_fee,
         delivery_address, total_qty, sub_total, total_shopping, order_items, payment_method)
-      select order_number || '-' || code.kode, customer_id, status, created_at, delivery_courier, delivery_fee,
+      with recursive copies(at) as (select 1 union all select at + 1 from copies where at < 4999)
+      select order_number || '-' || at, customer_id, status, created_at, delivery_courier, delivery_fee,
         delivery_address, total_qty, sub_total, total_shopping, order_items, payment_method
-      from orders, (select kode from regions order by kode limit 4999) as code
+      from orders, copies
       where customer_id = ${sari.id}`.execute(shop.database);
     const list = async (query: string) => (await sari.ask('GET', `/api/orders${query}`)).body;
 

@@ -22,7 +22,7 @@ const becomes = (database: Database, number: string, to: string, now: number) =>
     await changeStatus(transaction, order, { to, reason: null }, { staffId: null, key: null, now });
   });
 
-onEveryDatabase('a customer who wants to be notified', (newHome) => {
+onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce) => {
   /** A shop with a clock that tests set, and a push service beside it. */
   async function shopWithPush({ timeoutMs = 10_000 } = {}) {
     const push = await startPushService();
@@ -60,28 +60,31 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     await expect.poll(waiting).toEqual([]);
   });
 
-  test('has the newest of each order only where a push service keeps notifications for a phone that is off', async () => {
-    const { shop, sari, clock, deliveries, subscribe } = await shopWithPush();
-    await subscribe(sari);
-    const [number, other] = [await ordered(sari), await ordered(sari)];
+  testOnce(
+    'has the newest of each order only where a push service keeps notifications for a phone that is off',
+    async () => {
+      const { shop, sari, clock, deliveries, subscribe } = await shopWithPush();
+      await subscribe(sari);
+      const [number, other] = [await ordered(sari), await ordered(sari)];
 
-    for (const [order, status] of [
-      [number, 'ready'],
-      [number, 'delivering'],
-      [other, 'ready'],
-    ] as const) {
-      const before = deliveries.length;
-      await becomes(shop.database, order, status, clock.now);
-      clock.now += 10_000;
-      await expect.poll(() => deliveries).toHaveLength(before + 1);
-    }
+      for (const [order, status] of [
+        [number, 'ready'],
+        [number, 'delivering'],
+        [other, 'ready'],
+      ] as const) {
+        const before = deliveries.length;
+        await becomes(shop.database, order, status, clock.now);
+        clock.now += 10_000;
+        await expect.poll(() => deliveries).toHaveLength(before + 1);
+      }
 
-    const [first, second, third] = deliveries.map(({ headers }) => headers.topic);
-    expect(first).toMatch(/^[\w-]{32}$/);
-    expect(first).not.toContain(number.slice(-4));
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
-  });
+      const [first, second, third] = deliveries.map(({ headers }) => headers.topic);
+      expect(first).toMatch(/^[\w-]{32}$/);
+      expect(first).not.toContain(number.slice(-4));
+      expect(second).toBe(first);
+      expect(third).not.toBe(first);
+    },
+  );
 
   test('is told nothing of an order that they cancel themselves', async () => {
     const { shop, sari, clock, subscribe, waiting } = await shopWithPush();
@@ -163,7 +166,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     expect(await shop.database.selectFrom('push_subscriptions').selectAll().execute()).toEqual([]);
   });
 
-  test.for([
+  testOnce.for([
     ['404', { status: 404 }, 'ends'],
     ['410', { status: 410 }, 'ends'],
     ['413', { status: 413 }, 'stays'],
@@ -184,7 +187,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     expect(service.requests).toBe(1);
   });
 
-  test.for([
+  testOnce.for([
     ['429 with Retry-After', { status: 429, headers: { 'retry-after': '60' } }, 60_000],
     ['503 with a date that is over', { status: 503, headers: { 'retry-after': new Date(0).toUTCString() } }, 5_000],
     ['500 with more than is read', { status: 500, body: Buffer.alloc(100_000) }, 5_000],
@@ -231,7 +234,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome) => {
     );
   });
 
-  test('B61: cannot have the shop call a host of its own network, or anything but HTTPS', async () => {
+  testOnce('B61: cannot have the shop call a host of its own network, or anything but HTTPS', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
     const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) };

@@ -1,13 +1,16 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { below, isPack } from '#core/region-pack';
+import { prepareDatabase } from '../../server/database/prepare.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 
 onSqliteAndLongOnPostgres('the packs of regions', (newHome) => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await openShop(await newHome());
+    const home = await newHome('empty');
+    await prepareDatabase(await home.open());
+    shop = await openShop(home);
   });
 
   test('contain what the lists of regions contain, level by level', async () => {

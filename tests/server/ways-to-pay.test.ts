@@ -4,7 +4,7 @@ import { shop as facts } from '#core/shop';
 import { up } from '../../server/database/migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
 import { bundledMenu } from '../../server/menu/menu.ts';
 import { beginMenuChange } from '../../server/menu/menu-store.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { anOrder } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -21,8 +21,8 @@ function configureQris() {
   });
 }
 
-onEveryDatabase('ways to pay at the shop', (newHome) => {
-  test('are the till, and QRIS only where the shop has a QRIS text', async () => {
+onEveryDatabase('ways to pay at the shop', (newHome, _kind, testOnce) => {
+  testOnce('are the till, and QRIS only where the shop has a QRIS text', async () => {
     const home = await newHome();
     const before = await openShop(home);
     const menu = await bundledMenu();
@@ -66,7 +66,7 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
     expect(await miniMarkets(shop)).toEqual([qrisId, 'mini-tepi']);
   });
 
-  test('by QRIS without a QRIS text are refused', async () => {
+  testOnce('by QRIS without a QRIS text are refused', async () => {
     const shop = await openShop(await newHome());
     const menu = await bundledMenu();
     await shop.replaceMenu(menu);
@@ -80,7 +80,7 @@ onEveryDatabase('ways to pay at the shop', (newHome) => {
   });
 });
 
-onEveryDatabase("the shop's account number in full", (newHome) => {
+onSqliteAndLongOnPostgres("the shop's account number in full", (newHome) => {
   test('is only in answers to the customer of an order, repeated ones included', async () => {
     const shop = await openShop(await newHome(), { billingAccount });
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];

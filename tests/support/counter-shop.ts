@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OptionGroup, Product, Session } from '#core/contract';
-import type { CounterOrder, StaffSession } from '#core/counter';
+import type { CounterOrder, Member, StaffSession } from '#core/counter';
 import type { Order } from '#core/order-contract';
 import { preparedData, startShop } from './start-shop.ts';
 
@@ -34,26 +34,20 @@ export async function openCounterShop() {
     if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   };
-  const command = async (...args: string[]) =>
-    (
-      await promisify(execFile)(process.execPath, [cli, ...args], {
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-      })
-    ).stdout;
-
   const customer = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890', password: 'kopi123' };
   await call('POST', 'auth/register', customer);
   const { token }: Session = await call('POST', 'auth/login', customer);
   const products: Product[] = (await call('GET', 'products')).data;
   const [bca] = (await call('GET', 'banks')).data;
+  const enter = (invitation: string): Promise<StaffSession> => call('POST', 'staff/session', { invitation });
+  const added = [cli, 'staff', 'add', 'Tini', '--owner', '--json'];
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, added, { env });
+  const other = await enter(new URL(JSON.parse(stdout).url).hash.slice('#undangan='.length));
   /** The secret of a new invitation. */
-  const invite = async (name = 'Rina', ...options: string[]): Promise<string> => {
-    const { url: link } = JSON.parse(await command('staff', 'add', name, ...options, '--json'));
-    return new URL(link).hash.slice('#undangan='.length);
-  };
-  const signIn = async (name = 'Rina', ...options: string[]): Promise<StaffSession> =>
-    call('POST', 'staff/session', { invitation: await invite(name, ...options) });
-  const other = await signIn('Tini');
+  const invite = async (name = 'Rina', { isOwner = false } = {}): Promise<string> =>
+    (await call('POST', 'counter/staff', { name, owner: isOwner }, other.token)).invitation;
+  const signIn = async (name = 'Rina', role = {}) => enter(await invite(name, role));
 
   return {
     url,
@@ -62,7 +56,11 @@ export async function openCounterShop() {
     call,
     invite,
     signIn,
-    remove: (name = 'Rina') => command('staff', 'remove', name),
+    async remove(name: string) {
+      const { data } = await call('GET', 'counter/staff', undefined, other.token);
+      const { id } = data.find((member: Member) => member.name === name);
+      await call('DELETE', `counter/staff/${id}`, undefined, other.token);
+    },
     /** Places an order of one piece each of the menu's first two products, with this note; resolves with its number. */
     async order(street = 'Meja 7', changes: Partial<Order> = {}, note?: string): Promise<string> {
       const lines = products

@@ -2,11 +2,14 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import regionsPackage from 'idn-area-data/package.json' with { type: 'json' };
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { afterAll, describe, inject } from 'vitest';
+import { afterAll, describe, inject, test } from 'vitest';
 import { type Database, openSqlite } from '../../server/database/open.ts';
 import { openPostgres } from '../../server/database/open-postgres.ts';
+import { migrations } from '../../server/database/prepare.ts';
 
 /** A suite's own database: migrated, seeded with the fixture menu, and deleted after the suite. */
 export interface Home {
@@ -20,13 +23,19 @@ export interface Home {
   settings: { dataDir: string; databaseUrl?: string };
 }
 
-/** `newHome` makes a new copy of the prepared database, or an empty one. */
-type Suite = (newHome: (from?: 'prepared' | 'empty') => Promise<Home>, kind: string) => void;
+/**
+ * `newHome` makes a new copy of the prepared database, or an empty one. `testOnce` is for what hardly depends on the database: on PostgreSQL
+ * only in `test:long`.
+ */
+type Suite = (newHome: (from?: 'prepared' | 'empty') => Promise<Home>, kind: string, testOnce: typeof test) => void;
+
+const nothing = () => {};
+const noTest = Object.assign(nothing, { each: () => nothing, for: () => nothing }) as unknown as typeof test;
 
 /** Describes `suite` once for each kind of database. */
 export const onEveryDatabase = (title: string, suite: Suite) => onDatabases(title, suite, { PostgreSQL: true });
 
-/** For what hardly depends on the database: PostgreSQL only in `test:long`. */
+/** For suites that hardly depend on the database. */
 export const onSqliteAndLongOnPostgres = (title: string, suite: Suite) =>
   onDatabases(title, suite, { PostgreSQL: Boolean(process.env.LONG) });
 
@@ -38,7 +47,7 @@ function onDatabases(title: string, suite: Suite, { PostgreSQL }: { PostgreSQL: 
       afterAll(async () => {
         for (const { close } of opened.toReversed()) await close();
       });
-      suite((from = 'prepared') => make(from, opened), kind);
+      suite((from = 'prepared') => make(from, opened), kind, kind === 'SQLite' || process.env.LONG ? test : noTest);
     });
   }
 }
@@ -81,6 +90,15 @@ async function postgresHome(from: string, opened: { close(): Promise<void> }[]):
       return database;
     },
   };
+}
+
+/** Makes the tables as they were before the migration of this name. The regions count as seeded, which would take longest. */
+export async function migrateUpTo(name: string, database: Database) {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name));
+  const provider = { getMigrations: async () => before };
+  const { error } = await new Migrator({ db: database as never, provider }).migrateToLatest();
+  if (error) throw error;
+  await database.insertInto('seeds').values({ name: 'regions', version: regionsPackage.version }).execute();
 }
 
 /** How many connections to this PostgreSQL database wait for a lock of another one. */

@@ -126,7 +126,7 @@ async function takeGuide(browser: Browser) {
 
 async function signIn(context: BrowserContext) {
   const page = await context.newPage();
-  await page.goto(`${shop.url}/counter#undangan=${await shop.invite('Rina', '--owner')}`);
+  await page.goto(`${shop.url}/counter#undangan=${await shop.invite('Rina', { isOwner: true })}`);
   await page.getByRole('button', { name: 'Pakai perangkat ini' }).click();
   await page.getByRole('navigation').waitFor();
 }
@@ -143,7 +143,7 @@ async function logIn(context: BrowserContext) {
 
 /** Orders in every state: those of tables at the till, and one of a guest. */
 async function spendDay() {
-  const { token } = await shop.signIn('Rina', '--owner');
+  const { token } = await shop.signIn('Rina', { isOwner: true });
   const groups: OptionGroup[] = (await shop.call('GET', 'products')).option_groups;
   /** One of a product; `chosen`: the ids of what is not the house's usual. */
   const line = (product: string, ...chosen: string[]) => {

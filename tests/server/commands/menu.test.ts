@@ -18,7 +18,7 @@ import { openShop } from '../shop.ts';
 import { folder } from '../test-folder.ts';
 import { file, owner, photo, withPictures } from './owner.ts';
 
-onEveryDatabase("the owner's menu", (newHome, kind) => {
+onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
   test.each(['csv', 'json'])('is exported as %s and imported again unchanged', async (kind) => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
@@ -75,7 +75,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(await owner(environment, 'menu', 'import', path)).toMatchObject({ code: 0, err: '' });
   });
 
-  test('B55: is exported without formulas that a spreadsheet would run, and imported again as it was', async () => {
+  testOnce('B55: is exported without formulas that a spreadsheet would run, and imported again as it was', async () => {
     const { environment } = await withPictures(await newHome());
     const names = ['=HYPERLINK("https://evil.example","Kopi")', '+1', '-2+3', '@SUM(1)', "'=1", "''+1", "'Ndeso"];
     const products = names.map((name, at) => ({
@@ -204,7 +204,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(await pictureFiles()).toContain(data[0].image_url);
   });
 
-  test('is not changed by a file with faults, each of which is named with its row', async () => {
+  testOnce('is not changed by a file with faults, each of which is named with its row', async () => {
     const { home, environment, images } = await withPictures(await newHome());
     const shop = await openShop(home);
     const before = (await shop.ask('GET', '/api/products')).text;
@@ -252,7 +252,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(await readdir(join(images, 'products'))).toEqual(pictures);
   });
 
-  test('is not changed by a dry run, which says what would be', async () => {
+  testOnce('is not changed by a dry run, which says what would be', async () => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
     const before = (await shop.ask('GET', '/api/products')).text;
@@ -270,7 +270,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
   });
 
-  test('is changed by a file with an implausible price only when the owner confirms it', async () => {
+  testOnce('is changed by a file with an implausible price only when the owner confirms it', async () => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
     const before = (await shop.ask('GET', '/api/products')).text;
@@ -303,37 +303,40 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await owner(environment, 'menu', 'import', path)).code).toBe(0);
   });
 
-  test('LB12 does not exchange products whose ids a spreadsheet rewrote, unless the owner confirms it', async () => {
-    const { home, environment } = await withPictures(await newHome());
-    const shop = await openShop(home);
-    const rows = (...ids: string[]) =>
-      [
-        'id,nama,harga,kategori',
-        ...['Kopi Susu', 'Teh', 'Roti'].map((name, at) => `${ids[at]},${name},15000,Menu`),
-      ].join('\n');
-    const imported = async (text: string, ...options: string[]) =>
-      owner(environment, 'menu', 'import', await file(`ids-${kind}.csv`, text), ...options);
-    expect((await imported(rows('001', '002', '100000'))).err).toBe('');
-    const before = (await shop.ask('GET', '/api/products')).text;
+  testOnce(
+    'LB12 does not exchange products whose ids a spreadsheet rewrote, unless the owner confirms it',
+    async () => {
+      const { home, environment } = await withPictures(await newHome());
+      const shop = await openShop(home);
+      const rows = (...ids: string[]) =>
+        [
+          'id,nama,harga,kategori',
+          ...['Kopi Susu', 'Teh', 'Roti'].map((name, at) => `${ids[at]},${name},15000,Menu`),
+        ].join('\n');
+      const imported = async (text: string, ...options: string[]) =>
+        owner(environment, 'menu', 'import', await file(`ids-${kind}.csv`, text), ...options);
+      expect((await imported(rows('001', '002', '100000'))).err).toBe('');
+      const before = (await shop.ask('GET', '/api/products')).text;
 
-    const asked = await imported(rows('1', '2', '100000'));
-    expect([asked.code, asked.out]).toEqual([1, '']);
-    expect(asked.err).toBe(
-      [
-        'Menu tidak diubah. Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
-        '  Baris 2: Hapus dan tambah lagi "Kopi Susu"? Id-nya dulu "001", sekarang "1".',
-        '  Baris 3: Hapus dan tambah lagi "Teh"? Id-nya dulu "002", sekarang "2".',
-      ].join('\n'),
-    );
-    for (const rounded of ['1E+05', '1,00E+05', '8.99123e+12']) {
-      const refused = await imported(rows('001', '002', `"${rounded}"`), '--yes');
-      expect(refused.err).toContain(`baris 4, id: "${rounded}" dibuat spreadsheet dari id yang lebih panjang`);
-    }
-    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+      const asked = await imported(rows('1', '2', '100000'));
+      expect([asked.code, asked.out]).toEqual([1, '']);
+      expect(asked.err).toBe(
+        [
+          'Menu tidak diubah. Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
+          '  Baris 2: Hapus dan tambah lagi "Kopi Susu"? Id-nya dulu "001", sekarang "1".',
+          '  Baris 3: Hapus dan tambah lagi "Teh"? Id-nya dulu "002", sekarang "2".',
+        ].join('\n'),
+      );
+      for (const rounded of ['1E+05', '1,00E+05', '8.99123e+12']) {
+        const refused = await imported(rows('001', '002', `"${rounded}"`), '--yes');
+        expect(refused.err).toContain(`baris 4, id: "${rounded}" dibuat spreadsheet dari id yang lebih panjang`);
+      }
+      expect((await shop.ask('GET', '/api/products')).text).toBe(before);
 
-    const confirmed = await imported(rows('1', '2', '100000'), '--yes', '--json');
-    expect(confirmed.data()).toMatchObject({ added: ['Kopi Susu', 'Teh'], removed: ['Kopi Susu', 'Teh'] });
-  });
+      const confirmed = await imported(rows('1', '2', '100000'), '--yes', '--json');
+      expect(confirmed.data()).toMatchObject({ added: ['Kopi Susu', 'Teh'], removed: ['Kopi Susu', 'Teh'] });
+    },
+  );
 
   test('has its products marked as sold out, or available again, by a part of their names', async () => {
     const { home, environment } = await withPictures(await newHome());
@@ -364,21 +367,27 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       expect((await owner(environment, 'menu', 'available', 'cafe', word)).code).toBe(2);
   });
 
-  test('has no picture of a type that the shop does not serve: import and doctor report it as missing', async () => {
-    const { home, environment, images } = await withPictures(await newHome());
-    await writeFile(join(images, 'products', 'tubruk.gif'), 'GIF89a');
-    const menu = await file('with-gif.csv', 'id,name,price,category,image\ntubruk,Kopi Tubruk,18000,Kopi,tubruk.gif\n');
+  testOnce(
+    'has no picture of a type that the shop does not serve: import and doctor report it as missing',
+    async () => {
+      const { home, environment, images } = await withPictures(await newHome());
+      await writeFile(join(images, 'products', 'tubruk.gif'), 'GIF89a');
+      const menu = await file(
+        'with-gif.csv',
+        'id,name,price,category,image\ntubruk,Kopi Tubruk,18000,Kopi,tubruk.gif\n',
+      );
 
-    expect((await owner(environment, 'menu', 'import', menu)).err).toContain(
-      'baris 2, image: kedai belum punya gambar "tubruk.gif"; tunjukkan tempatnya dengan --images FOLDER.',
-    );
+      expect((await owner(environment, 'menu', 'import', menu)).err).toContain(
+        'baris 2, image: kedai belum punya gambar "tubruk.gif"; tunjukkan tempatnya dengan --images FOLDER.',
+      );
 
-    const database = await home.open();
-    await database.updateTable('products').set({ image_url: 'tubruk.gif' }).where('id', '=', 'tubruk').execute();
-    expect((await owner(environment, 'doctor')).out).toMatch(/PERINGATAN.*Kopi Tubruk \(tubruk\.gif\)/);
-  });
+      const database = await home.open();
+      await database.updateTable('products').set({ image_url: 'tubruk.gif' }).where('id', '=', 'tubruk').execute();
+      expect((await owner(environment, 'doctor')).out).toMatch(/PERINGATAN.*Kopi Tubruk \(tubruk\.gif\)/);
+    },
+  );
 
-  test('is exported over an existing file only with --yes', async () => {
+  testOnce('is exported over an existing file only with --yes', async () => {
     const { environment } = await withPictures(await newHome());
     const path = await file('in-work.csv', 'name,price,category\nKopi Baru,30000,Kopi\n');
 
