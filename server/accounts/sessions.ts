@@ -5,12 +5,15 @@ import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 
 const day = 24 * 60 * 60 * 1_000;
-const idleMs = 60 * day;
+export const idleMs = 60 * day;
 const absoluteMs = 180 * day;
 /** A session's last use is noted this often at most: reading a cart should not cost a write each time. */
 const noteUseMs = day / 4;
 /** How many sessions a customer can have, more than they have devices; without a limit, logging in again and again would fill the disk. */
 const maxSessions = 100;
+
+/** 32 random bytes in base64url. */
+export const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Who is asking: a customer and the session they ask with. */
 export interface Customer {
@@ -20,7 +23,7 @@ export interface Customer {
 }
 
 /**
- * Begins a session and returns its token: 32 random bytes in base64url. Ended sessions of the customer are cleared away, and of more
+ * Begins a session and returns its token. Ended sessions of the customer are cleared away, and of more
  * than a hundred those that were silent longest.
  */
 export async function beginSession(
@@ -28,7 +31,7 @@ export async function beginSession(
   customer: { id: string; password_hash: string },
   now: number,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newSecret();
   await transaction
     .deleteFrom('sessions')
     .where('customer_id', '=', customer.id)
@@ -76,6 +79,7 @@ const sessionOf = (database: Database, tokenHash: string) =>
   database
     .selectFrom('sessions')
     .select((session) => [
+      'token_hash',
       'customer_id',
       'credential',
       'created_at',
@@ -96,7 +100,7 @@ export async function authenticated(request: FastifyRequest, database: Database,
   const tokenHash = hash('sha256', token);
   const session = await sessionOf(database, tokenHash);
   if (!session || !isValid(session, now)) throw new ApiError('unauthorized');
-  if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now);
+  void noteUse(database, 'sessions', session, now);
   return { id: session.customer_id, tokenHash };
 }
 
@@ -126,18 +130,19 @@ export async function validSessions(
   return new Set(rows.flatMap((row) => (isValid(row, now) ? row.token_hash : [])));
 }
 
-/** Notes a session's use without being awaited, so that a call that only reads does not wait for a writer, nor fail with the note. */
+/** Notes now and then that a session is used, without being awaited: a call that only reads does not wait for a writer, nor fail with the note. */
 export async function noteUse(
   database: Database,
-  tokenHash: string,
+  table: 'sessions' | 'staff_sessions',
+  { token_hash, last_used_at }: { token_hash: string; last_used_at: number },
   now: number,
-  table: 'sessions' | 'staff_sessions' = 'sessions',
 ) {
+  if (now - last_used_at <= noteUseMs) return;
   try {
     await database
       .transaction()
       .execute((transaction) =>
-        transaction.updateTable(table).set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute(),
+        transaction.updateTable(table).set({ last_used_at: now }).where('token_hash', '=', token_hash).execute(),
       );
   } catch {
     // A full disk must not log customers out; the next use is noted instead.

@@ -1,15 +1,11 @@
 /** The shop's staff: invitations that sign in a device, and the sessions of those devices (decision W6). */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Member, Staff } from '#core/counter';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { authenticated, noteUse, tokenOf } from './sessions.ts';
+import { authenticated, idleMs, newSecret, noteUse, tokenOf } from './sessions.ts';
 
-const day = 24 * 60 * 60 * 1_000;
-const idleMs = 60 * day;
-/** A session's last use is noted this often at most. */
-const noteUseMs = day / 4;
 /** For how long an invitation is valid, in ms. */
 export const invitationMs = 15 * 60_000;
 
@@ -18,9 +14,6 @@ export interface StaffOnDevice extends Staff {
   /** SHA-256 of the session's token. */
   tokenHash: string;
 }
-
-/** 32 random bytes in base64url. */
-const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Whether the owner has ever added a member of staff: until then there is no counter (decision W1). */
 export const isStaffed = async (database: Database) =>
@@ -195,6 +188,7 @@ const sessionOf = (database: Database, tokenHash: string) =>
   database
     .selectFrom('staff_sessions')
     .select((session) => [
+      'token_hash',
       'staff_id',
       'last_used_at',
       session
@@ -226,7 +220,7 @@ export async function authenticatedStaff(
     await authenticated(request, database, now);
     throw new ApiError('forbidden');
   }
-  if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now, 'staff_sessions');
+  void noteUse(database, 'staff_sessions', session, now);
   return {
     ...staffOf({ id: session.staff_id, name: session.name, is_owner: session.is_owner ?? 0 }),
     tokenHash,
@@ -240,8 +234,7 @@ export async function validStaffSessions(database: Database, tokenHashes: readon
     .select(['token_hash', 'last_used_at'])
     .where('token_hash', 'in', tokenHashes)
     .execute();
-  for (const { token_hash, last_used_at } of rows)
-    if (now - last_used_at > noteUseMs) void noteUse(database, token_hash, now, 'staff_sessions');
+  for (const row of rows) void noteUse(database, 'staff_sessions', row, now);
   return new Set(rows.map(({ token_hash }) => token_hash));
 }
 
