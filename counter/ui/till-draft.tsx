@@ -1,35 +1,59 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { cartTotalOf, countOf } from '#core/cart';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
+import { Icon } from '../../design/icon.tsx';
 import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/till-draft.ts';
 import { TillLine } from './till-line.tsx';
 import { TillPayment } from './till-payment.tsx';
 import style from './till-view.module.css';
 
 /** What is in the order that is being taken, where it goes, and how it is paid. */
-export function TillDraft() {
+export function TillDraft({ showProducts }: { showProducts: () => void }) {
   const { lines } = useAtomValue(draftAtom);
+  const sent = useAtomValue(sentOrderAtom);
+  const edit = useSetAtom(editDraftAtom);
 
   return (
     <section aria-labelledby="draft" className={style.draft}>
-      <div>
+      <div className={style.top}>
+        <button type="button" className={`quiet ${style.back}`} onClick={showProducts}>
+          <Icon name="back" />
+          <span>
+            Tambah<span className="from-18em"> produk</span>
+          </span>
+        </button>
         <h1 id="draft" tabIndex={-1}>
           Pesanan baru
         </h1>
         <SentOrder />
       </div>
       {lines.length === 0 ? (
-        <p className="soft">Ketuk produk untuk menambahkannya.</p>
+        <p className={`soft ${sent ? style.hint : ''}`}>Ketuk produk untuk menambahkannya.</p>
       ) : (
         <>
-          <ul aria-label="Isi pesanan" className="stack gap-2">
-            {lines.map((item, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line that is being chosen stays where it is, and keeps the focus
-              <TillLine key={at} item={item} />
-            ))}
-          </ul>
-          <Place />
-          <TillPayment />
+          <button
+            type="button"
+            className={`primary tall ${style.show}`}
+            onClick={() => {
+              edit({ isShown: true });
+              document.getElementById('draft')?.focus();
+            }}
+          >
+            <span className="from-18em">Lihat pesanan</span>
+            <span className="figure">{`${countOf(lines)} · ${rupiah(cartTotalOf(lines))}`}</span>
+          </button>
+          <div className={style.order}>
+            <ul id="lines" aria-label="Isi pesanan" className="stack gap-2">
+              {lines.map((item, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line that is being chosen stays where it is, and keeps the focus
+                <TillLine key={at} item={item} />
+              ))}
+            </ul>
+            <Place />
+            <TillPayment />
+          </div>
         </>
       )}
     </section>
@@ -59,6 +83,7 @@ function SentOrder() {
 function Place() {
   const { table, name } = useAtomValue(draftAtom);
   const edit = useSetAtom(editDraftAtom);
+  const [isChosen, setIsChosen] = useState(table !== undefined);
   const tables = shop.dineIn ? Array.from({ length: shop.tables }, (_, at) => `${at + 1}`) : [];
 
   return (
@@ -70,7 +95,10 @@ function Place() {
             type="button"
             className={style.chip}
             aria-pressed={table === undefined}
-            onClick={() => edit({ table: undefined })}
+            onClick={() => {
+              edit({ table: undefined });
+              setIsChosen(false);
+            }}
           >
             Bawa pulang
           </button>
@@ -79,7 +107,7 @@ function Place() {
           type="text"
           className={style.field}
           aria-label="Nama"
-          placeholder="Nama (kalau disebut)"
+          placeholder="Nama tamu"
           maxLength={100}
           autoComplete="off"
           value={name}
@@ -87,7 +115,7 @@ function Place() {
         />
       </div>
       {tables.length > 0 && <p className="soft small">Meja</p>}
-      <div className={style.tables}>
+      <div className={style.tables} data-chosen={isChosen}>
         {tables.map((one) => (
           <button
             key={one}
@@ -95,7 +123,10 @@ function Place() {
             className={style.chip}
             aria-label={`Meja ${one}`}
             aria-pressed={table === one}
-            onClick={() => edit({ table: one })}
+            onClick={() => {
+              edit({ table: one });
+              setIsChosen(!isChosen || table !== one);
+            }}
           >
             {one}
           </button>

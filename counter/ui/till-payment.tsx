@@ -15,8 +15,8 @@ import { Failure } from './failure.tsx';
 import style from './till-view.module.css';
 
 const ways = [
-  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: `${name} · kirim` })),
-  { id: undefined, text: 'Belum dibayar' },
+  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: name, more: ' · kirim' })),
+  { id: undefined, text: 'Belum dibayar', more: '' },
 ];
 
 /** What people give for a total: the next round sums above it. */
@@ -52,9 +52,9 @@ export function TillPayment() {
   }, done);
 
   return (
-    <div className={style.payment}>
+    <>
       <div className={style.cash}>
-        <label className="row apart">
+        <label className="row wrap apart">
           <span>Uang diterima</span>
           <input
             type="text"
@@ -81,15 +81,16 @@ export function TillPayment() {
         </div>
       </div>
       <div className={style.send}>
-        <p className={style.total}>
-          <span>Total</span>
-          <strong>{rupiah(total)}</strong>
-        </p>
-        {given > 0 && (
-          <p role="status" className={`${style.change} ${isShort ? 'error' : 'ok'}`}>
-            {`${isShort ? 'Kurang' : 'Kembalian'} ${rupiah(Math.abs(given - total))}`}
+        <div className={style.total}>
+          <p>
+            <span>Total</span> <strong>{rupiah(total)}</strong>
           </p>
-        )}
+          {given > 0 && (
+            <p role="status" className={`heavy ${isShort ? 'error' : 'ok'}`}>
+              {`${isShort ? 'Kurang' : 'Kembalian'} ${rupiah(Math.abs(given - total))}`}
+            </p>
+          )}
+        </div>
         {fault && <p className="notice warn">{fault}</p>}
         <Failure
           of={sending.failure}
@@ -99,7 +100,7 @@ export function TillPayment() {
           }}
         />
         <div className={style.ways}>
-          {ways.map(({ id, text }) => (
+          {ways.map(({ id, text, more }) => (
             <button
               key={text}
               type="button"
@@ -107,11 +108,14 @@ export function TillPayment() {
               disabled={!isConnected || sending.isBusy || fault !== undefined || (id === tillId && isShort)}
               onClick={() => void sending.change(id)}
             >
-              {text}
+              <span>
+                {text}
+                <span className="from-18em">{more}</span>
+              </span>
             </button>
           ))}
         </div>
       </div>
-    </div>
+    </>
   );
 }

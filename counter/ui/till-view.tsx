@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { countOf } from '#core/cart';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
@@ -7,8 +8,10 @@ import { rupiah } from '#core/rupiah';
 import { useListing } from '../state/listing.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
 import { addAtom } from '../state/till.ts';
-import { draftAtom } from '../state/till-draft.ts';
+import { draftAtom, editDraftAtom } from '../state/till-draft.ts';
+import { moveByKey } from './arrow-keys.ts';
 import { ListingState } from './listing-state.tsx';
+import { ProductPicture } from './product-picture.tsx';
 import { SearchField } from './search-field.tsx';
 import { TillDraft } from './till-draft.tsx';
 import style from './till-view.module.css';
@@ -19,14 +22,37 @@ export function TillView() {
   const load = useCallback((token: string) => loadMenu(store, token), [store]);
   const listing = useListing(load, { follows: true });
   const menu = useAtomValue(menuAtom);
+  const { key, lines, isShown = false } = useAtomValue(draftAtom);
+  const edit = useSetAtom(editDraftAtom);
+  function showProducts() {
+    flushSync(() => lines.length > 0 && edit({ isShown: false, opened: undefined }));
+    return document.getElementById('products');
+  }
 
   return (
-    <div className={style.till}>
-      <section aria-label="Pilih produk" className={style.products}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys move the focus between the controls inside
+    <div
+      className={style.till}
+      data-shows={isShown && lines.length > 0 ? 'draft' : 'products'}
+      onKeyDown={(event) => {
+        const isSearch = event.target instanceof HTMLInputElement && event.target.type === 'search';
+        if (event.key === 'Enter' && isSearch) {
+          // Else the same press also adds it.
+          event.preventDefault();
+          document.querySelector<HTMLElement>('#products li button')?.focus();
+        } else if (event.key === 'Escape' && !isSearch) {
+          const search = showProducts()?.querySelector('input');
+          search?.focus();
+          search?.select();
+        } else moveByKey(event);
+      }}
+    >
+      {/* A new order begins at the top of the list. */}
+      <section key={key} id="products" tabIndex={-1} aria-label="Pilih produk" className={style.products}>
         <ListingState listing={{ ...listing, data: menu }} />
         {menu && <Products products={menu.products} />}
       </section>
-      <TillDraft />
+      <TillDraft showProducts={() => showProducts()?.focus()} />
     </div>
   );
 }
@@ -43,17 +69,19 @@ function Products({ products }: { products: readonly Product[] }) {
     <>
       <div className={style.tools}>
         <SearchField keyword={keyword} search={setKeyword} />
-        {['', ...categories].map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={style.chip}
-            aria-pressed={one === category}
-            onClick={() => setCategory(one)}
-          >
-            {one || 'Semua'}
-          </button>
-        ))}
+        <div className={style.categories}>
+          {['', ...categories].map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={style.chip}
+              aria-pressed={one === category}
+              onClick={() => setCategory(one)}
+            >
+              {one || 'Semua'}
+            </button>
+          ))}
+        </div>
       </div>
       <ul className={style.grid}>
         {ranked(matching(sorted, filter), keyword).map((product) => (
@@ -72,10 +100,23 @@ function ProductButton({ product }: { product: Product }) {
   const count = countOf(lines.filter(({ _id }) => _id === product._id));
   const isGone = product.available === false;
 
+  /** Its options come next. */
+  function addAndChoose() {
+    flushSync(() => add(product));
+    const choice = document.querySelector<HTMLElement>('#lines fieldset button');
+    choice?.focus({ preventScroll: true });
+    choice?.closest('li')?.scrollIntoView({ block: 'nearest' });
+  }
+
   return (
-    <button type="button" className={style.product} disabled={isGone} onClick={() => add(product)}>
-      <span className="bold anywhere">{product.name}</span>
-      <span className="soft small">{isGone ? 'Habis' : rupiah(product.price)}</span>
+    <button type="button" className={style.product} disabled={isGone} onClick={addAndChoose}>
+      <span className={style.picture}>
+        <ProductPicture file={product.image_url} size={44} />
+      </span>
+      <span className={style.about}>
+        <span className="bold anywhere">{product.name}</span>
+        <span className="soft small">{isGone ? 'Habis' : rupiah(product.price)}</span>
+      </span>
       {count > 0 && <span className={`count ${style.added}`}>{count}</span>}
     </button>
   );

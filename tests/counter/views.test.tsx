@@ -353,14 +353,18 @@ test('W16: two drinks with one choice each for table 4, paid, are eight taps, an
   expect(within(screen.getByRole('region', { name: 'Dibayar' })).getAllByRole('article')).toContain(card);
 });
 
-test('W16: a choice that is made with the keyboard keeps the focus', async () => {
+test('W16: the keyboard leads from the search to a product, from there to its choices, and back', async () => {
   const user = await openCounter(shop, { path: '/counter#baru', session });
-  await user.click(await screen.findByRole('button', { name: /^Cappuccino/ }));
+  await user.type(await screen.findByRole('searchbox', { name: 'Cari produk' }), 'cappuccino{Enter}');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: /^Reguler/ })).toHaveFocus();
   (await screen.findByRole('button', { name: /^Besar/ })).focus();
 
   await user.keyboard('{Enter}');
 
   expect(await screen.findByRole('button', { name: /^Besar/, pressed: true })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
 });
 
 test('W16: an order that is being taken survives a reload, and is gone once the shop has it', async () => {
