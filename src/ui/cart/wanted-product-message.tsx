@@ -49,7 +49,8 @@ function Offer({ product, close }: { product: Addition; close: () => void }) {
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
       <p className="grow">
-        Tadi Anda memilih <strong>{wholeNameOf(product)}</strong>
+        <span>Tadi Anda memilih</span> <strong>{product.name}</strong>
+        <span>{wholeNameOf(product).slice(product.name.length)}</span>
       </p>
       <div lang="en" className={style.answers}>
         <Link to="/account/login" state={{ returnTo }} className="primary">

@@ -3,7 +3,7 @@ import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { normalisedNote } from '#core/normalised';
-import { lineOf, optionFault, shownGroups, usualIds, withLineChanged } from '#core/options';
+import { chosenOf, lineOf, optionFault, shownGroups, usualIds, withLineChanged } from '#core/options';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
@@ -51,6 +51,9 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const fault = optionFault(groups, ids);
   const next = lineOf(product, groups, { ids, note: normalisedNote(noteText), qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
+  const usual = usualIds(groups);
+  const picked = chosenOf(groups, ids);
+  const changed = picked.filter(({ _id }) => !usual.includes(_id));
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -83,7 +86,10 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             key={group._id}
             group={group}
             ids={ids}
-            choose={(form) => setTapped(chosenIn(form))}
+            choose={(form) => {
+              setTapped(chosenIn(form));
+              nudge(form?.closest('dialog')?.querySelector('img'));
+            }}
             lost={group.choices.filter(({ _id }) => tapped.includes(_id) && !available.has(_id))}
             isMissing={asked && fault !== undefined && 'group' in fault && fault.group._id === group._id}
           />
@@ -105,52 +111,65 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
         </label>
       </div>
       <div className={`${detailStyle.foot} ${style.bar}`}>
-        <p role="status" id="detail-count" className="small">
-          {limit || (asked && fault && !('group' in fault) && 'Terlalu banyak pilihan')}
-        </p>
-        <div className="row wrap gap-2">
-          <span className={quantityStyle.pill}>
-            <button
-              type="button"
-              className="icon"
-              aria-label="Kurangi"
-              aria-disabled={qty === 1 || undefined}
-              onClick={() => setQty(Math.max(1, qty - 1))}
-            >
-              <Icon name="minus" size={18} />
-            </button>
-            <output aria-label="Jumlah" className={quantityStyle.count}>
-              <Rolling value={qty} />
-            </output>
-            <button
-              type="button"
-              className="icon"
-              aria-label="Tambah"
-              onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
-            >
-              <Icon name="plus" size={18} />
-            </button>
-          </span>
-          <button
-            type="submit"
-            className={`primary ${style.submit}`}
-            aria-disabled={limit !== '' || undefined}
-            aria-label={line ? 'Simpan' : 'Add to cart'}
-            aria-describedby="detail-sum detail-count"
-            lang={line ? undefined : 'en'}
-          >
-            <span>{line ? 'Simpan' : 'Add to cart'}</span>
-            <span className={style.sum} lang="id">
-              <Rolling value={unitPriceOf(next) * qty} format={rupiah} />
-            </span>
-          </button>
+        <div className={style.said}>
+          <p role="status" id="detail-count">
+            {limit || (asked && fault && !('group' in fault) && 'Terlalu banyak pilihan')}
+          </p>
+          <p className={changed.length > 0 ? 'bold' : 'soft'}>
+            {(changed.length > 0 ? changed : picked).map(({ _id, name }) => (
+              <span key={_id} className={style.item}>
+                {name}
+              </span>
+            ))}
+          </p>
         </div>
+        <span className={quantityStyle.pill}>
+          <button
+            type="button"
+            className="icon"
+            aria-label="Kurangi"
+            aria-disabled={qty === 1 || undefined}
+            onClick={() => setQty(Math.max(1, qty - 1))}
+          >
+            <Icon name="minus" size={18} />
+          </button>
+          <output aria-label="Jumlah" className={quantityStyle.count}>
+            <Rolling value={qty} />
+          </output>
+          <button
+            type="button"
+            className="icon"
+            aria-label="Tambah"
+            onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
+          >
+            <Icon name="plus" size={18} />
+          </button>
+        </span>
+        <button
+          type="submit"
+          className={`primary ${style.submit}`}
+          aria-disabled={limit !== '' || undefined}
+          aria-label={line ? 'Simpan' : 'Add to cart'}
+          aria-describedby="detail-sum detail-count"
+          lang={line ? undefined : 'en'}
+        >
+          <span>{line ? 'Simpan' : 'Add to cart'}</span>
+          <span className={style.sum} lang="id">
+            <Rolling value={unitPriceOf(next) * qty} format={rupiah} />
+          </span>
+        </button>
         <output id="detail-sum" className="hidden">
           {`${grouped(unitPriceOf(next) * qty)} rupiah`}
         </output>
       </div>
     </form>
   );
+}
+
+/** The picture answers each choice, unless the customer wants less motion. */
+function nudge(picture: Element | null | undefined) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  picture?.animate({ transform: ['none', 'scale(1.035)', 'none'] }, { duration: 320, easing: 'ease-out' });
 }
 
 const withoutSoldOut = (group: OptionGroup) => ({
@@ -181,7 +200,7 @@ function sayIfMore(pieces: number) {
 /** What the number of choices may be, where the fields do not show it. */
 function hintOf({ min, max }: OptionGroup, chosen: number) {
   if (max === 1) return min === 1 && chosen === 0 && 'Pilih satu';
-  if (chosen >= max) return `Sudah ${max}`;
+  if (chosen > 0 && chosen >= min) return `${chosen} dari ${max}`;
   if (min === max) return `Pilih ${min}`;
   return min === 0 ? `Pilih sampai ${max}` : `Pilih ${min} sampai ${max}`;
 }
@@ -199,6 +218,10 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
   const { _id: name, min, max, choices } = group;
   const chosen = choices.filter(({ _id }) => ids.includes(_id)).length;
   const isFull = max > 1 && chosen >= max;
+  const count = choices.length + Number(min === 0);
+  // No more than two with a surcharge fit beside each other.
+  const isList = max > 1 || (count > 2 && choices.some(({ price }) => price !== 0));
+  const place = isList ? style.row : style.choice;
   const kind = max === 1 ? 'radio' : 'checkbox';
   const attributes = {
     type: kind,
@@ -217,15 +240,15 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
         <InlineError id={error}>{`${lost.map((choice) => choice.name).join(', ')} baru saja habis`}</InlineError>
       )}
       {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
-      <div className={max > 1 ? undefined : choices.length + Number(min === 0) === 4 ? style.four : style.choices}>
+      <div className={isList ? style.rows : count === 4 ? style.four : style.choices}>
         {max === 1 && min === 0 && (
-          <label className={style.choice}>
+          <label className={place}>
             <input {...attributes} value="" checked={chosen === 0} />
             <span>Tanpa</span>
           </label>
         )}
         {choices.map(({ _id, name: label, price, available }) => (
-          <label key={_id} className={max === 1 ? style.choice : style.row}>
+          <label key={_id} className={place}>
             <input
               {...attributes}
               value={_id}
@@ -234,7 +257,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
             />
             <span>{label}</span>
             {available === false ? (
-              <span className="small bold">Habis</span>
+              <span className="small">Habis</span>
             ) : (
               price !== 0 && <span className="soft small">{differenceOf(price)}</span>
             )}

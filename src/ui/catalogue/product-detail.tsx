@@ -43,22 +43,33 @@ const focusFirst = (heading: Element | null) => heading?.setAttribute('autofocus
 
 /** A product's picture and words in a dialog, and the `children` below them. */
 export function ProductSheet({ product, hasForm, close, children }: ProductSheetProps) {
+  const picture = <Picture folder="products" file={product.image_url} alt="" size={480} eager />;
+
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
       <CloseButton className={`icon ${style.close}`} close={close} />
       <div className={style.sheet}>
-        <Picture folder="products" file={product.image_url} alt="" size={480} eager className={style.picture} />
+        {/* Whole, and to both sides its edges. */}
+        <div className={style.picture}>
+          {picture}
+          {picture}
+          {picture}
+        </div>
         <div className={style.words}>
-          <p className={style.category}>
-            {[product.category, ...product.tags.map(({ name }) => name)].filter(Boolean).join('\u00a0· ')}
-          </p>
           <h2 id="detail-name" tabIndex={-1} ref={focusFirst} className={style.name}>
             {product.name}
           </h2>
           <div className="row apart">
             <Stars count={product.stars} />
-            {hasForm && <p className="bold">{rupiah(product.price)}</p>}
+            {hasForm && (
+              <p>
+                <span className="soft small">mulai</span> <span className="bold">{rupiah(product.price)}</span>
+              </p>
+            )}
           </div>
+          <p className={style.category}>
+            {[product.category, ...product.tags.map(({ name }) => name)].filter(Boolean).join('\u00a0· ')}
+          </p>
           <p className={`soft ${style.description}`}>{product.description}</p>
           {children}
         </div>
