@@ -174,13 +174,15 @@ export const signed = (price: number) => `${price < 0 ? '-' : '+'}${grouped(Math
 /** What was opened last, until the menu shows it again. */
 export const lastEditedAtom = atom<{ part: MenuPart; id: string | undefined }>();
 
-export const isChanged = <Fields>({ known, typed }: Draft<Fields>) => !isSame(known.fields, typed);
+/** Whether saving it would change anything. */
+export const isChanged = <Fields>({ edit }: Kind<Fields>, { known, typed }: Draft<Fields>) =>
+  !isSame(edit(known.fields, false), edit(typed, false));
 
 const draftName = (part: MenuPart, id: string | undefined) => `${part}/${id ?? ''}`;
 
 /** Stores a draft, as long as it differs from what the shop has. */
-export const storeDraft = <Fields>({ part }: Kind<Fields>, id: string | undefined, draft: Draft<Fields> | undefined) =>
-  writeDraft(draftName(part, id), draft && isChanged(draft) ? draft : undefined);
+export const storeDraft = <Fields>(kind: Kind<Fields>, id: string | undefined, draft: Draft<Fields> | undefined) =>
+  writeDraft(draftName(kind.part, id), draft && isChanged(kind, draft) ? draft : undefined);
 
 export const storedDraft = <Fields>({ part, Draft }: Kind<Fields>, id: string | undefined) =>
   readDraft(draftName(part, id), Draft);

@@ -2,6 +2,10 @@ import { useEffect, useRef } from 'react';
 import { isSame } from '#core/canonical';
 import type { Known } from '../state/menu-editor.ts';
 
+/** The names of the fields in which two are different. */
+export const differing = <Fields extends object>(labels: Record<keyof Fields, string>, one: Fields, other: Fields) =>
+  (Object.keys(labels) as (keyof Fields)[]).filter((name) => !isSame(one[name], other[name]));
+
 /** Another device was faster: says what is different now, and asks whose version holds. */
 export function Conflict<Fields extends object>({
   theirs,
@@ -18,15 +22,12 @@ export function Conflict<Fields extends object>({
 }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus({ preventScroll: true }), []);
-  const names = (Object.keys(labels) as (keyof Fields)[]).filter(
-    (name) => !isSame(theirs.fields[name], before.fields[name]),
-  );
 
   return (
     <div ref={notice} role="alert" tabIndex={-1} className="notice warn stack gap-2">
       <p className="bold">Baru saja diubah di perangkat lain</p>
       <ul>
-        {names.map((name) => {
+        {differing(labels, theirs.fields, before.fields).map((name) => {
           const now = theirs.fields[name];
           const isShort = typeof now === 'string' && now.length <= 60 && name !== 'image_url';
           return <li key={labels[name]}>{isShort ? `${labels[name]}: ${now || '–'}` : labels[name]}</li>;

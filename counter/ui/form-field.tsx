@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { MenuRefused } from '#core/counter';
 import { differenceOf, rupiah } from '#core/rupiah';
+import { Icon } from '../../design/icon.tsx';
 import style from './menu-form.module.css';
 
 type Question = MenuRefused['error']['questions'][number];
@@ -112,6 +113,7 @@ export function OtherNotes({
 interface FieldProps {
   name: string;
   label: string;
+  isOptional?: boolean;
   hint?: string;
   notes: Notes;
 }
@@ -120,19 +122,24 @@ interface FieldProps {
 export function Field({
   name,
   label,
+  isOptional = false,
   hint,
   notes,
   children,
 }: FieldProps & { children: (control: object) => ReactNode }) {
   const id = useId();
+  const mark = noted(notes, name, `${id}-notes`);
 
   return (
     <div className={style.field}>
-      <label htmlFor={id} className="bold">
-        {label}
-      </label>
-      {children({ id, name, ...noted(notes, name, `${id}-notes`) })}
-      {hint && <p className="soft small">{hint}</p>}
+      <p>
+        <label htmlFor={id} className="bold">
+          {label}
+        </label>
+        {isOptional && <span className="soft small"> (boleh kosong)</span>}
+      </p>
+      {children({ id, name, ...mark })}
+      {hint && !('data-noted' in mark) && <p className="soft small">{hint}</p>}
       <FieldNotes notes={notes} of={name} id={`${id}-notes`} />
     </div>
   );
@@ -161,5 +168,34 @@ export function TextField({
         />
       )}
     </Field>
+  );
+}
+
+interface MovesProps {
+  title: string;
+  at: number;
+  last: number;
+  move: (to: number) => void;
+}
+
+/** Move something up and down in a list; they keep the focus at its ends, where they do nothing. */
+export function Moves({ title, at, last, move }: MovesProps) {
+  const arrow = (name: string, className: string | undefined, to: number, isEnd: boolean) => (
+    <button
+      type="button"
+      className={`icon ${className}`}
+      aria-label={`${name} ${title}`}
+      aria-disabled={isEnd}
+      onClick={isEnd ? undefined : () => move(to)}
+    >
+      <Icon name="back" size={20} />
+    </button>
+  );
+
+  return (
+    <>
+      {arrow('Naikkan', style.up, at - 1, at === 0)}
+      {arrow('Turunkan', style.down, at + 1, at === last)}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../design/icon.tsx';
 import { type ChoiceFields, type GroupFields, newChoice } from '../state/menu-editor.ts';
-import { FieldNotes, type InputsProps, type Notes, noted, TextField } from './form-field.tsx';
+import { FieldNotes, type InputsProps, Moves, type Notes, noted, TextField } from './form-field.tsx';
 import style from './menu-form.module.css';
 
 const ruleNames = { one: 'Tepat satu', some: 'Boleh beberapa', none: 'Boleh tidak memilih' } as const;
@@ -24,7 +24,7 @@ export function GroupInputs({ fields, edit, notes }: InputsProps<GroupFields>) {
       <TextField
         name="name"
         label="Nama"
-        placeholder="Misalnya: Ukuran"
+        placeholder="Ukuran"
         notes={notes}
         value={name}
         change={(to) => edit({ name: to })}
@@ -34,9 +34,7 @@ export function GroupInputs({ fields, edit, notes }: InputsProps<GroupFields>) {
         <h2 id={`${id}-choices`} {...(choices.length > 0 ? {} : noted(notes, 'choices', `${id}-notes`))}>
           Pilihan
         </h2>
-        <p className="soft small">
-          {`Selisih harga: +5.000, -2.000, atau kosong.${fields.rule === 'none' ? '' : ' Yang bawaan sudah terpilih, tanpa selisih.'}`}
-        </p>
+        {fields.rule !== 'none' && <p className="soft small">Yang bawaan sudah terpilih, tanpa selisih harga.</p>}
         <FieldNotes notes={{ ...notes, ...ofWhole(notes) }} of="choices" id={`${id}-notes`} />
         <ol className={style.choices}>
           {choices.map((choice, at) => (
@@ -110,6 +108,13 @@ function Limit({ name, value, set }: { name: string; value: number; set: (value:
   );
 }
 
+/** What a choice may be, as name and difference. */
+const examples = [
+  ['Reguler', 'Selisih'],
+  ['Besar', '+6.000'],
+  ['Kecil', '-2.000'],
+];
+
 function Choice({
   choice,
   at,
@@ -131,6 +136,7 @@ function Choice({
     if (isAdded) input.current?.focus();
   }, [isAdded]);
   const { key, name, price, default: isDefault } = choice;
+  const [exampleName = 'Nama', examplePrice = 'Selisih'] = (name === '' && price === '' && examples[at]) || [];
   const title = name.trim() || `pilihan ${at + 1}`;
   const field = `choices[${at}]`;
   const change = (changes: Partial<ChoiceFields>) =>
@@ -144,7 +150,7 @@ function Choice({
         ref={input}
         type="text"
         aria-label={`Nama pilihan ${at + 1}`}
-        placeholder="Nama"
+        placeholder={exampleName}
         autoComplete="off"
         maxLength={2_000}
         className={style.name}
@@ -155,7 +161,7 @@ function Choice({
       <input
         type="text"
         aria-label={`Selisih harga ${title}`}
-        placeholder="Selisih"
+        placeholder={examplePrice}
         autoComplete="off"
         maxLength={100}
         className={style.difference}
@@ -184,13 +190,7 @@ function Choice({
           </label>
         )}
         <span className={style.moves}>
-          <Move name={`Naikkan ${title}`} className={style.up} isEnd={at === 0} move={() => move(at - 1)} />
-          <Move
-            name={`Turunkan ${title}`}
-            className={style.down}
-            isEnd={at === choices.length - 1}
-            move={() => move(at + 1)}
-          />
+          <Moves title={title} at={at} last={choices.length - 1} move={move} />
           <button
             type="button"
             className="icon"
@@ -203,30 +203,5 @@ function Choice({
       </div>
       <FieldNotes notes={notes} of={field} id={`${id}-notes`} />
     </li>
-  );
-}
-
-/** Keeps the focus at the end, where it does nothing. */
-function Move({
-  name,
-  className,
-  isEnd,
-  move,
-}: {
-  name: string;
-  className: string | undefined;
-  isEnd: boolean;
-  move: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      className={`icon ${className}`}
-      aria-label={name}
-      aria-disabled={isEnd}
-      onClick={isEnd ? undefined : move}
-    >
-      <Icon name="back" size={20} />
-    </button>
   );
 }

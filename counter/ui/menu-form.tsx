@@ -30,7 +30,7 @@ import {
 } from '../state/menu-editor.ts';
 import { isOwnerAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
-import { Conflict } from './edit-conflict.tsx';
+import { Conflict, differing } from './edit-conflict.tsx';
 import { Failure } from './failure.tsx';
 import { type InputsProps, type Notes, OtherNotes } from './form-field.tsx';
 import { GroupInputs } from './group-form.tsx';
@@ -127,11 +127,17 @@ function Head({ editing, children }: { editing: Editing; children: ReactNode }) 
 
 const refusals: Record<string, string> = {
   '': 'Kedai tidak menjawab. Yang diketik tetap ada di sini; coba lagi.',
-  menu_refused: 'Belum disimpan. Periksa yang ditandai.',
   owner_only: 'Hanya pemilik yang bisa mengubah menu. Tidak ada yang disimpan; yang diketik tetap ada di sini.',
   not_found: 'Sudah dihapus dari menu di perangkat lain. Yang diketik tetap ada di sini.',
   menu_changed: 'Baru saja diubah di perangkat lain. Batal, lalu periksa lagi.',
 };
+
+/** Counts what is still marked. */
+function refusalInWords({ faults, questions }: Notes) {
+  if (faults.length === 0) return questions.length > 0 ? 'Belum disimpan. Periksa yang ditandai.' : '';
+  const isEmpty = faults.every(({ message }) => message === 'Belum diisi.');
+  return `${faults.length} isian belum ${isEmpty ? 'lengkap' : 'benar'}.`;
+}
 
 function Editor<Fields extends { name: string }>({
   form: { kind, Inputs, title, remove: removeWords, labels },
@@ -153,7 +159,7 @@ function Editor<Fields extends { name: string }>({
   /** The questions that were answered with 'it is so'. */
   const [agreed, setAgreed] = useState<readonly unknown[]>([]);
   const { known, typed } = draft;
-  const isUnsaved = isChanged(draft);
+  const isUnsaved = isChanged(kind, draft);
   /** The products that have this group. */
   const users = menu?.products.filter(({ option_groups = [] }) => option_groups.includes(id ?? ''));
   useEffect(() => storeDraft(kind, id, draft), [kind, id, draft]);
@@ -200,8 +206,10 @@ function Editor<Fields extends { name: string }>({
     if (saving.failure === undefined) return;
     const noted = element.current?.querySelector<HTMLElement>('[data-noted]');
     (noted ?? element.current?.querySelector<HTMLElement>('[type=submit]'))?.focus();
-    // The bar at the bottom must not cover what is said of the field.
-    document.getElementById(noted?.getAttribute('aria-describedby') ?? '')?.scrollIntoView({ block: 'center' });
+    // All that is said of the fields, if there is room for it above the bar; else of the first ones.
+    for (const one of [...(element.current?.querySelectorAll('[data-noted]') ?? [])].reverse())
+      document.getElementById(one.getAttribute('aria-describedby') ?? '')?.scrollIntoView({ block: 'nearest' });
+    noted?.scrollIntoView({ block: 'nearest' });
   }, [saving.failure]);
 
   return (
@@ -251,10 +259,21 @@ function Editor<Fields extends { name: string }>({
           />
         ) : (
           <>
-            {!theirs && <Failure of={saving.failure} in={refusals} />}
+            {!theirs && <Failure of={saving.failure} in={{ ...refusals, menu_refused: refusalInWords(notes) }} />}
+            {isUnsaved && id !== undefined && saving.failure === undefined && (
+              <p className="soft small">
+                {`Belum disimpan: ${differing(labels, typed, known.fields)
+                  .map((name) => labels[name])
+                  .join(', ')}`}
+              </p>
+            )}
             <div className="row wrap gap-2">
-              <button type="submit" className="primary" disabled={saving.isBusy || isHeld || !isOwner}>
-                {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
+              <button
+                type="submit"
+                className="primary"
+                disabled={saving.isBusy || isHeld || !isOwner || (id !== undefined && !isUnsaved)}
+              >
+                {saving.isBusy ? 'Menyimpan …' : id === undefined || isUnsaved ? 'Simpan' : 'Tersimpan'}
               </button>
               {refusalOf(saving.failure)?.code === 'not_found' && (
                 <button type="button" className="secondary" onClick={() => save(draft, { isNew: true })}>

@@ -7,7 +7,7 @@ import { type ProductFields, refusedIn, storePicture, UnreadablePicture } from '
 import { pictureTypes } from '../state/picture.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
-import { Field, FieldNotes, type InputsProps, noted, TextField } from './form-field.tsx';
+import { Field, FieldNotes, type InputsProps, Moves, noted, TextField } from './form-field.tsx';
 import style from './menu-form.module.css';
 import { ProductPicture } from './product-picture.tsx';
 
@@ -54,7 +54,7 @@ export function ProductInputs({ fields, edit, notes, hold }: InputsProps<Product
           <option key={category} value={category} />
         ))}
       </datalist>
-      <Field name="description" label="Keterangan" notes={notes}>
+      <Field name="description" label="Keterangan" isOptional notes={notes}>
         {(control) => (
           <textarea
             {...control}
@@ -68,6 +68,7 @@ export function ProductInputs({ fields, edit, notes, hold }: InputsProps<Product
       <TextField
         name="tags"
         label="Tag"
+        isOptional
         hint="Dipisahkan koma, misalnya: dingin, manis."
         notes={notes}
         value={fields.tags}
@@ -106,12 +107,15 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
     <fieldset className="stack gap-2">
       <legend className="hidden">Gambar</legend>
       <div className="row">
-        {image_url ? <ProductPicture file={image_url} size={96} /> : <span className={style.blank} />}
+        <label htmlFor={`${id}-file`} className={style.picture}>
+          {image_url ? <ProductPicture file={image_url} size={96} /> : <Icon name="picture" size={36} />}
+        </label>
         <div className={style.pictureTools}>
           <label className={`secondary ${style.pick}`}>
             <Icon name={image_url ? 'edit' : 'plus'} size={18} />
             {image_url ? 'Ganti gambar' : 'Pilih atau foto'}
             <input
+              id={`${id}-file`}
               type="file"
               accept={pictureTypes.join()}
               className="hidden"
@@ -124,7 +128,9 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
               }}
             />
           </label>
-          {image_url !== '' && (
+          {image_url === '' ? (
+            <span className="soft small">(boleh kosong)</span>
+          ) : (
             <button type="button" className="quiet" disabled={isBusy} onClick={() => edit({ image_url: '' })}>
               Hapus gambar
             </button>
@@ -149,40 +155,52 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
   );
 }
 
-/** The option groups, in the order in which they are chosen, which customers see. */
-function Groups({ fields: { option_groups, note }, edit, notes }: Omit<InputsProps<ProductFields>, 'hold'>) {
+/** The option groups: those that are chosen first, in the order that customers see. */
+function Groups({ fields: { option_groups: chosen, note }, edit, notes }: Omit<InputsProps<ProductFields>, 'hold'>) {
   const id = useId();
   const groups = useAtomValue(menuAtom)?.groups ?? [];
-  const chosen = option_groups.length;
+  const inOrder = [
+    ...chosen.flatMap((one) => groups.find(({ _id }) => _id === one) ?? []),
+    ...groups.filter(({ _id }) => !chosen.includes(_id)),
+  ];
 
   return (
     <fieldset tabIndex={-1} className="stack gap-1" {...noted(notes, 'option_groups', id)}>
-      <legend className="bold">Pilihan</legend>
-      {groups.map(({ _id, name, choices }) => {
-        const at = option_groups.indexOf(_id);
+      <legend>
+        <strong>Pilihan</strong>
+        <span className="soft small">{` (${chosen.length > 1 ? 'dalam urutan yang dilihat pelanggan' : 'boleh kosong'})`}</span>
+      </legend>
+      {inOrder.map(({ _id, name, choices }) => {
+        const at = chosen.indexOf(_id);
+        const others = chosen.filter((one) => one !== _id);
         return (
-          <label key={_id} className={style.check}>
-            <input
-              type="checkbox"
-              checked={at >= 0}
-              onChange={({ target }) =>
-                edit({
-                  option_groups: target.checked ? [...option_groups, _id] : option_groups.filter((one) => one !== _id),
-                })
-              }
-            />
-            <span>
-              <strong className="anywhere">{name}</strong>
-              <span className="soft small anywhere">{` ${choices.map((choice) => choice.name).join(', ')}`}</span>
-            </span>
-            {at >= 0 && chosen > 1 && <span className="count small">{at + 1}</span>}
-          </label>
+          <div key={_id} className="row apart gap-2">
+            <label className={style.check}>
+              <input
+                type="checkbox"
+                checked={at >= 0}
+                onChange={({ target }) => edit({ option_groups: target.checked ? [...chosen, _id] : others })}
+              />
+              <span>
+                <strong className="anywhere">{name}</strong>
+                <span className="soft small anywhere">{` ${choices.map((choice) => choice.name).join(', ')}`}</span>
+              </span>
+            </label>
+            {at >= 0 && others.length > 0 && (
+              <span className={style.moves}>
+                <Moves
+                  title={name}
+                  at={at}
+                  last={others.length}
+                  move={(to) => edit({ option_groups: others.toSpliced(to, 0, _id) })}
+                />
+              </span>
+            )}
+          </div>
         );
       })}
-      {chosen > 0 ? (
-        <p className="soft small">
-          {`${chosen > 1 ? 'Angkanya urutan yang dilihat pelanggan. ' : ''}Catatan juga bisa ditulis.`}
-        </p>
+      {chosen.length > 0 ? (
+        <p className="soft small">Pelanggan juga bisa menulis catatan.</p>
       ) : (
         <label className={style.check}>
           <input type="checkbox" checked={note} onChange={({ target }) => edit({ note: target.checked })} />

@@ -72,9 +72,14 @@ test('what was typed survives a reload and leaving, and is gone once it is disca
   expect(await screen.findByLabelText('Nama')).toHaveValue('Klepon Pandan');
   await press('Kembali ke menu');
   await user.click(await screen.findByRole('link', { name: 'Lanjutkan Klepon' }));
+  expect(screen.getByText('Belum disimpan: Nama')).toBeVisible();
   await press('Buang perubahan');
 
   expect(screen.getByLabelText('Nama')).toHaveValue('Klepon');
+  expect(screen.getByRole('button', { name: 'Tersimpan' })).toBeDisabled();
+  // The same tags, typed in another way.
+  await user.type(screen.getByLabelText('Tag'), ' , ');
+  expect(screen.queryByRole('button', { name: 'Buang perubahan' })).not.toBeInTheDocument();
   await press('Kembali ke menu');
   expect(await screen.findByRole('link', { name: 'Ubah Klepon' })).toBeVisible();
 });
@@ -123,10 +128,23 @@ test('faults stand at their fields until these are changed, and the first one ha
   expect(name).toHaveAccessibleDescription('Belum diisi.');
   expect(screen.getByLabelText('Harga')).toBeInvalid();
   expect(screen.getByLabelText('Kategori')).toHaveAccessibleDescription('Belum diisi.');
+  expect(screen.getByText('3 isian belum benar.')).toBeVisible();
   await fill('Nama', 'Onde-onde');
 
   expect(name).toBeValid();
   expect(screen.getByLabelText('Harga')).toBeInvalid();
+  expect(screen.getByText('2 isian belum benar.')).toBeVisible();
+});
+
+test('the groups of a product are moved into the order that its customers see', async () => {
+  const { press } = await openAt('#menu?produk=cappuccino');
+  const [first, second, ...others] = (await shop.product('cappuccino'))?.option_groups ?? [];
+
+  await press('Turunkan Ukuran');
+  await press('Simpan');
+
+  await screen.findByText('Cappuccino disimpan');
+  expect((await shop.product('cappuccino'))?.option_groups).toEqual([second, first, ...others]);
 });
 
 test('of two owners the slower one is told what is different, and keeps both changes', async () => {
