@@ -45,7 +45,6 @@ function isNetwork(entry: string) {
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-type LogLevel = (typeof logLevels)[number];
 
 const Environment = v.object({
   PORT: v.optional(port('PORT'), '3000'),
@@ -125,35 +124,11 @@ const Environment = v.object({
   ),
 });
 
-/** The settings, checked. */
-export interface Config {
-  /** 0 takes any free port. */
-  port: number;
-  /** The default, all interfaces, lets phones on the shop's wifi in. */
-  host: string;
-  dataDir: string;
-  /** PostgreSQL instead of the SQLite file. */
-  databaseUrl: string | undefined;
-  publicUrl: string | undefined;
-  /** Other origins whose storefront may call this API; none by default. */
-  corsOrigins: string[];
-  /** Files in PEM; with them the shop speaks HTTPS and nothing else. */
-  tls: { certFile: string; keyFile: string } | undefined;
-  /** For how long browsers shall ask for this host by HTTPS only. */
-  hstsSeconds: number | undefined;
-  /** Proxies whose `X-Forwarded-For` is believed; none by default. */
-  trustProxy: string[];
-  /** Where Prometheus may ask, on this machine only; nowhere by default. */
-  metricsPort: number | undefined;
-  /** The shop's account number in full, for customers who have ordered. */
-  billingAccount: string | undefined;
-  /** Where every new order is posted, signed with the secret. */
-  orderWebhook: { url: string; secret: string } | undefined;
-  logLevel: LogLevel;
-}
+/** The settings, checked; `docs/operations.md` says what each means. */
+export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the configuration; an empty variable counts as absent. Throws a `StartupError` with one sentence per fault. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = v.safeParse(Environment, given);
   const faults = [

@@ -52,7 +52,7 @@ export async function invite(
     if (!known)
       await transaction
         .insertInto('staff')
-        .values({ name, created_at: new Date(now).toISOString(), removed_at: null })
+        .values({ name, created_at: new Date(now).toISOString() })
         // Another command was faster.
         .onConflict((conflict) => conflict.column('name').where('removed_at', 'is', null).doNothing())
         .execute();

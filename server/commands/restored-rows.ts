@@ -12,33 +12,17 @@ const Moment = v.pipe(
   v.check((text) => !Number.isNaN(Date.parse(text))),
 );
 
-const GroupEntries = OptionGroup.pipe[0].entries;
+/** What has `_id` on the wire has `id` in its row. */
+const withId = <Entries extends { _id: v.GenericSchema }>({ _id, ...others }: Entries) => ({ id: _id, ...others });
 
 /** By table and column; a column that is not named here may hold anything of its kind. */
 const schemas: Record<string, Record<string, v.GenericSchema>> = {
   categories: Category.entries,
   tags: Tag.entries,
-  products: {
-    id: Product.entries._id,
-    name: Product.entries.name,
-    description: Product.entries.description,
-    price: Product.entries.price,
-    image_url: Product.entries.image_url,
-    stars: Product.entries.stars,
-    category: Product.entries.category,
-  },
-  option_groups: {
-    id: GroupEntries._id,
-    name: GroupEntries.name,
-    min: GroupEntries.min,
-    max: GroupEntries.max,
-  },
-  option_choices: { id: Choice.entries._id, name: Choice.entries.name, price: Choice.entries.price },
-  payment_methods: {
-    id: PaymentMethod.entries._id,
-    name: PaymentMethod.entries.name,
-    image_url: PaymentMethod.entries.image_url,
-  },
+  products: withId(v.omit(Product, ['available']).entries),
+  option_groups: withId(OptionGroup.pipe[0].entries),
+  option_choices: withId(v.omit(Choice, ['available']).entries),
+  payment_methods: withId(PaymentMethod.entries),
   customers: { email: User.entries.email, full_name: User.entries.fullName },
   addresses: {
     full_name: Address.entries.fullName,

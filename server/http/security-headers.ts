@@ -54,8 +54,7 @@ export const fileHeaders: Record<string, string> = {
 
 /** On everything that is data and never a document, errors too. */
 export const dataHeaders: Record<string, string> = {
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
+  ...fileHeaders,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 

@@ -1,5 +1,6 @@
 /** The menu in the database: how it is seeded and changed. */
 import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { OptionGroup, Product } from '#core/contract';
 import type { DatabaseTransaction } from '../database/open.ts';
 import { rememberSeed, seededVersion } from '../database/seeds.ts';
@@ -110,26 +111,16 @@ async function replaceProducts(
       removed_at: null,
     };
   });
+  const columns = Object.keys(rows[0] ?? {});
   for (const some of inPieces(rows)) {
     const ids = some.map(({ id }) => id);
     await transaction
       .insertInto('products')
       .values(some)
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(({ ref }) => ({
-          position: ref('excluded.position'),
-          name: ref('excluded.name'),
-          description: ref('excluded.description'),
-          price: ref('excluded.price'),
-          image_url: ref('excluded.image_url'),
-          stars: ref('excluded.stars'),
-          category: ref('excluded.category'),
-          available: ref('excluded.available'),
-          has_options: ref('excluded.has_options'),
-          changed_in: ref('excluded.changed_in'),
-          from_export: ref('excluded.from_export'),
-          removed_at: null,
-        })),
+        conflict
+          .column('id')
+          .doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]))),
       )
       .execute();
     await transaction.deleteFrom('product_tags').where('product_id', 'in', ids).execute();

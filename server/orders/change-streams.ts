@@ -112,20 +112,11 @@ export class ChangeStreams {
     // What is committed from now on is new.
     await this.check();
     if (this.#isClosed) throw new ApiError('closing', { retryAfter: 1 });
+    const { tokenHash } = 'customer' in reader ? reader.customer : reader.staff;
     const one: Open =
       'customer' in reader
-        ? {
-            kind: 'customer',
-            owner: reader.customer.id,
-            tokenHash: reader.customer.tokenHash,
-            stream: new ChangeStream(changed),
-          }
-        : {
-            kind: 'staff',
-            owner: reader.staff.tokenHash,
-            tokenHash: reader.staff.tokenHash,
-            stream: new ChangeStream(board + changed),
-          };
+        ? { kind: 'customer', owner: reader.customer.id, tokenHash, stream: new ChangeStream(changed) }
+        : { kind: 'staff', owner: tokenHash, tokenHash, stream: new ChangeStream(board + changed) };
     this.#makeRoomFor(one);
     this.#open.add(one);
     one.stream.once('close', () => this.#forget(one));

@@ -73,20 +73,7 @@ export async function writeChange(
   transaction: DatabaseTransaction,
   order: OrderRow,
   kind: OrderEvent['kind'],
-  change: Partial<
-    Pick<
-      OrderRow,
-      | 'status'
-      | 'reason'
-      | 'changed_at'
-      | 'paid_at'
-      | 'paid_with'
-      | 'refunded_at'
-      | 'refunded_with'
-      | 'struck'
-      | 'prints'
-    >
-  >,
+  change: Partial<OrderRow>,
   { staffId, customerId, key, now }: Author,
 ): Promise<OrderRow> {
   const changed = { ...change, revision: order.revision + 1 };
@@ -112,20 +99,7 @@ export const writeFirstEvent = (
   transaction: DatabaseTransaction,
   { order_number, created_at, status }: Pick<OrderRow, 'order_number' | 'created_at' | 'status'>,
   staffId: number | null = null,
-) =>
-  insertEvent(transaction, {
-    order_number,
-    at: created_at,
-    kind: 'status',
-    paid_at: null,
-    paid_with: null,
-    staff_id: staffId,
-    customer_id: null,
-    from_status: null,
-    to_status: status,
-    reason: null,
-    key: null,
-  });
+) => insertEvent(transaction, { order_number, at: created_at, kind: 'status', staff_id: staffId, to_status: status });
 
 const insertEvent = (transaction: DatabaseTransaction, row: Insertable<Tables['order_events']>) =>
   transaction.insertInto('order_events').values(row).execute();

@@ -184,9 +184,7 @@ export class OrderStore {
       claim,
       asksAboutRepeat,
       atTill,
-    }: {
-      order: PricedOrder;
-      menu: MenuSnapshot;
+    }: Pick<Offer, 'order' | 'menu'> & {
       claim: Claim | undefined;
       asksAboutRepeat: boolean;
       atTill: AtTill | undefined;

@@ -24,7 +24,6 @@ export const addTillCustomer = (transaction: DatabaseTransaction, created_at: st
       phone_number: '',
       password_hash: '',
       created_at,
-      registration_key: null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();

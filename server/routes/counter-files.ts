@@ -19,19 +19,16 @@ export async function counterFiles(app: App, storefront: string, database: Datab
     if (!(await isStaffed(database))) reply.callNotFound();
   });
 
-  for (const [path, file] of pages) {
-    const page = fileResponse(join(storefront, file), { type: 'text/html; charset=utf-8', headers: htmlHeaders({}) });
+  const send = (path: string, response: ReturnType<typeof fileResponse>) =>
     app.get(path, async (request, reply) => {
-      const current = await page();
+      const current = await response();
       return current ? sendPrebuilt(request, reply, current) : reply.callNotFound();
     });
+  for (const [path, file] of pages) {
+    send(path, fileResponse(join(storefront, file), { type: 'text/html; charset=utf-8', headers: htmlHeaders({}) }));
     app.get(`${path}/`, (_request, reply) => reply.redirect(path, 308));
   }
   // At the root: a worker controls nothing above its own address.
-  const worker = fileResponse(join(folder, 'sw.js'), { type: 'application/javascript; charset=utf-8' });
-  app.get('/counter-sw.js', async (request, reply) => {
-    const current = await worker();
-    return current ? sendPrebuilt(request, reply, current) : reply.callNotFound();
-  });
+  send('/counter-sw.js', fileResponse(join(folder, 'sw.js'), { type: 'application/javascript; charset=utf-8' }));
   await serveFolder(app, folder, '/counter/');
 }
