@@ -68,7 +68,7 @@ function Numbers({ title, orders, isReady = false }: NumbersProps) {
   return (
     <section aria-label={title} className={isReady ? `${style.column} ${style.ready}` : style.column}>
       <h2>{title}</h2>
-      {isReady && <p className={style.pickUp}>Silakan ambil</p>}
+      <p className={style.hint}>{isReady ? 'Silakan ambil' : 'Mohon tunggu'}</p>
       <ul aria-live="polite" data-many={shown.length > fewNumbers || undefined} className={style.numbers}>
         {shown.map((order) => (
           <li
