@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { copyFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCertificate, watchCertificate } from '../../server/certificate.ts';
-import { DidNotOpen } from '../support/start-shop.ts';
-import { start } from './running-shop.ts';
 import { tlsFiles } from './test-certificate.ts';
 
 let folder: string;
@@ -17,28 +14,18 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a certificate that cannot be used is reported in one sentence', async () => {
   const foreign = join(folder, 'foreign.pem');
-  await promisify(execFile)(process.execPath, [
-    '-e',
-    `const { privateKey } = require('node:crypto').generateKeyPairSync('ec', { namedCurve: 'P-256' });
-     require('node:fs').writeFileSync(process.argv[1], privateKey.export({ type: 'pkcs8', format: 'pem' }))`,
-    foreign,
-  ]);
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  await writeFile(foreign, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const [certFile, keyFile] = [tlsFiles.TLS_CERT, tlsFiles.TLS_KEY];
   const faults = [
-    [{ TLS_CERT: tlsFiles.TLS_CERT }, /^TLS_CERT dan TLS_KEY satu pasang/],
-    [
-      { ...tlsFiles, TLS_CERT: join(folder, 'missing.pem') },
-      /^TLS_CERT .*missing\.pem tidak bisa dibaca \(ENOENT\)\.$/,
-    ],
-    [{ ...tlsFiles, TLS_CERT: tlsFiles.TLS_KEY }, /^TLS_CERT .* bukan sertifikat PEM\.$/],
-    [{ ...tlsFiles, TLS_KEY: tlsFiles.TLS_CERT }, /^TLS_KEY .* bukan kunci pribadi/],
-    [{ ...tlsFiles, TLS_KEY: foreign }, /^TLS_KEY .* bukan pasangan sertifikat/],
+    [join(folder, 'missing.pem'), keyFile, /^TLS_CERT .*missing\.pem tidak bisa dibaca \(ENOENT\)\.$/],
+    [keyFile, keyFile, /^TLS_CERT .* bukan sertifikat PEM\.$/],
+    [certFile, certFile, /^TLS_KEY .* bukan kunci pribadi/],
+    [certFile, foreign, /^TLS_KEY .* bukan pasangan sertifikat/],
   ] as const;
 
-  for (const [env, sentence] of faults) {
-    const refused = await start({ env }).catch((error: unknown) => error as DidNotOpen);
-    expect(refused).toBeInstanceOf(DidNotOpen);
-    expect((refused as DidNotOpen).stderr.trim()).toMatch(sentence);
-  }
+  for (const [certFile, keyFile, sentence] of faults)
+    await expect(readCertificate({ certFile, keyFile })).rejects.toThrow(sentence);
 });
 
 test('a renewed certificate is used without a restart, a broken one is reported', async () => {

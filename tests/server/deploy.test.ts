@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { start } from './running-shop.ts';
-import { tlsFiles } from './test-certificate.ts';
+import { listeningShop } from './listening-shop.ts';
+import { readCertificate, tlsFiles } from './test-certificate.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const text = (file: string) => readFile(join(root, file), 'utf8');
@@ -75,14 +76,17 @@ test("the image keeps a single Node, for the server and the owner's commands", a
 });
 
 test.for([{}, tlsFiles])("the image's health check uses HTTPS exactly when the shop does: %o", async (env) => {
-  const shop = await start({ env });
+  const shop = await listeningShop('TLS_CERT' in env ? { tls: await readCertificate() } : {});
   const [, check = ''] = /^HEALTHCHECK .*\\\n\s*CMD (.*)$/m.exec(await text('deploy/Dockerfile')) ?? [];
   const [, ...words] = JSON.parse(check);
-  const isWell = (PORT: string) => spawnSync(process.execPath, words, { env: { ...env, PORT } }).status === 0;
+  const isWell = async () => {
+    const checking = spawn(process.execPath, words, { env: { ...env, PORT: `${shop.port}` }, stdio: 'ignore' });
+    return (await once(checking, 'exit'))[0] === 0;
+  };
 
-  expect(isWell(new URL(shop.url).port)).toBe(true);
-  await shop.stop();
-  expect(isWell(new URL(shop.url).port)).toBe(false);
+  expect(await isWell()).toBe(true);
+  await shop.app.close();
+  expect(await isWell()).toBe(false);
 });
 
 test('all three ways to start a shop set MALLOC_ARENA_MAX=1', async () => {

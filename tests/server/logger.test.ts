@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
 import { captureLog } from './captured-log.ts';
+import { prepareShop } from './commands/owner.ts';
 import { listeningShop } from './listening-shop.ts';
 import { readCertificate } from './test-certificate.ts';
 
@@ -105,6 +106,7 @@ const main = join(import.meta.dirname, '..', '..', 'server', 'main.mjs');
 /** Starts the shop in a process, by this command, with its log on `output`. */
 async function shopWithLog([command = '', ...words]: readonly string[], output: 'pipe' | number) {
   const [port = 0] = await freePorts(1);
+  await prepareShop(join(folder, `${port}`));
   const shop = spawn(command, words, {
     env: { HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: join(folder, `${port}`), LOG_LEVEL: 'info' },
     stdio: ['ignore', output, 'inherit'],
@@ -143,7 +145,7 @@ async function fillLog(answer: (path: string) => Promise<number | undefined>) {
   return [...answers];
 }
 
-test('F10: a stalled reader of the log delays no answer, and reads on later without all lines', async () => {
+test('F10: a stalled reader of the log delays no answer, reads on later without all lines, and may go away', async () => {
   const { shop, answer, ended } = await shopWithLog([process.execPath, main], 'pipe');
   let heard = '';
 
@@ -158,22 +160,15 @@ test('F10: a stalled reader of the log delays no answer, and reads on later with
       return heard;
     })
     .toContain('"path":"/api/health"');
-  shop.kill('SIGINT');
-
-  expect(await ended).toEqual([0, null]);
-  expect(heard.length).toBeLessThan(2_500_000);
-  const [, logged = ''] = heard.split('Ctrl+C menutupnya.\n');
-  for (const line of logged.trimEnd().split('\n')) JSON.parse(line);
-});
-
-test('F10: a reader of the log that goes away ends neither the shop nor its answers', async () => {
-  const { shop, answer, ended } = await shopWithLog([process.execPath, main], 'pipe');
-
   shop.stdout?.destroy();
   expect([await answer(), await answer(), await answer()]).toEqual([401, 401, 401]);
   shop.kill('SIGINT');
 
   expect(await ended).toEqual([0, null]);
+  expect(heard.length).toBeLessThan(2_500_000);
+  const [, logged = ''] = heard.split('Ctrl+C menutupnya.\n');
+  // The last one may be cut off.
+  for (const line of logged.split('\n').slice(0, -1)) JSON.parse(line);
 });
 
 test('F10: a shop whose log is stalled in a pipe closes all the same', async () => {

@@ -4,7 +4,7 @@ import { killStartedShops } from './running-shop.ts';
 import { makeFolder, removeFolder } from './test-folder.ts';
 
 // A shop that a test starts begins with the prepared data, unless it has a folder.
-process.env.PREPARED_SHOP = inject('sqliteTemplate');
+process.env.PREPARED_SHOP = inject('sampleTemplate');
 
 beforeAll(makeFolder);
 afterEach(killStartedShops);

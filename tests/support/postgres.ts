@@ -22,6 +22,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder with the prepared SQLite file, to be copied. */
     sqliteTemplate: string;
+    /** The same with the menu that Kedai comes with, whose pictures are there. */
+    sampleTemplate: string;
     /** The OpenAPI document, as a shop answers it. */
     apiDescription: object;
     /** The cluster and the name of its prepared database, to be copied; `undefined` when PostgreSQL could not be found. */
@@ -44,6 +46,12 @@ export default async function setup(project: TestProject) {
   await shop.close();
   await sqlite.destroy();
   project.provide('sqliteTemplate', sqliteTemplate);
+  const sampleTemplate = join(folder, 'sample');
+  await cp(sqliteTemplate, sampleTemplate, { recursive: true });
+  const sample = await openSqlite(sampleTemplate);
+  await prepareDatabase(sample);
+  await sample.destroy();
+  project.provide('sampleTemplate', sampleTemplate);
 
   const cluster = await startCluster(folder).catch((reason: Error) => reason);
   if (cluster instanceof Error) {

@@ -15,6 +15,7 @@ test('a backup of an open shop can be restored once it is closed, pictures inclu
   const dataDir = join(folder, 'backed-up');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'shop.backup');
+  await prepareShop(dataDir);
   const shop = await start({ dataDir });
   await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
   const picture = await smallPicture('webp');

@@ -64,6 +64,7 @@ test.runIf(isRoot)('a picture that root imports can be read by the user who runs
   const dataDir = join(folder, 'root-brings-pictures');
   const photos = join(folder, 'photos-of-root');
   for (const one of [dataDir, photos]) await mkdir(one, { mode: 0o700 });
+  await prepareShop(dataDir);
   await chown(dataDir, nobody, nobody);
   await writeFile(join(photos, 'kopi.svg'), '<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>');
   await writeFile(join(photos, 'menu.csv'), 'name,price,category,image\nKopi,1000,Kopi,kopi.svg\n');
@@ -85,9 +86,7 @@ test.runIf(isRoot)('a picture that root imports can be read by the user who runs
 
 test('a shop that this user may only read cannot be opened or changed, but listed, exported and backed up', async () => {
   const dataDir = await mkdtemp(join(folder, 'only-read-'));
-  const data = await openSqlite(dataDir);
-  await prepareDatabase(data, { menu: async () => fixtureMenu });
-  await data.destroy();
+  await prepareShop(dataDir);
   await chmod(folder, 0o755);
   // As when root has put the file there.
   await chmod(join(dataDir, 'kedai.sqlite'), 0o444);
@@ -153,6 +152,7 @@ test('B49: no other user may look into a new data folder, with any umask', async
 /** A data folder and all that is in it, open to every user of the machine. */
 async function openFolder(name: string) {
   const dataDir = join(folder, name);
+  await prepareShop(dataDir);
   await owner({ DATA_DIR: dataDir }, ...(await menuWithPicture()));
   await writeFile(join(dataDir, 'kedai.log'), '');
   await writeFile(join(dataDir, 'before-restore-2026.sqlite'), '');
@@ -176,6 +176,7 @@ test('B49: a start and every command close a data folder that was open, and all 
 
 test('B49: a restore into an open folder closes it, with any umask', async () => {
   const backup = join(folder, 'private.backup');
+  await prepareShop(join(folder, 'to-back-up'));
   await owner({ DATA_DIR: join(folder, 'to-back-up') }, ...(await menuWithPicture()));
   await owner({ DATA_DIR: join(folder, 'to-back-up') }, 'backup', backup);
   const [empty, full] = [join(folder, 'open-and-empty'), await openFolder('open-and-full')];

@@ -16,7 +16,7 @@ import { fixtureMenu } from '../fixture-menu.ts';
 import { anOrder } from '../order-fixture.ts';
 import { openShop } from '../shop.ts';
 import { folder } from '../test-folder.ts';
-import { file, owner, photo, withPictures } from './owner.ts';
+import { file, owner, photo, prepareShop, withPictures } from './owner.ts';
 
 onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
   test.each(['csv', 'json'])('is exported as %s and imported again unchanged', async (kind) => {
@@ -405,7 +405,7 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
 test('a JSON menu with a price as text and a tag twice is imported', async () => {
   const environment = { DATA_DIR: join(folder, 'board') };
   const menu = '[{"_id":"a","name":"A","price":"24.000","category":"Kopi","tags":["Panas","Panas"]}]';
-  await owner(environment, 'menu', 'export');
+  await prepareShop(environment.DATA_DIR);
 
   const imported = await owner(environment, 'menu', 'import', await file('board.json', menu));
 
@@ -417,6 +417,7 @@ test('a JSON menu with a price as text and a tag twice is imported', async () =>
 
 test("a menu is not exported to a file with a workbook's extension", async () => {
   const path = join(folder, 'menu.XLSX');
+  await prepareShop(join(folder, 'workbook'));
 
   const { code, err } = await owner({ DATA_DIR: join(folder, 'workbook') }, 'menu', 'export', path);
 
@@ -429,6 +430,7 @@ test("a menu is not exported to a file with a workbook's extension", async () =>
 
 test('an import names the row of a drawing that shows nothing, and what another one has lost', async () => {
   const drawings = await mkdtemp(join(folder, 'drawings-'));
+  await prepareShop(join(folder, 'drawn'));
   const linked = '<image width="9" height="9" href="foto.png"/>';
   await writeFile(join(drawings, 'cangkir.svg'), `<svg viewBox="0 0 9 9"><circle r="4"/>${linked}</svg>`);
   await writeFile(join(drawings, 'foto.svg'), `<svg viewBox="0 0 9 9">${linked}</svg>`);
@@ -485,6 +487,7 @@ test('M11 a CSV is exported and imported with the file of choices beside it, and
 
 test('M1 the id of a choice that is gone is not given to another one, in a later file either', async () => {
   const sample = { DATA_DIR: join(folder, 'ids') };
+  await prepareShop(sample.DATA_DIR);
   const choices = (id: string, name: string) =>
     file(
       'ids.pilihan.csv',
@@ -515,6 +518,7 @@ test('M1 the id of a choice that is gone is not given to another one, in a later
 
 test('an import shows the progress of its pictures', async () => {
   const photos = await mkdtemp(join(folder, 'slow-'));
+  await prepareShop(join(folder, 'slow'));
   for (const name of ['kopi.jpg', 'teh.jpg']) await writeFile(join(photos, name), await photo(200, 200));
   const rows = [
     'nama,harga,kategori,gambar',

@@ -22,8 +22,8 @@ export const environmentOf = ({ dataDir, databaseUrl }: Home['settings']) => ({
   DATABASE_URL: databaseUrl,
 });
 
-/** Puts a shop with the fixture menu on SQLite into `dataDir`, in less time than a first start takes. */
-export const prepareShop = (dataDir: string) => cp(inject('sqliteTemplate'), dataDir, { recursive: true });
+/** Puts a shop with the menu that Kedai comes with into `dataDir`, on SQLite, in less time than a first start takes. */
+export const prepareShop = (dataDir: string) => cp(inject('sampleTemplate'), dataDir, { recursive: true });
 
 /** A shop, and the variables by which its owner's commands find it. */
 export async function openShopOfOwner(newHome: () => Promise<Home>) {

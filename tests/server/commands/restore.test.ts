@@ -21,6 +21,7 @@ test('F44: a shop that is open is not restored, and keeps every order; closed, i
   const dataDir = join(folder, 'open-meanwhile');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'meanwhile.backup');
+  await prepareShop(dataDir);
   const shop = await start({ dataDir });
   const sari = await newcomer(shop, 'sari-open');
   expect((await owner(environment, 'backup', backup)).code).toBe(0);
@@ -333,7 +334,7 @@ test('O3a: an order that was cancelled after a backup stays cancelled when that 
 
 test('a file that is no backup is refused and changes nothing', async () => {
   const environment = { DATA_DIR: join(folder, 'untouched') };
-  await owner(environment, 'orders');
+  await prepareShop(environment.DATA_DIR);
   const before = (await owner(environment, 'menu', 'export')).out;
 
   for (const path of [await file('text.sqlite', 'text '.repeat(2_000)), join(folder, 'missing'), folder]) {
@@ -474,7 +475,7 @@ test.each<[what: string, sql: (elsewhere: string) => string, refused: RegExp]>([
   const backup = await changedBackup(what, (file) => file.exec(sql(elsewhere)));
   // One shop for all of them, because none may change it.
   const target = { DATA_DIR: join(folder, 'unharmed') };
-  await owner(target, 'menu', 'export');
+  if (!existsSync(target.DATA_DIR)) await prepareShop(target.DATA_DIR);
   const before = await readdir(target.DATA_DIR, { recursive: true });
   const menu = (await owner(target, 'menu', 'export')).out;
 

@@ -77,6 +77,7 @@ test('LA16 the link leads to the shop that is open, whatever its settings, and t
   const dataDir = join(folder, 'at-another-port');
   const link = async () =>
     (await owner({ DATA_DIR: dataDir, HOST: '127.0.0.1' }, 'staff', 'add', 'Budi', '--json')).data().url;
+  await prepareShop(dataDir);
   const shop = await start({ dataDir });
 
   expect(await link()).toMatch(`${shop.url}/counter#undangan=`);
