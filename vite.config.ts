@@ -64,6 +64,8 @@ export default defineConfig({
             { name: 'forms', minShareCount: 2, test: /\/((ui|state)\/forms|ui\/shop|core\/(opening|weekdays))/ },
             // What every page loads by itself after its start, with all that it imports.
             { name: 'background', test: /\/(background|notifications)\.tsx?$/ },
+            // The same for a customer: a visitor has neither orders nor addresses.
+            { name: 'orders', test: /\/customer-(background|notifications)\.tsx?$/ },
             { name: 'customer', minShareCount: 2, test: /\/(core|device|state|ui\/(?!frame|catalogue\/option-form))/ },
           ],
         },

@@ -6,15 +6,14 @@ import * as v from 'valibot';
 import { Address, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { hasKedaiCapabilities } from './capabilities.ts';
-import { logOut } from './customer-calls.ts';
-import { EndedSessions, endStoredSessions } from './ended-sessions.ts';
-import { isPage, refusalOf, statusOf } from './failures.ts';
+import { EndedSessions } from './ended-sessions.ts';
 import { isSettled } from './outbox-states.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
 import { addressChangeKeys, unsavedKeys, withoutThoseOf } from './pending-address.ts';
 import { randomId } from './platform.ts';
 import { listKeys, noLists } from './private-list-keys.ts';
-import { change, read } from './store.ts';
+import { revokeAtServer, revokeEndedSessions } from './session-revocation.ts';
+import { change } from './store.ts';
 import { cartKeys, noCart } from './stored-cart.ts';
 
 /** What the customer has chosen or typed for the next order, the product they wanted before their login, and whether they are notified. */
@@ -115,25 +114,4 @@ async function wipe({ revokeLater }: { revokeLater: boolean }): Promise<string |
     storedOutboxOrders,
   );
   return ended;
-}
-
-/** Revokes ended sessions at the server; a failed call is retried at the next call. Never rejects. */
-export const revokeEndedSessions = () =>
-  endStoredSessions({ read, change }, { key: 'revocations', lock: 'kedai-logout', end: revokeAtServer });
-
-/**
- * Notifies the server that a session has ended; resolves with whether the shop itself has confirmed it, since a gateway
- * may accept or refuse anything.
- */
-async function revokeAtServer(token: string): Promise<boolean> {
-  try {
-    return (await logOut(token)) || !(await hasKedaiCapabilities());
-  } catch (failure) {
-    console.warn('Logout not sent', failure);
-    const status = statusOf(failure) ?? 0;
-    const knowsNoSuchSession = (await hasKedaiCapabilities())
-      ? refusalOf(failure) && status < 500 && status !== 429
-      : [401, 403, 404].includes(status) && !isPage(failure);
-    return knowsNoSuchSession ?? false;
-  }
 }

@@ -1,15 +1,12 @@
 /** Everything that runs as long as the page is open; started after hydration, when the customer is known. */
 import type { Store } from 'jotai';
-import { revokeEndedSessions } from '#device/session';
+import { revokeEndedSessions } from '#device/session-revocation';
 import { keepFocusAfterRemoval } from '../design/focus-after-removal.ts';
 import { registerWorker } from './register-worker.ts';
 import type { ShopRouter } from './router.tsx';
-import { keepPrivateLists } from './state/account/private-lists.ts';
 import { followClearedDevice, tokenAtom } from './state/account/session.ts';
 import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
 import { followShop } from './state/checkout/follow-shop.ts';
-import { followLiveOrders } from './state/checkout/live-orders.ts';
-import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
 import { loadWithRetry } from './state/connection/load-with-retry.ts';
 import { waitForAtom } from './state/frame/wait-for-atom.ts';
@@ -20,21 +17,17 @@ import { whenIdle } from './ui/frame/idle.ts';
 export function begin(store: Store, router: ShopRouter) {
   registerWorker(store, router, () => whenIdle(() => store.set(settledAtom, true)));
   followInstall(store);
-  deliverInBackground(store);
   syncCartInBackground(store);
-  keepPrivateLists(store);
   followShop(store, whenIdle);
-  followLiveOrders(store);
   followClearedDevice(store);
-  void saveCustomersAddresses(store);
+  void beginForCustomer(store);
   keepFocusAfterRemoval();
   void revokeEndedSessions();
   onReconnect(store, () => void revokeEndedSessions());
 }
 
-/** A visitor has no addresses, and does not load what saves them. */
-async function saveCustomersAddresses(store: Store) {
+/** A visitor has neither orders nor addresses, and does not load what sends them. */
+async function beginForCustomer(store: Store) {
   await waitForAtom(store, tokenAtom, Boolean);
-  const { saveAddressesInBackground } = await loadWithRetry(() => import('./state/account/new-addresses.ts'));
-  saveAddressesInBackground(store);
+  (await loadWithRetry(() => import('./customer-background.ts'))).begin(store);
 }

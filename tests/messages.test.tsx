@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { clearMessages, Messages, showAlert, showMessage } from '../design/messages.tsx';
 import { addressNotificationsAtom } from '../src/state/account/address-notifications.ts';
 import { sessionAtom } from '../src/state/account/session.ts';
+import { CustomerNotifications } from '../src/ui/feedback/customer-notifications.tsx';
 import { Dialogs } from '../src/ui/feedback/dialogs.tsx';
-import { Notifications } from '../src/ui/feedback/notifications.tsx';
 import { confirmed } from '../src/ui/feedback/questions.ts';
 import { AroundComponent, loggedIn } from './support/page/visit.tsx';
 
@@ -129,7 +129,7 @@ test('two results at the same time, an address saved and one refused, are both a
   render(
     <AroundComponent store={store}>
       <Messages />
-      <Notifications />
+      <CustomerNotifications />
     </AroundComponent>,
   );
 

@@ -24,7 +24,8 @@ import {
 } from '../state/checkout/checkout.ts';
 import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
 import { startAtom } from '../state/checkout/order-start.ts';
-import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
+import { alreadyShownAtom } from '../state/checkout/payment.ts';
+import { paymentAtom } from '../state/checkout/sending.ts';
 import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
 import { AddressLine } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';

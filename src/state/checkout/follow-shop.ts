@@ -4,11 +4,12 @@
  */
 import { atom, type Store } from 'jotai';
 import { getShopState } from '#device/shop-state';
+import { tokenAtom } from '../account/session.ts';
 import { menuAtom, refreshMenuAtom } from '../catalogue/catalogue.ts';
 import { onReconnect } from '../connection/connection.ts';
+import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { isVisible, onVisible } from '../connection/visibility.ts';
 import { combined } from '../frame/event-listener.ts';
-import { sendAfterPauseAtom } from './outbox.ts';
 import { pauseAtom } from './pause.ts';
 
 /** How often the shop is asked while it has paused, in ms. */
@@ -27,8 +28,14 @@ export async function readShop(store: Store) {
   if (before !== undefined && version !== before && store.get(menuAtom).data) void store.set(refreshMenuAtom);
   const heardAt = Date.now();
   const left = Date.parse(pause?.until ?? '') - Date.parse(now);
-  if (!pause) void store.set(sendAfterPauseAtom);
+  // A visitor has no orders, and does not load what sends them.
+  if (!pause && store.get(tokenAtom)) void sendAfterPause(store);
   store.set(pauseAtom, pause && { until: left > 0 ? heardAt + left : undefined, heardAt });
+}
+
+async function sendAfterPause(store: Store) {
+  const { sendAfterPauseAtom } = await loadWithRetry(() => import('./outbox.ts'));
+  await store.set(sendAfterPauseAtom);
 }
 
 /** `whenKnown` calls back when the page's own calls have told which host it is. Returns a function that stops this. */

@@ -14,15 +14,13 @@ import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { outboxOrdersAtom } from './outbox-orders.ts';
 import { followOrdered } from './receipts.ts';
+import { sendingOrdersAtom } from './sending.ts';
 import { storedOutboxAtom } from './stored-orders.ts';
 
 /** How many orders need the customer, not the connection: the badge of the app icon. */
 export const undecidedAtom = atom(
   (get) => get(outboxOrdersAtom).filter((entry) => needsConsent(entry) || entry.state === 'needs_login').length,
 );
-
-/** Ids of the outbox orders that this tab is sending right now. */
-export const sendingOrdersAtom = atom<readonly string[]>([]);
 
 /** Orders that were accepted or refused, to be announced once, on any screen (decision O8). */
 export const orderNotificationsAtom = perCustomerAtom<readonly OutboxOrder[]>([]);

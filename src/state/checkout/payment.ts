@@ -2,27 +2,11 @@
 import { atom } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { OutboxOrder } from '#device/outbox-order';
-import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { orderAtom } from './checkout.ts';
 import { orderNotificationsAtom } from './outbox.ts';
 import { isCancelled, lastAcceptedOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
+import { paymentAtom } from './sending.ts';
 import { pendingOrdersAtom } from './stored-orders.ts';
-
-/** The last press of 'Bayar': whether its order is being sent now, and its outcome. */
-export interface Payment {
-  sending: boolean;
-  /** Nothing is sent yet: the customer may have to answer a question first. */
-  asking?: boolean;
-  entry?: OutboxOrder;
-  /** The session it was sent with. */
-  token?: string;
-  /** Nothing could be written to this device, so nothing was sent either. */
-  notStored?: boolean;
-  /** Whether the host knows keys: sending the very same order again can never make a second one. */
-  isSafeToRepeat?: boolean;
-}
-
-export const paymentAtom = perCustomerAtom<Payment>({ sending: false });
 
 /**
  * The outbox order of the last press, as it is stored now: it may have been retried automatically since. A reload forgets

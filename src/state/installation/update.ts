@@ -3,9 +3,8 @@ import { atom, type Store } from 'jotai';
 import { outboxName, withLock } from '#device/locks';
 import { isSaying } from '../../../design/messages.tsx';
 import { wantedProductAtom } from '../cart/wanted-product.ts';
-import { sendingOrdersAtom } from '../checkout/outbox.ts';
-import { lastAcceptedOrderAtom } from '../checkout/outbox-orders.ts';
-import { paymentAtom } from '../checkout/payment.ts';
+import { paymentAtom, sendingOrdersAtom } from '../checkout/sending.ts';
+import { lastAcceptedIdAtom } from '../checkout/stored-orders.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { onlyThisPageAtom } from '../storage/stored-atom.ts';
 
@@ -32,7 +31,7 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
  * notification, or pay, and where only this tab stores their data.
  */
 export function isQuiet(store: Store, pathname: string): boolean {
-  if (store.get(isLeavingAtom) || store.get(lastAcceptedOrderAtom) || store.get(wantedProductAtom)) return false;
+  if (store.get(isLeavingAtom) || store.get(lastAcceptedIdAtom) || store.get(wantedProductAtom)) return false;
   if (store.get(onlyThisPageAtom)) return false;
   if (pathname.startsWith('/carts/') || pathname === '/account/login' || pathname === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;

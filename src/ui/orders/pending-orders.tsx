@@ -10,10 +10,10 @@ import {
   agreeToSendAtom,
   cancelOrderAtom,
   dismissOrderAtom,
-  sendingOrdersAtom,
   sendOrderNowAtom,
 } from '../../state/checkout/outbox.ts';
 import { endPaymentAtom } from '../../state/checkout/payment.ts';
+import { sendingOrdersAtom } from '../../state/checkout/sending.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { QuoteComparison } from '../checkout/quote-comparison.tsx';

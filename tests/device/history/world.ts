@@ -27,7 +27,10 @@ async function newModules() {
         ...sync,
         ...stored,
       })),
-      import('#device/session'),
+      Promise.all([import('#device/session'), import('#device/session-revocation')]).then(([session, revocation]) => ({
+        ...session,
+        ...revocation,
+      })),
       import('#device/store'),
       import('#device/api'),
       import('#device/unsaved-addresses'),

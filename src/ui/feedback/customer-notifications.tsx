@@ -1,0 +1,162 @@
+/** A customer's notifications on every screen: other devices' changes, and the outcomes of orders and addresses. */
+import { Link, useRouter } from '@tanstack/react-router';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import type { PlacedOrder } from '#core/order-contract';
+import { cancelledByCustomer } from '#core/order-steps';
+import type { OutboxOrder } from '#device/outbox-order';
+import { isAutoRetried } from '#device/outbox-states';
+import { showMessage, useMessage } from '../../../design/messages.tsx';
+import { addressNotificationsAtom } from '../../state/account/address-notifications.ts';
+import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
+import {
+  cancelledOrdersAtom,
+  closeOrderAtom,
+  orderOnMenuAtom,
+  ordersUnderWayAtom,
+} from '../../state/checkout/orders-under-way.ts';
+import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
+import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
+import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
+import { isVisible, onVisible } from '../../state/connection/visibility.ts';
+import { useOrderPlaced } from '../checkout/order-placed.ts';
+import { useRenderedPathname } from '../frame/location.ts';
+import { numberOf } from '../orders/order-number.ts';
+import { noteOf } from '../orders/order-words.ts';
+import { CloseButton } from './close-button.tsx';
+
+export function CustomerNotifications(): null {
+  useCartMerged();
+  useTakenOut();
+  useOrderNotifications();
+  useCancelledOrder();
+  useAddressNotifications();
+  useAppBadge();
+  return null;
+}
+
+/**
+ * Shows a message when the tab is visible, since it disappears after some seconds. Returns a function that cancels it.
+ */
+const whenSeen = (say: () => void) => (isVisible() ? say() : onVisible(say));
+
+function useCartMerged() {
+  const merged = useAtomValue(cartMergedAtom);
+  const read = useSetAtom(cartMergedAtom);
+
+  useEffect(() => {
+    if (!merged) return;
+    return whenSeen(() => {
+      read(null);
+      showMessage('Keranjang digabung dengan perubahan dari perangkat lain', {
+        ms: merged.length > 0 ? 6_000 : 2_500,
+        ...(merged.length > 0 && { detail: `Tidak semuanya muat: ${merged.join(', ')}` }),
+      });
+    });
+  }, [merged, read]);
+}
+
+/** Says that what was ordered is no longer in the cart, since something was added to it (decision C5). */
+function useTakenOut() {
+  const [takenOut, setTakenOut] = useAtom(takenOutAtom);
+  const putBack = useSetAtom(putBackAtom);
+
+  useEffect(() => {
+    if (!takenOut) return;
+    return whenSeen(() => {
+      setTakenOut(null);
+      showMessage(`Keranjang baru, tanpa yang sudah dipesan (${numberOf({ order_number: takenOut.order })})`, {
+        ms: 10_000,
+        undo: () => void putBack(takenOut),
+      });
+    });
+  }, [takenOut, setTakenOut, putBack]);
+}
+
+function useAddressNotifications() {
+  const [notifications, setNotifications] = useAtom(addressNotificationsAtom);
+
+  useEffect(() => {
+    if (notifications.length === 0) return;
+    return whenSeen(() => {
+      setNotifications([]);
+      const saved =
+        (notifications.includes('saved') && 'Alamat tersimpan di akun Anda') ||
+        (notifications.includes('changed') && 'Perubahan alamat tersimpan di akun Anda');
+      if (notifications.includes('refused')) {
+        const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
+        showMessage('Alamat ditolak kedai', { ms: 3_000, detail });
+      } else if (saved) showMessage(saved, { ms: 2_500 });
+    });
+  }, [notifications, setNotifications]);
+}
+
+/**
+ * Announces the outcome of an order that was sent automatically, on any screen; leaves the screen only if it is the
+ * payment screen of this order (decision O8).
+ */
+function useOrderNotifications() {
+  const notifications = useAtomValue(orderNotificationsAtom);
+  const take = useSetAtom(takeOrderNotificationsAtom);
+  const router = useRouter();
+  const orderPlaced = useOrderPlaced();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `orderPlaced` is new at each rendering
+  useEffect(() => {
+    if (notifications.length === 0) return;
+    return whenSeen(() => {
+      const { isPaid, notifications } = take(router.state.location.pathname);
+      const ended = notifications.filter((entry) => !isAutoRetried(entry));
+      if (isPaid) void orderPlaced();
+      else if (ended.length > 0) void sayOutcomes(ended);
+    });
+  }, [notifications, take, router]);
+}
+
+/** Their words are in a file that hardly any visit needs. */
+async function sayOutcomes(entries: readonly OutboxOrder[]) {
+  const { wordsOf } = await loadWithRetry(() => import('../orders/outbox-words.tsx'));
+  const [first, ...others] = entries.flatMap((entry) => wordsOf(entry).message || []);
+  if (first) showMessage(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
+}
+
+/** Says on every screen but those with its card or row that the shop, and not the customer, has cancelled an order, until that is closed. */
+function useCancelledOrder() {
+  const cancelled = useAtomValue(cancelledOrdersAtom);
+  const onMenu = useAtomValue(orderOnMenuAtom);
+  const close = useSetAtom(closeOrderAtom);
+  const pathname = useRenderedPathname();
+  const isSeen = ({ order_number }: PlacedOrder) =>
+    ['/account/dashboard', '/account/order-list'].includes(pathname) ||
+    (pathname === '/products' && onMenu?.order.order_number === order_number);
+  const order = cancelled.find((one) => one.reason !== cancelledByCustomer && !isSeen(one));
+  const note = order && noteOf(order);
+
+  useMessage(
+    'cancelled',
+    order && (
+      <>
+        <p>
+          <strong>{`Pesanan ${numberOf(order)} dibatalkan kedai.`}</strong> {note && <span>{`${note}.`}</span>}
+        </p>
+        <Link to="/account/dashboard" className="secondary">
+          Lihat
+        </Link>
+        <CloseButton close={() => void close(order)} />
+      </>
+    ),
+  );
+}
+
+/** The badge of the app's icon counts the orders that need the customer: to be decided on, or ready. */
+function useAppBadge() {
+  const undecided = useAtomValue(undecidedAtom);
+  const ready = useAtomValue(ordersUnderWayAtom).filter(({ status }) => status === 'ready').length;
+  const count = undecided + ready;
+
+  useEffect(() => {
+    // Not every browser has badges, and none shows them before the app is installed.
+    const done = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+    done?.catch(() => undefined);
+  }, [count]);
+}
