@@ -25,7 +25,7 @@ const screenshots = [
   { file: 'menu-wide.webp', size: { width: 1280, height: 800, scale: 1 } },
 ];
 
-const tablet = { width: 1024, height: 770, scale: 1.5 };
+const tablet = { width: 1024, height: 800, scale: 1.5 };
 const phone = { width: 390, height: 620, scale: 1.5 };
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
@@ -60,18 +60,25 @@ const guide: {
     file: 'kasir.webp',
     viewer: 'owner',
     path: '/counter#baru',
-    size: { ...tablet, width: 1280, height: 1_000 },
+    size: { ...tablet, width: 1280 },
     async act(page) {
       const products = page.getByRole('region', { name: 'Pilih produk' });
-      for (const name of [/^Klepon/, /^Es Kopi Susu Gula Aren/]) await products.getByRole('button', { name }).click();
+      await products.getByRole('button', { name: /^Es Kopi Susu Gula Aren/ }).click();
       await page.getByRole('button', { name: /^Besar/ }).click();
+      await products.getByRole('button', { name: /^Klepon/ }).click();
       await page.getByRole('button', { name: 'Meja 4', exact: true }).click();
       await page.getByRole('textbox', { name: 'Uang diterima' }).fill('50000');
     },
     of: '[aria-labelledby="draft"]',
   },
   { file: 'habis.webp', viewer: 'owner', path: '/counter#menu', size: phone },
-  { file: 'ubah.webp', viewer: 'owner', path: '/counter#menu?produk=kopi-susu-gula-aren', size: phone },
+  {
+    file: 'ubah.webp',
+    viewer: 'owner',
+    path: '/counter#menu?produk=kopi-susu-gula-aren',
+    size: { ...phone, height: 740 },
+    act: (page) => page.getByRole('textbox', { name: 'Harga' }).fill('25.000'),
+  },
   { file: 'jeda.webp', viewer: 'owner', path: '/counter', size: phone, act: press('Jeda'), of: 'dialog' },
   { file: 'selesai.webp', viewer: 'owner', path: '/counter#selesai', size: phone },
   { file: 'hari-ini.webp', viewer: 'owner', path: '/counter#hari-ini', size: { ...phone, height: 780 } },
