@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import type { Product } from '#core/contract';
+import type { OptionGroup, Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { Dialog } from '../../../design/dialog.tsx';
 import { openCartAtom } from '../../state/cart/cart.ts';
@@ -24,7 +24,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
   const plain = <Foot product={product} hasPrice={!groups} close={close} />;
 
   return (
-    <ProductSheet product={product} hasForm={groups !== undefined} close={close}>
+    <ProductSheet product={product} groups={groups} close={close}>
       {groups ? <OptionForm fallback={plain} product={product} groups={groups} close={close} /> : plain}
     </ProductSheet>
   );
@@ -32,8 +32,8 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
 
 interface ProductSheetProps {
   product: Product;
-  /** The price is in the foot otherwise. */
-  hasForm: boolean;
+  /** Without any, the price is in the foot. */
+  groups: readonly OptionGroup[] | undefined;
   close: () => void;
   children: ReactNode;
 }
@@ -42,7 +42,7 @@ interface ProductSheetProps {
 const focusFirst = (heading: Element | null) => heading?.setAttribute('autofocus', '');
 
 /** A product's picture and words in a dialog, and the `children` below them. */
-export function ProductSheet({ product, hasForm, close, children }: ProductSheetProps) {
+export function ProductSheet({ product, groups, close, children }: ProductSheetProps) {
   const picture = <Picture folder="products" file={product.image_url} alt="" size={480} eager />;
 
   return (
@@ -61,9 +61,10 @@ export function ProductSheet({ product, hasForm, close, children }: ProductSheet
           </h2>
           <div className="row apart">
             <Stars count={product.stars} />
-            {hasForm && (
-              <p>
-                <span className="soft small">mulai</span> <span className="bold">{rupiah(product.price)}</span>
+            {groups && (
+              <p className="bold">
+                {groups.some(({ choices }) => choices.some(({ price }) => price > 0)) && 'mulai '}
+                {rupiah(product.price)}
               </p>
             )}
           </div>
