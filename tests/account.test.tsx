@@ -14,7 +14,6 @@ import {
   fillCart,
   interceptRequests,
   isOrder,
-  postAddress,
   savedAddresses,
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
@@ -45,8 +44,7 @@ const expectWipedDevice = () =>
   });
 
 test('the account leads to its dashboard, orders and addresses', async () => {
-  await loggedIn();
-  await visit('/account/dashboard');
+  await customer({}).at('/account/dashboard');
 
   const menu = await screen.findByRole('navigation', { name: 'Akun' });
 
@@ -185,8 +183,7 @@ test('B41: logging out says goodbye, leads to the login and leaves nothing on th
 });
 
 test("logging out leads to the login without 'Silahkan Log In' flashing up on the way", async () => {
-  await loggedIn();
-  const user = await visit('/account/dashboard');
+  const { user } = await customer({}).at('/account/dashboard');
   const wasEverAsked = watchFor(() => screen.queryByText('Silahkan Log In terlebih dahulu') !== null);
 
   await user.click(await logOut());
@@ -210,8 +207,7 @@ test('B21 logging out ends the session at the shop, also where the device never 
 });
 
 test('F6 a logout does not wait for the script of the login screen', async () => {
-  await loggedIn();
-  const user = await visit('/account/dashboard');
+  const { user } = await customer({}).at('/account/dashboard');
   user.router.preloadRoute = () => new Promise(() => undefined);
 
   await user.click(await logOut());
@@ -327,9 +323,7 @@ test('a logout also deletes what the customer typed before the login', async () 
 });
 
 test('saved addresses are listed by the names of their regions, without codes', async () => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
-  await visit('/account/address');
+  await customer({ saved: [cikini] }).at('/account/address');
 
   const table = await screen.findByRole('table', { name: 'Alamat tersimpan' });
 
@@ -354,8 +348,7 @@ test('an address from another API that leaves a region out is shown by the names
 });
 
 test('a customer without a saved address is offered to add one', async () => {
-  await loggedIn();
-  const user = await visit('/account/address');
+  const { user } = await customer({}).at('/account/address');
   expect(await screen.findByText('Belum ada alamat')).toBeVisible();
 
   await user.click(screen.getByRole('link', { name: 'Tambah Alamat' }));
@@ -366,8 +359,7 @@ test('a customer without a saved address is offered to add one', async () => {
 });
 
 test('addresses that cannot be loaded say so, and are loaded by a retry', async () => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
+  await customer({ saved: [cikini] }).onDevice();
   let connected = false;
   interceptRequests((request, send) =>
     connected || !request.url.endsWith('/delivery-address') ? send() : connectionLost(),

@@ -64,8 +64,7 @@ async function atNewAddress() {
 
 /** The same with the address in Cikini in the form. */
 async function atFilledForm() {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
+  const session = await customer({ cart: { klepon: 1 } }).onDevice();
   await change({ drafts: v.unknown() }, () => ({ drafts: { 'new-address': cikini } }));
   const user = await visit('/carts/new-address');
   await waitFor(async () => expect(await level('Kelurahan/Desa')).toHaveValue('Cikini'));
@@ -101,8 +100,7 @@ const expectNothingUnsaved = () =>
 
 /** A customer whose new address in Cikini, chosen for the next order, waits on the phone; the connection is cut. */
 async function withUnsavedAddress(path: string, { isFull = false } = {}) {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
+  const session = await customer({ cart: { klepon: 1 } }).onDevice();
   if (isFull) await fillAccount(session);
   // The device knows the host, which offers the editing of addresses.
   await getProducts();
@@ -453,11 +451,9 @@ test('what was typed survives a reload', async () => {
 });
 
 test('a saved address is chosen with one tap', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  await postAddress(session, cikini);
-  await postAddress(session, { ...cikini, fullName: 'Kantor' });
-  const user = await visit('/carts/choose-address');
+  const { user } = await customer({ cart: { klepon: 1 }, saved: [cikini, { ...cikini, fullName: 'Kantor' }] }).at(
+    '/carts/choose-address',
+  );
 
   await user.click(await screen.findByRole('button', { name: /Kantor/ }));
 
@@ -466,10 +462,7 @@ test('a saved address is chosen with one tap', async () => {
 });
 
 test('the address in use is marked', async () => {
-  const session = await loggedIn();
-  await chooseAddress(cikini);
-  await postAddress(session, cikini);
-  await visit('/carts/choose-address');
+  await customer({ address: cikini, saved: [cikini] }).at('/carts/choose-address');
 
   expect(await screen.findByRole('button', { name: /Sari Dewi.*Dipakai sekarang/ })).toHaveAttribute(
     'aria-current',
@@ -479,9 +472,7 @@ test('the address in use is marked', async () => {
 
 test.each(['/carts/choose-address', '/account/address'])('on %s of a plain host Edit Alamat is text', async (path) => {
   hideApiHeader();
-  const session = await loggedIn();
-  await postAddress(session, cikini);
-  await visit(path);
+  await customer({ saved: [cikini] }).at(path);
   await screen.findByText('Jalan Cikini Raya No. 73');
 
   expect(screen.getByText('Edit Alamat', { exact: false, selector: 'p > span' })).toHaveTextContent(
@@ -639,16 +630,14 @@ test('the shop’s 500 keeps the form and what was typed', async () => {
 });
 
 test('a customer without a saved address is led to the form of a new one', async () => {
-  await loggedIn();
-  await visit('/carts/choose-address');
+  await customer({}).at('/carts/choose-address');
 
   expect(await screen.findByText('Belum ada alamat tersimpan')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Tambah Alamat Baru' })).toHaveAttribute('href', '/carts/new-address');
 });
 
 test('addresses that could not load say so, and are loaded by a retry', async () => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
+  await customer({ saved: [cikini] }).onDevice();
   const line = cutLine((request) => request.url.endsWith('/delivery-address'));
   const user = await visit('/carts/choose-address');
 
@@ -868,10 +857,7 @@ test('logging out asks about an address that is not saved yet, and then it is go
 });
 
 test('saved addresses are listed without a connection, with their age, and refreshed when it is back', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  await postAddress(session, cikini);
-  await visit('/account/address');
+  await customer({ cart: { klepon: 1 }, saved: [cikini] }).at('/account/address');
   await screen.findByRole('row', { name: /Jalan Cikini/ });
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
   const line = cutLine();
@@ -890,9 +876,7 @@ test('saved addresses are listed without a connection, with their age, and refre
 });
 
 test('saved addresses are on the phone without a connection, also of a customer who never looked at them', async () => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
-  await visit('/products');
+  await customer({ saved: [cikini] }).at('/products');
 
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
 
@@ -900,10 +884,7 @@ test('saved addresses are on the phone without a connection, also of a customer 
 });
 
 test('without the list of regions an order can still go to a saved address, or be picked up', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  await postAddress(session, cikini);
-  await visit('/carts/choose-address');
+  await customer({ cart: { klepon: 1 }, saved: [cikini] }).at('/carts/choose-address');
   await screen.findByRole('button', { name: /Jalan Cikini/ });
   await waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
   cutLine();
@@ -923,9 +904,7 @@ test('without the list of regions an order can still go to a saved address, or b
 });
 
 test('a customer whose session has ended is asked to log in, and no addresses are shown', async () => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
-  await visit('/account/address');
+  const { session } = await customer({ saved: [cikini] }).at('/account/address');
   await screen.findByRole('row', { name: /Jalan Cikini/ });
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 

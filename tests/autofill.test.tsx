@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { shop } from '#core/shop';
 import { endSession } from '#device/session';
-import { fillCart, interceptRequests, savedAddresses } from './support/page/checkout.ts';
+import { interceptRequests, savedAddresses } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -167,9 +167,7 @@ test.for([
   { ...byAssigning, address: '/carts/new-address' },
   { ...withChange, address: '/account/new-address' },
 ])('an address whose texts are filled $way at $address is saved with them', async ({ fill, address }) => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit(address);
+  const { session, user } = await customer({ cart: { klepon: 1 } }).at(address);
   await screen.findByRole('button', { name: 'Tambah Alamat' });
   await pick(user, 'Provinsi', 'Daerah Khusus Ibukota Jakarta');
   await pick(user, 'Kabupaten/Kota', 'Kota Administrasi Jakarta Pusat');
@@ -191,8 +189,7 @@ test.for([
 });
 
 test('an address that was filled in stays like a typed one', async () => {
-  await loggedIn();
-  const user = await visit('/account/new-address');
+  const { user } = await customer({}).at('/account/new-address');
   await screen.findByRole('button', { name: 'Tambah Alamat' });
 
   assign(box('Nama lengkap'), 'Sari Dewi');

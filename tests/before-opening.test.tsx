@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { chooseAddress, cikini, fillCart, ordersOf } from './support/page/checkout.ts';
+import { chooseAddress, cikini, ordersOf } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { accepted, pay } from './support/page/payment-screen.ts';
 import { configuredHours } from './support/page/setup.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { closeTabs, stored, visit } from './support/page/visit.tsx';
 
 beforeEach(() => {
   shop.openingHours = configuredHours;
@@ -26,9 +26,7 @@ const question = () => screen.queryByRole('alertdialog');
 
 async function atNight(address: string, moment = night) {
   setClock(moment);
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit(address);
+  const { session, user } = await customer({ cart: { klepon: 1 } }).at(address);
   return { session, user };
 }
 

@@ -65,8 +65,7 @@ test('a visitor is asked to log in before seeing a cart, and comes back to it', 
 });
 
 test('an empty cart leads to the products', async () => {
-  await loggedIn();
-  const user = await visit('/carts');
+  const { user } = await customer({}).at('/carts');
 
   expect(await screen.findByText('Cart is empty')).toBeVisible();
   expect(screen.getByText("Let's go shopping first")).toBeVisible();
@@ -76,8 +75,7 @@ test('an empty cart leads to the products', async () => {
 });
 
 test('C4 a new phone does not call the cart empty before the shop has sent it', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 2 });
+  await customer({ cart: { klepon: 2 } }).onDevice();
   await syncCart();
   await change(cartKeys, () => noCart);
   const wasEverEmpty = watchFor(() => screen.queryByText('Cart is empty') !== null);
@@ -149,8 +147,7 @@ test('changes from another device are announced only to the customer whose cart 
 });
 
 test('a tap keeps what another tab has added, also before this tab has heard of it', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
+  await customer({ cart: { klepon: 1 } }).onDevice();
   interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   const user = await visit('/carts');
   const more = await screen.findByRole('button', { name: 'Tambah Klepon' });
@@ -215,8 +212,7 @@ test('a quantity above a thousand is written with a dot, as prices are', async (
 });
 
 test('O14 a product that sold out after it was added is marked in the cart, in its panel and on the delivery screen', async () => {
-  await loggedIn();
-  await fillCart({ 'lapis-legit': 2 });
+  await customer({ cart: { 'lapis-legit': 2 } }).onDevice();
   await changeCart((cart) => cart.map((item) => ({ ...item, available: true })));
   interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   const user = await visit('/carts');
@@ -231,8 +227,7 @@ test('O14 a product that sold out after it was added is marked in the cart, in i
 });
 
 test('what is sold out is deleted from the cart at once', async () => {
-  await loggedIn();
-  await fillCart({ 'lapis-legit': 2, klepon: 1 });
+  await customer({ cart: { 'lapis-legit': 2, klepon: 1 } }).onDevice();
   await changeCart((cart) => cart.map((item) => ({ ...item, available: item._id === 'klepon' })));
   interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   const user = await visit('/carts');
@@ -248,8 +243,7 @@ test.each([
   ['the shop', {}],
   ['the device, where it came a moment ago', { 'kedai-kept-since': `${Date.now()}` }],
 ])('a product that is no longer on the menu of %s is marked as gone', async (_, headers) => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
+  await customer({ cart: { klepon: 1 } }).onDevice();
   interceptRequests(async ({ url, cache }, send) => {
     if (!url.endsWith('/api/products')) return send();
     if (cache === 'no-cache') return connectionLost();
@@ -263,8 +257,7 @@ test.each([
 });
 
 test('a product that is missing only from an old menu without confirmation is not marked as gone', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1, 'lapis-legit': 1 });
+  await customer({ cart: { klepon: 1, 'lapis-legit': 1 } }).onDevice();
   interceptRequests(async ({ url, cache }, send) => {
     if (!url.endsWith('/api/products')) return send();
     if (cache === 'no-cache') return connectionLost();
@@ -282,8 +275,7 @@ async function withoutKlepon(menu: Response, headers: HeadersInit) {
 }
 
 test('a product that another API did not list, because it gave only a part of its menu, is not marked as gone', async () => {
-  await loggedIn();
-  await fillCart({ klepon: 1, 'lapis-legit': 1 });
+  await customer({ cart: { klepon: 1, 'lapis-legit': 1 } }).onDevice();
   interceptRequests(async ({ url }, send) => {
     if (!url.endsWith('/api/products')) return send();
     const { data } = (await (await send()).json()) as { data: Product[] };

@@ -15,11 +15,12 @@ import {
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, failStorage, pay, payBy } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
-import { closeTabs, loggedIn, stored, tellTabs, visit } from './support/page/visit.tsx';
+import { closeTabs, stored, tellTabs, visit } from './support/page/visit.tsx';
 
 test('a changed price is shown beside the old one, and only the agreed one is ordered', async () => {
   const { session, user } = await atPayment({ prices: { 'kopi-tubruk': 12_000 } });
@@ -141,8 +142,7 @@ test('a cart that changed since can be paid like any other, without the question
 });
 
 test('an order that was agreed to in another tab is not announced as waiting for a decision', async () => {
-  const session = await loggedIn();
-  const user = await visit('/account/order-list');
+  const { session, user } = await customer({}).at('/account/order-list');
   const old = anyOrder();
   old.order_items = old.order_items.map((line) => ({ ...line, price: 1_000 }));
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');

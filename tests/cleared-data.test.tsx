@@ -3,7 +3,8 @@ import { promisifyRequest } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { endSession } from '#device/session';
 import { change, disk } from '#device/store';
-import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
+import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Deletes the site's data as a browser does while its page is open. */
@@ -41,9 +42,7 @@ test.each([
   ['a courier', '/carts/delivery', 'radio', /Goceng/],
   ['a letter in a form', '/account/new-address', 'textbox', /nama/i],
 ])('F27 %s after the data was deleted claims nothing but that', async (_what, path, role, name) => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit(path);
+  const { user } = await customer({ cart: { klepon: 1 } }).at(path);
   const control = await screen.findByRole(role, { name });
   await clearSiteData();
 
@@ -56,8 +55,7 @@ test.each([
 });
 
 test('a lost connection to the database is not taken for deleted data', async () => {
-  await loggedIn();
-  const user = await visit('/products');
+  const { user } = await customer({}).at('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   disk.forgetConnection();
 
@@ -68,8 +66,7 @@ test('a lost connection to the database is not taken for deleted data', async ()
 });
 
 test('a logout in another tab is not taken for deleted data', async () => {
-  await loggedIn();
-  const user = await visit('/products');
+  const { user } = await customer({}).at('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   interceptRequests(connectionLost);
   await endSession();

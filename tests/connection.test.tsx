@@ -8,15 +8,8 @@ import { OutboxOrder } from '#device/outbox-order';
 import { platform } from '#device/platform';
 import { change } from '#device/store';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
-import {
-  anyOrder,
-  cikini,
-  connectionLost,
-  fillCart,
-  interceptRequests,
-  isOrder,
-  ordersOf,
-} from './support/page/checkout.ts';
+import { anyOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { strip } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -159,8 +152,7 @@ test("nothing is said about the menu's age once the shop has confirmed it", asyn
 
 test('a shop that answers again gets the stored order and the cart, although the browser believes itself offline', async () => {
   disableTimeouts();
-  const session = await loggedIn();
-  await fillCart({ klepon: 2 });
+  const session = await customer({ cart: { klepon: 2 } }).onDevice();
   const { id } = await storeOutboxOrder(session, {
     delivery_courier: 'pickup',
     delivery_fee: 0,

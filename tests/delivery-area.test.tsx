@@ -7,12 +7,11 @@ import {
   chooseHandover,
   cikini,
   connectionLost,
-  fillCart,
   interceptRequests,
   ordersSent,
-  postAddress,
 } from './support/page/checkout.ts';
-import { type Customer, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { customer } from './support/page/customer.ts';
+import { type Customer, stored, visit } from './support/page/visit.tsx';
 
 const depok = {
   ...cikini,
@@ -36,8 +35,7 @@ const refused =
 const courier = (name: RegExp) => screen.findByRole('radio', { name });
 
 async function atCheckout(address: string) {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
+  const session = await customer({ cart: { klepon: 1 } }).onDevice();
   return { session, user: await visit(address) };
 }
 
@@ -99,11 +97,7 @@ test.for([
 });
 
 test('a saved address elsewhere says so before it is chosen', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
-  await postAddress(session, cikini);
-  await postAddress(session, depok);
-  const user = await visit('/carts/choose-address');
+  const { user } = await customer({ cart: { klepon: 1 }, saved: [cikini, depok] }).at('/carts/choose-address');
 
   const elsewhere = await screen.findByRole('button', { name: /^Di luar wilayah antar.*Cikini Raya/ });
   expect(screen.getByRole('button', { name: /Margonda/ })).not.toHaveTextContent('Di luar wilayah antar');

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { chooseAddress, chooseHandover, cikini, fillCart } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
 const courier = (name: RegExp) => screen.findByRole('radio', { name });
@@ -8,9 +9,7 @@ const toPayment = () => screen.getByRole('button', { name: 'Pilih metode pembaya
 const cost = (name: RegExp) => screen.getByText(name).nextElementSibling;
 
 async function atDelivery(address = '/carts/delivery') {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 2, klepon: 1 });
-  const user = await visit(address);
+  const { user } = await customer({ cart: { 'kopi-tubruk': 2, klepon: 1 } }).at(address);
   await screen.findByRole('button', { name: 'Pilih metode pembayaran' });
   return user;
 }
@@ -237,8 +236,7 @@ test('a courier chosen a moment ago is still chosen, one chosen yesterday is not
 });
 
 test('the delivery screen of an empty cart says that it is empty', async () => {
-  await loggedIn();
-  await visit('/carts/delivery');
+  await customer({}).at('/carts/delivery');
 
   expect(await screen.findByText('Cart is empty')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Go Products' })).toBeVisible();

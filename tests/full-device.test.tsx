@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fillCart, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, failStorage, pay, payBy } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, visit } from './support/page/visit.tsx';
+import { visit } from './support/page/visit.tsx';
 
 test('F26 a device that cannot store the order sends none, and tells the customer', async () => {
   const { session, user } = await atPayment();
@@ -41,8 +42,7 @@ test('an answer that the device cannot store counts as none, and pressing again 
 });
 
 test('the warning that nothing can be stored goes away once an order could be stored', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
+  const session = await customer({ cart: { klepon: 1 } }).onDevice();
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError');
   });

@@ -8,7 +8,8 @@ import { shop } from '#core/shop';
 import { getProducts } from '#device/api';
 import { deviceId, endSession } from '#device/session';
 import { change } from '#device/store';
-import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
+import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -328,8 +329,7 @@ test('the product a visitor wanted is in the cart also when the phone closed the
 });
 
 test('a product that is in the cart already is not added once more', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-tubruk': 2 });
+  await customer({ cart: { 'kopi-tubruk': 2 } }).onDevice();
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const product = data.find(({ _id }) => _id === 'kopi-tubruk');
   await change({ wanted: v.unknown() }, () => ({ wanted: { product, wantedAt: Date.now() } }));

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { customer } from './support/page/customer.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 async function openCartPanelWithCoffee() {
-  await loggedIn();
-  const user = await visit('/products');
+  const { user } = await customer({}).at('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
   await user.click(await screen.findByRole('button', { name: 'Keranjang, 1 barang' }));
@@ -241,8 +241,7 @@ test('a press beside the cart panel closes it, one that began in it does not', a
 });
 
 test('a customer’s empty cart panel sends them shopping', async () => {
-  await loggedIn();
-  const user = await visit('/about');
+  const { user } = await customer({}).at('/about');
 
   await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
 
@@ -353,8 +352,7 @@ test('a screen reader is told what is added to the cart, not what was already in
 });
 
 test("adding from a product's detail closes it, and is said on the page", async () => {
-  await loggedIn();
-  const user = await visit('/products');
+  const { user } = await customer({}).at('/products');
   await user.click(await screen.findByRole('link', { name: 'Lihat detail Klepon' }));
   const detail = await screen.findByRole('dialog', { name: 'Klepon' });
 

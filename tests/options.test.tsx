@@ -11,6 +11,7 @@ import {
   interceptRequests,
   ordersSent,
 } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -40,8 +41,7 @@ const without = (id: string) => (group: OptionGroup) => ({
 });
 
 test('M7 a drink is chosen in its detail, where the sum follows each tap, and stored as it was chosen', async () => {
-  await loggedIn();
-  const user = await visit('/products?produk=kopi-susu-gula-aren');
+  const { user } = await customer({}).at('/products?produk=kopi-susu-gula-aren');
 
   expect(await (await form()).findByLabelText('Reguler')).toBeChecked();
   const sum = (await form()).getByRole('button', { name: 'Add to cart' });
@@ -71,8 +71,7 @@ test('M7 a drink is chosen in its detail, where the sum follows each tap, and st
 });
 
 test("M3 the house's usual, chosen by hand or by '+', is one line, stored as ever", async () => {
-  await loggedIn();
-  const user = await visit('/products');
+  const { user } = await customer({}).at('/products');
   const card = await screen.findByRole('listitem', { name: esKopi });
   await user.click(within(card).getByRole('button', { name: 'Add to cart' }));
   await user.click(within(card).getByRole('link', { name: `Lihat detail ${esKopi}` }));
@@ -139,8 +138,7 @@ const addOat = (qty: number) =>
   changeCart((cart) => [...cart, ...cart.slice(0, 1).map((item) => ({ ...item, choices: line(oat).choices, qty }))]);
 
 test('M8 a line edited into its twin becomes one with it, and what is beyond 99 stays and is said', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-susu-gula-aren': 60 });
+  await customer({ cart: { 'kopi-susu-gula-aren': 60 } }).onDevice();
   await addOat(50);
   const user = await visit('/carts');
   const items = await screen.findByRole('list', { name: 'Isi keranjang' });
@@ -157,8 +155,7 @@ test('M8 a line edited into its twin becomes one with it, and what is beyond 99 
 });
 
 test('M8 a line that is edited has the focus as it is called then', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-susu-gula-aren': 1 });
+  await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
   await addOat(1);
   const user = await visit('/carts');
   await user.click(await screen.findByRole('button', { name: /^Ubah .*susu oat/ }));
@@ -185,8 +182,7 @@ test('M8 a choice that is sold out is marked in the cart', async () => {
 
 test('M4 an order has the whole name, the unit price and the choices, and its cart is marked as ordered', async () => {
   const sent = ordersSent();
-  await loggedIn();
-  await fillCart({ 'kopi-susu-gula-aren': 2 });
+  await customer({ cart: { 'kopi-susu-gula-aren': 2 } }).onDevice();
   await addOat(1);
   await chooseAddress(cikini);
   await chooseHandover('goceng');
@@ -203,8 +199,7 @@ test('M4 an order has the whole name, the unit price and the choices, and its ca
 });
 
 test('M5 a choice that was renamed meanwhile stands by both names beside its prices', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-susu-gula-aren': 1 });
+  await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
   const almond = line(oat).choices.map((one) => (one._id === 'susu-oat' ? { ...one, name: 'Susu almond' } : one));
   await changeCart((cart) => cart.map((item) => ({ ...item, choices: almond })));
   await chooseAddress(cikini);
@@ -248,8 +243,7 @@ const withoutGroups = () =>
   });
 
 test('M4 at a server that was set back to one without options, a drink that was chosen is marked, and kept as chosen', async () => {
-  await loggedIn();
-  await fillCart({ 'kopi-susu-gula-aren': 1 });
+  await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
   await addOat(1);
   withoutGroups();
   await visit('/carts');
@@ -301,8 +295,7 @@ test('C6 what a visitor chose is in the form again, and in the cart after the lo
   await waitFor(async () => expect(await (await form()).findByLabelText(/^Besar/)).toBeChecked());
 
   closeTabs();
-  await loggedIn();
-  await visit('/products');
+  await customer({}).at('/products');
 
   await waitFor(async () =>
     expect(await stored('cart')).toMatchObject([{ qty: 1, choices: [{ _id: 'besar' }, {}, {}, {}] }]),

@@ -2,10 +2,11 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { followShop, readShop } from '../src/state/checkout/follow-shop.ts';
-import { fillCart, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { atPayment, pay } from './support/page/payment-screen.ts';
 import { configuredHours } from './support/page/setup.ts';
-import { loggedIn, visit } from './support/page/visit.tsx';
+import { visit } from './support/page/visit.tsx';
 
 const fromKedai = { 'kedai-api': '1' };
 
@@ -46,8 +47,7 @@ for (const [name, until, words] of [
 ] as const)
   test(`W12 every screen that leads to an order says in the same words that the shop has paused for ${name}`, async () => {
     pause(until);
-    await loggedIn();
-    await fillCart({ klepon: 1 });
+    await customer({ cart: { klepon: 1 } }).onDevice();
     const { store, router } = await visit('/products');
     await screen.findByRole('listitem', { name: 'Klepon' });
     followShop(store, (work) => work());

@@ -7,9 +7,10 @@ import { firstPageOf } from '#core/renderer';
 import { followWorker } from '../src/state/catalogue/catalogue.ts';
 import { showFirstPage } from '../src/state/catalogue/first-page.ts';
 import { chooseHandover, connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { closeTabs, loggedIn, openPage, stored, visit } from './support/page/visit.tsx';
+import { closeTabs, openPage, stored, visit } from './support/page/visit.tsx';
 
 const products = () => screen.findByRole('list', { name: 'Produk' });
 const names = async () =>
@@ -367,8 +368,7 @@ test('a visitor is asked to log in before adding to the cart', async () => {
 });
 
 test('a product that a customer adds is in the cart, in the badge, on the device and at the shop', async () => {
-  const session = await loggedIn();
-  const user = await visit('/products');
+  const { session, user } = await customer({}).at('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
 
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));

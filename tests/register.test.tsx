@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
 import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const box = (label: string) => screen.getByLabelText(label);
@@ -327,8 +328,7 @@ test('text stored from an earlier visit is deleted once the account is created',
 });
 
 test('a customer whose session has ended is not called logged in after a visit to Sign Up', async () => {
-  await loggedIn();
-  const user = await visit('/about');
+  const { user } = await customer({}).at('/about');
   await user.router.navigate({
     to: '/account/login',
     state: { returnTo: '/account/order-list', sessionEnded: true },

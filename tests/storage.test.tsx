@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
+import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Fakes the worker's caches as after a visit at 14.05; the test environment has none. */
@@ -44,8 +45,7 @@ const holding = async (panel: Awaited<ReturnType<typeof openedPanel>>['panel'], 
 
 test('the storage panel says what is on the device, how much and how old', async () => {
   const { data: products } = (await (await fetch('/api/products')).json()) as { data: unknown[] };
-  await loggedIn();
-  await fillCart({ klepon: 3 });
+  await customer({ cart: { klepon: 3 } }).onDevice();
   await stubCaches();
   storageManager(async () => true);
 
@@ -164,9 +164,7 @@ test.each([
   ['a courier', '/carts/delivery', 'handover', 'radio', [/Goceng/, /Mantap/]],
   ['what is typed', '/contact', 'drafts', 'textbox', [/Name/, /Email/]],
 ])('a full phone says that %s is not stored, until there is room', async (_what, path, key, role, names) => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
-  const user = await visit(path);
+  const { user } = await customer({ cart: { klepon: 1 } }).at(path);
   const [first, next] = await Promise.all(names.map((name) => screen.findByRole(role, { name })));
   const before = await stored(key);
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

@@ -22,13 +22,7 @@ const nothingIsChosen = () =>
 
 const wrongTables = [
   ['meja=25', 'Meja 25 tidak ada di kedai ini'],
-  ['meja=0', 'Meja 0 tidak ada di kedai ini'],
-  ['meja=99', 'Meja 99 tidak ada di kedai ini'],
-  ['meja=7a', 'Meja 7a tidak ada di kedai ini'],
-  ['meja=5.0', 'Meja 5.0 tidak ada di kedai ini'],
-  ['meja=%205', 'Meja “ 5” tidak ada di kedai ini'],
   ['meja=3&meja=4', 'Meja “3, 4” tidak ada di kedai ini'],
-  ['Meja=3&meja=4', 'Meja “3, 4” tidak ada di kedai ini'],
   ['meja=', 'Meja tanpa nomor tidak ada di kedai ini'],
   ['MEJA=25&layanan=pickup', 'Meja 25 tidak ada di kedai ini'],
 ] as const;
@@ -189,7 +183,7 @@ test.for([
   expect(await table()).toHaveValue('7');
 });
 
-test.for(['abc', '0', '-1', '1.5', '%202', '2&page=3'])('page=%s is said not to be there', async (page) => {
+test.for(['abc', '2&page=3'])('page=%s is said not to be there', async (page) => {
   const user = await visit(`/products?tags=Panas&page=${page}`);
 
   expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
@@ -235,8 +229,7 @@ test.for([
   ['invoice=KT-1&invoice=KT-2', 'Pesanan “KT-1, KT-2” tidak ada di daftar ini.'],
   [`INVOICE=${'9'.repeat(500)}`, `Pesanan “${'9'.repeat(23)}…” tidak ada di daftar ini.`],
 ] as const)('?%s opens no invoice, and says so', async ([search, sentence]) => {
-  await loggedIn();
-  await visit(`/account/order-list?${search}`);
+  await customer({}).at(`/account/order-list?${search}`);
 
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -250,8 +243,7 @@ test.for([
   ['a table that the shop no longer has', { handover: 'dine-in', table: '25', chosenAt: Date.now() }, 'table'],
   ['a record that does not fit', { handover: 'pickup', table: 7, chosenAt: Date.now() }, 'handover'],
 ] as const)('of %s on the device nothing is left chosen, and it is asked for', async ([, handover, asked]) => {
-  await loggedIn();
-  await fillCart({ klepon: 1 });
+  await customer({ cart: { klepon: 1 } }).onDevice();
   await storeOnDevice({ handover, address: cikini });
   const user = await visit('/carts/delivery');
 

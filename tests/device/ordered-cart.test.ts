@@ -15,6 +15,7 @@ import { change, read } from '#device/store';
 import { addToCart, cartKeys, changeCart, endOrdered } from '#device/stored-cart';
 import { deliverPending } from '../../sw/delivery.ts';
 import { cikini, fillCart, ordersOf } from '../support/page/checkout.ts';
+import { customer } from '../support/page/customer.ts';
 import { newDevice, onDevice } from '../support/page/devices.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
@@ -120,8 +121,7 @@ test('a cart that the customer has begun anew while its order waited is left alo
 });
 
 test('an older order that is accepted takes nothing out of the cart of a later one', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
+  const session = await customer({ cart: { klepon: 1 } }).onDevice();
   await pressPay(session);
   await fillCart(drinks);
   await pressPay(session);

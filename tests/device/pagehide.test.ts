@@ -10,7 +10,8 @@ import { changeOutboxOrder } from '#device/outbox-store';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
 import { saveAddress, saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
-import { anOrder, cikini, connectionLost, fillCart, interceptRequests } from '../support/page/checkout.ts';
+import { anOrder, cikini, connectionLost, interceptRequests } from '../support/page/checkout.ts';
+import { customer } from '../support/page/customer.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
@@ -116,8 +117,7 @@ test('F29 new prices that were agreed to in another tab while a page was left ar
 });
 
 test('F29 a cart that was wiped while a page was left is not reported as loaded', async () => {
-  const session = await loggedIn();
-  await fillCart({ klepon: 1 });
+  const session = await customer({ cart: { klepon: 1 } }).onDevice();
   await syncCart();
   newDevice();
   await storeSession(session);

@@ -22,6 +22,7 @@ import {
   postAddress,
   savedAddresses,
 } from '../support/page/checkout.ts';
+import { customer } from '../support/page/customer.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const nothing = () => undefined;
@@ -56,8 +57,7 @@ async function saveOffline(session: Awaited<ReturnType<typeof loggedIn>>, addres
 }
 
 test.for([500, 503, 504])('a %s is no answer: the stored list is given with its age', async (status) => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
+  const session = await customer({ saved: [cikini] }).onDevice();
   const fresh = await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response(null, { status }));
@@ -94,8 +94,7 @@ test('orders that have not changed are not sent again, to the same customer only
 });
 
 test('the stored list is given while the shop is slow, and not after its response', async () => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
+  const session = await customer({ saved: [cikini] }).onDevice();
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -119,8 +118,7 @@ test('the stored list is given while the shop is slow, and not after its respons
 });
 
 test('F11 a captive portal’s page is no answer, and nothing of it is stored', async () => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
+  const session = await customer({ saved: [cikini] }).onDevice();
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response('<!doctype html><title>Login</title>', { headers: { 'content-type': 'text/html' } }));
@@ -161,8 +159,7 @@ test.for([
   ['the logout', endSession],
   ['another customer’s login', () => loggedIn('Budi')],
 ] as const)('an answer that comes after %s stores nothing', async ([_when, leaves]) => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
+  const session = await customer({ saved: [cikini] }).onDevice();
   let arrive = nothing as () => void;
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -184,8 +181,7 @@ test.for([
 });
 
 test('B41 stored lists are deleted with the session', async () => {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
+  const session = await customer({ saved: [cikini] }).onDevice();
   await Promise.all([customerAddresses(session, nothing), customerOrders(session, nothing)]);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   await expect.poll(() => stored('own-orders')).toBeDefined();

@@ -13,18 +13,17 @@ import { deliverPending } from '../../sw/delivery.ts';
 import {
   cikini,
   connectionLost,
-  fillCart,
   interceptRequests,
   listedAddresses,
   ordersOf,
   postAddress,
   savedAddresses,
 } from '../support/page/checkout.ts';
+import { customer } from '../support/page/customer.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
 async function storePendingOrder() {
-  const session = await loggedIn();
-  await fillCart({ 'kopi-tubruk': 2 });
+  const session = await customer({ cart: { 'kopi-tubruk': 2 } }).onDevice();
   const cart = await changeCart((held: Cart) => held);
   const handover = handoverOf('goceng');
   const [paymentMethod] = await getBanks();

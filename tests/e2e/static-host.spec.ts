@@ -5,7 +5,7 @@ import { htmlHeaders } from '../../server/http/security-headers.ts';
 import { bundledMenu } from '../../server/menu/menu.ts';
 import { readBuildRecord } from '../../server/pages/build-record.ts';
 import { changedMenu } from '../support/changed-menu.ts';
-import { addAddress, addToCart, checkOut, defaultAddress, join, newPerson, pay } from '../support/customer.ts';
+import { addAddress, addToCart, checkOut, defaultAddress, loggedIn, pay } from '../support/customer.ts';
 import { holdScripts } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { test as base, cut, expect } from '../support/shop-test.ts';
@@ -109,7 +109,7 @@ for (const [host, headers, how] of [
       await expect(page).toHaveURL(/\/products$/);
       await expect(products(page).getByRole('heading')).toHaveText(await firstNames(changedMenu));
 
-      await join(page, newPerson());
+      await loggedIn(page);
       await page.goto('/products');
       await addToCart(page, 'Kopi Tubruk Aren');
       await checkOut(page);

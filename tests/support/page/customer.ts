@@ -1,7 +1,7 @@
 /** A customer who is logged in on this test's device, with the choices that a test is about. */
 import type { NewAddress, Session } from '#core/contract';
 import { storeOutboxOrder } from '#device/new-outbox-order';
-import { anOrder, chooseAddress, chooseHandover, fillCart } from './checkout.ts';
+import { anOrder, chooseAddress, chooseHandover, fillCart, postAddress } from './checkout.ts';
 import { loggedIn, visit } from './visit.tsx';
 
 interface Choices {
@@ -9,15 +9,18 @@ interface Choices {
   cart?: Record<string, number>;
   prices?: Record<string, number>;
   address?: NewAddress;
+  /** Addresses that the shop has. */
+  saved?: NewAddress[];
   handover?: string;
   table?: string;
 }
 
-export function customer({ cart, prices, address, handover, table }: Choices) {
+export function customer({ cart, prices, address, saved = [], handover, table }: Choices) {
   async function onDevice() {
     const session = await loggedIn();
     if (cart) await fillCart(cart, prices);
     if (address) await chooseAddress(address);
+    for (const one of saved) await postAddress(session, one);
     if (handover) await chooseHandover(handover, table);
     return session;
   }

@@ -1,16 +1,9 @@
 /** A customer on the payment screen, and the possible outcomes of their order. */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import {
-  chooseAddress,
-  chooseHandover,
-  cikini,
-  connectionLost,
-  fillCart,
-  interceptRequests,
-  isOrder,
-} from './checkout.ts';
-import { type Customer, loggedIn, visit } from './visit.tsx';
+import { cikini, connectionLost, interceptRequests, isOrder } from './checkout.ts';
+import { customer } from './customer.ts';
+import type { Customer } from './visit.tsx';
 
 export const accepted = 'Congratulations, you successfully created an order';
 export const pay = () => screen.getByRole('button', { name: 'Bayar' });
@@ -27,15 +20,12 @@ export async function atPayment({
   pieces = { 'kopi-tubruk': 2, klepon: 1 } as Record<string, number>,
   prices = {} as Record<string, number>,
 } = {}) {
-  const session = await loggedIn();
-  await fillCart(pieces, prices);
   // Cart calls fail, because a synced cart would get the shop's prices.
   if (Object.keys(prices).length > 0) {
     interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   }
-  await chooseAddress(cikini);
-  if (handover) await chooseHandover(handover, table);
-  const user = await visit('/carts/payment');
+  const choices = { cart: pieces, prices, address: cikini, handover, table };
+  const { session, user } = await customer(choices).at('/carts/payment');
   await screen.findByRole('radio', { name: 'BCA' });
   await screen.findByRole('radio', { name: 'Indomaret' });
   return { session, user };
