@@ -111,7 +111,7 @@ async function replaceProducts(
       removed_at: null,
     };
   });
-  const columns = Object.keys(rows[0] ?? {});
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id');
   for (const some of inPieces(rows)) {
     const ids = some.map(({ id }) => id);
     await transaction
