@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
-import { clientIdOf } from '../http/client-id.ts';
+import { clientIdOf } from '../http/request-headers.ts';
 import type { Customer } from './sessions.ts';
 
 /** How many devices of one account are remembered, those that were used last. */

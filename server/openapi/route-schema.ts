@@ -57,3 +57,19 @@ export const before = v.optional(
     v.description('The number of an order: only older ones are listed.'),
   ),
 );
+
+/** What a new order is refused for, by a customer and at the till. */
+export const orderErrors = [
+  'invalid_header',
+  'order_in_progress',
+  'quote_changed',
+  'unknown_product',
+  'unknown_courier',
+  'unknown_payment_method',
+  'unknown_place',
+  'amount_too_large',
+  'duplicate_line',
+  'unknown_choice',
+  'impossible_choices',
+  'key_reused',
+] as const;

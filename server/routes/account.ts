@@ -7,12 +7,11 @@ import { LoginRateLimiter } from '../accounts/login-rate-limiter.ts';
 import { beginSession, endSession } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { ClientId, clientIdOf } from '../http/client-id.ts';
 import { strangersBodyLimit } from '../http/connections.ts';
-import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { networkOf } from '../http/networks.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { ClientId, clientIdOf, IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
 import type { App } from '../http/type-provider.ts';
 import { responses } from '../openapi/route-schema.ts';
 

@@ -9,7 +9,7 @@ import type { CartLine } from '../carts/cart-lines.ts';
 import { CartStore, type Device } from '../carts/cart-store.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { ClientId, clientIdOf, headerFault } from '../http/client-id.ts';
+import { ClientId, clientIdOf, headerError, headerOf } from '../http/request-headers.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
@@ -121,21 +121,19 @@ function enriched(lines: readonly CartLine[], menu: MenuSnapshot): Pick<CartAnsw
 }
 
 /** `X-Client-Id` with `X-Client-Seq`, both or neither; a plain client sends neither and the last write wins. */
-function deviceOf({ headers }: FastifyRequest): Device | undefined {
-  const id = clientIdOf({ headers });
-  const seq = headers['x-client-seq'];
+function deviceOf(request: FastifyRequest): Device | undefined {
+  const id = clientIdOf(request);
+  const seq = headerOf(request, 'X-Client-Seq', ClientSeq);
   if (id === undefined && seq === undefined) return undefined;
-  if (id === undefined) throw new ApiError('invalid_header', headerFault('X-Client-Id'));
-  const number = v.safeParse(ClientSeq, seq);
-  if (!number.success) throw new ApiError('invalid_header', headerFault('X-Client-Seq'));
-  return { id, seq: number.output };
+  if (id === undefined) throw headerError('X-Client-Id');
+  if (seq === undefined) throw headerError('X-Client-Seq');
+  return { id, seq };
 }
 
 /** What `If-Match` allows: any revision for `*`, else those listed. Throws `invalid_header` for anything else; no header allows everything. */
-function expectedRevisions({ headers }: FastifyRequest): ((revision: number) => boolean) | undefined {
-  const header = headers['if-match']?.trim();
+function expectedRevisions(request: FastifyRequest): ((revision: number) => boolean) | undefined {
+  const header = headerOf(request, 'If-Match', IfMatch);
   if (header === undefined || header === '*') return undefined;
-  if (!v.is(IfMatch, header)) throw new ApiError('invalid_header', headerFault('If-Match'));
   const tags = header.split(',').map((tag) => tag.trim());
   return (revision) => tags.includes(`"${revision}"`);
 }

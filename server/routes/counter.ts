@@ -20,15 +20,15 @@ import type { BoardReader } from '../counter/board.ts';
 import type { OrderEdits } from '../counter/order-edits.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { holdsCopy, weightOf } from '../http/negotiation.ts';
+import { IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
 import { etagOf, sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
-import { before, listOf, OrderPath, responses, revalidated } from '../openapi/route-schema.ts';
+import { before, listOf, OrderPath, orderErrors, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 import { claimOf, responseTo } from '../orders/order-keys.ts';
 import type { OrderStore } from '../orders/order-store.ts';
@@ -165,20 +165,7 @@ const ordering = {
   parameters: key,
   body: TillOrder,
   response: responses({ 201: changedOnce('The order.') }),
-  errors: [
-    'invalid_header',
-    'order_in_progress',
-    'quote_changed',
-    'unknown_product',
-    'unknown_courier',
-    'unknown_payment_method',
-    'unknown_place',
-    'amount_too_large',
-    'duplicate_line',
-    'unknown_choice',
-    'impossible_choices',
-    'key_reused',
-  ],
+  errors: orderErrors,
 } as const;
 
 const streaming = {

@@ -1,16 +1,16 @@
 /** A customer's orders (specification §7, decisions O2, O3a, O5 and W4). */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import { Order, PlacedOrder, Withdrawal } from '#core/order-contract';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { IdempotencyKey, idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { headerOf, IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
-import { before, listOf, OrderPath, responses, revalidated } from '../openapi/route-schema.ts';
+import { before, listOf, OrderPath, orderErrors, responses, revalidated } from '../openapi/route-schema.ts';
 import type { ChangeStreams } from '../orders/change-streams.ts';
 import { claimOf, keyUse, responseTo, voidKey } from '../orders/order-keys.ts';
 import { maxListed, type OrderStore } from '../orders/order-store.ts';
@@ -46,13 +46,6 @@ const Repeat = v.pipe(
   ),
 );
 
-/** The request's `Kedai-Repeat`; undefined without one. Throws `invalid_header`. */
-function repeatOf({ headers }: FastifyRequest) {
-  const repeat = v.safeParse(v.optional(Repeat), headers['kedai-repeat']);
-  if (!repeat.success) throw new ApiError('invalid_header', { message: 'The header Kedai-Repeat does not fit.' });
-  return repeat.output;
-}
-
 const listing = {
   operationId: 'listOrders',
   summary: "Lists the customer's orders, the newest first.",
@@ -76,26 +69,9 @@ const placing = {
     },
   }),
   errors: [
-    'invalid_header',
-    'order_in_progress',
-    'quote_changed',
-    'order_repeated',
-    'paused',
-    'order_voided',
-    'unknown_product',
-    'unknown_courier',
-    'unknown_payment_method',
-    'recipient_missing',
-    'address_incomplete',
-    'unknown_region',
-    'unknown_place',
-    'outside_delivery_area',
-    'amount_too_large',
-    'duplicate_line',
-    'unknown_choice',
-    'impossible_choices',
-    'key_reused',
-    'too_many_requests',
+    ...orderErrors,
+    ...(['order_repeated', 'paused', 'order_voided', 'recipient_missing', 'address_incomplete'] as const),
+    ...(['unknown_region', 'outside_delivery_area', 'too_many_requests'] as const),
   ],
 } as const;
 
@@ -159,7 +135,7 @@ export function orderRoutes(app: App, { store, database, rateLimits, streams, no
     const { customer, body } = request;
     const key = idempotencyKeyOf(request);
     const claim = key === undefined ? undefined : claimOf(key, body);
-    const asksAboutRepeat = repeatOf(request) === 'ask';
+    const asksAboutRepeat = headerOf(request, 'Kedai-Repeat', Repeat) === 'ask';
 
     // A replay is answered before anything is checked again: prices may have changed since, the order has not.
     const earlier = claim && (await responseTo(database, customer, claim));
