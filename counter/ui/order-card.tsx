@@ -144,7 +144,7 @@ function Steps({ order }: { order: CounterOrder }) {
   const store = useStore();
   const { order_number: number, status } = order;
   const next = nextStepOf(order);
-  const isUnheard = useAtomValue(isUnheardAtom);
+  const later = useAtomValue(isUnheardAtom) && <small aria-hidden="true">dikirim nanti</small>;
 
   return (
     <div className={style.steps}>
@@ -156,6 +156,7 @@ function Steps({ order }: { order: CounterOrder }) {
           onClick={once(() => notePayment(store, order, undefined))}
         >
           {stepWords.paid}
+          {later}
         </button>
       )}
       {isRefundDue(order) && (
@@ -166,6 +167,7 @@ function Steps({ order }: { order: CounterOrder }) {
           onClick={once(() => noteRefund(store, order))}
         >
           Sudah dikembalikan
+          {later}
         </button>
       )}
       {next && (
@@ -181,7 +183,7 @@ function Steps({ order }: { order: CounterOrder }) {
           onClick={once(() => changeStatus(store, order, next))}
         >
           {stepWords[next]}
-          {isUnheard && <small aria-hidden="true">dikirim nanti</small>}
+          {later}
         </button>
       )}
       <button
