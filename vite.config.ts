@@ -61,12 +61,20 @@ export default defineConfig({
             { name: 'shop', tags: ['$initial'], test: /\/(core|design|device|state|ui)\// },
             // What several later files use, in one file for each kind of screen instead of one for each set of screens.
             { name: 'menu', minShareCount: 2, test: /\/ui\/(catalogue\/(?!option-form)|cart\/add-to-cart)/ },
-            { name: 'forms', minShareCount: 2, test: /\/((ui|state)\/forms|ui\/shop|core\/(opening|weekdays))/ },
+            { name: 'hours', minShareCount: 2, test: /\/(ui\/shop\/(opening|pause)|state\/checkout\/pause)/ },
+            { name: 'forms', minShareCount: 2, test: /\/((ui|state)\/forms|ui\/shop)/ },
+            // What a menu with options needs, also for a visitor.
+            { name: 'options', test: /\/menu-options\.ts$/ },
             // What every page loads by itself after its start, with all that it imports.
             { name: 'background', test: /\/(background|notifications)\.tsx?$/ },
             // The same for a customer: a visitor has neither orders nor addresses.
             { name: 'orders', test: /\/customer-(background|notifications)\.tsx?$/ },
-            { name: 'customer', minShareCount: 2, test: /\/(core|device|state|ui\/(?!frame|catalogue\/option-form))/ },
+            { name: 'cart', minShareCount: 2, test: /\/ui\/cart\// },
+            {
+              name: 'customer',
+              minShareCount: 2,
+              test: /\/(core|device|state|ui\/(?!frame|installation|catalogue\/option-form))/,
+            },
           ],
         },
       },
