@@ -38,7 +38,7 @@ export async function openShop(environment: Record<string, string | undefined>) 
 }
 
 async function open(config: Config) {
-  // From here on the process lives on the shop's own clock (`order-number.ts`).
+  // From here on the process lives on the shop's own clock (`shop-day.ts`).
   process.env.TZ = shop.timeZone;
   const output = openStandardOutput();
   const logger = openLogger(config.logLevel, output);

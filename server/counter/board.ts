@@ -32,7 +32,7 @@ interface BoardReaderOptions {
   now: () => number;
 }
 
-/** The orders of a shop as its counter lists them; `now` in ms since 1970, on the process's clock, which is the shop's (`order-number.ts`). */
+/** The orders of a shop as its counter lists them; `now` in ms since 1970, on the process's clock, which is the shop's (`shop-day.ts`). */
 export class BoardReader {
   readonly #options: BoardReaderOptions;
 

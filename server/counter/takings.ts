@@ -10,7 +10,7 @@ import { type Database, type DatabaseTransaction, isPostgres } from '../database
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import { formula } from '../menu/menu-cells.ts';
-import { shopDay, startOfDay } from '../shop-day.ts';
+import { dayOf, shopDay, startOfDay } from '../shop-day.ts';
 
 /** From `from` to before `until`, ISO 8601 in UTC. */
 interface Span {
@@ -299,5 +299,5 @@ export async function closingCsv(database: Database, id: number): Promise<string
 function localTime(moment: string) {
   const date = new Date(moment);
   const two = (part: number) => `${part}`.padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return `${dayOf(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
