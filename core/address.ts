@@ -3,7 +3,6 @@ import { canonical } from './canonical.ts';
 import type { Address, SavedAddress } from './contract.ts';
 import { normalised, normalisedPhone } from './normalised.ts';
 
-/** An address with its three texts normalised. */
 export const normalisedAddress = <Given extends Pick<Address, 'fullName' | 'phoneNumber' | 'fullStreet'>>(
   address: Given,
 ): Given => ({
@@ -13,11 +12,9 @@ export const normalisedAddress = <Given extends Pick<Address, 'fullName' | 'phon
   fullStreet: normalised(address.fullStreet),
 });
 
-/** An address without its `_id`. */
 export const withoutId = ({ _id, ...address }: SavedAddress): Address => address;
 
 /** Equal for addresses that are equal after normalising: older ones are stored without it. Their `_id` does not count. */
 export const addressKey = (address: SavedAddress) => canonical(normalisedAddress(withoutId(address)));
 
-/** Whether two addresses are equal after normalising, whatever their `_id`. */
 export const isSameAddress = (one: SavedAddress, other: SavedAddress) => addressKey(one) === addressKey(other);

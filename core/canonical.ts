@@ -9,5 +9,5 @@ export function canonical(value: unknown): string {
     .join(',')}}`;
 }
 
-/** Whether two values are equal as JSON, whatever the order of their keys; a key with `undefined` counts as absent. */
+/** A key with `undefined` counts as absent. */
 export const isSame = (one: unknown, other: unknown) => canonical(one) === canonical(other);

@@ -1,12 +1,8 @@
-/** The cart's transitions (specification §4). */
 import { type Cart, type CartItem, maxLines, maxQuantity, type Product } from './contract.ts';
 import type { ChangedLine } from './failure.ts';
 import { type Chosen, keyOfLine, type LineKey, unitPriceOf } from './line.ts';
 
-/**
- * Pieces of a line, one without a `qty`: a new line, or more on its line. A cart that is full (decision C8) stays as it is. A product
- * is its house's usual.
- */
+/** A cart that is full stays as it is (decision C8). */
 export function addLine(cart: Cart, line: Product & Partial<Pick<CartItem, 'choices' | 'note'>>, qty = 1): Cart {
   const key = keyOfLine(line);
   if (cart.some((item) => keyOfLine(item) === key))
@@ -18,11 +14,9 @@ export function addLine(cart: Cart, line: Product & Partial<Pick<CartItem, 'choi
   return cart.length < maxLines ? [...cart, { ...item, qty: Math.min(qty, maxQuantity) }] : cart;
 }
 
-/** One less of a line, which is removed when its quantity reaches 0. */
 export const removeOne = (cart: Cart, key: LineKey): Cart =>
   cart.flatMap((item) => (keyOfLine(item) !== key ? item : item.qty > 1 ? { ...item, qty: item.qty - 1 } : []));
 
-/** The cart without a line. */
 export const clearItem = (cart: Cart, key: LineKey): Cart => cart.filter((item) => keyOfLine(item) !== key);
 
 const idsOf = ({ choices = [] }: Chosen) =>
@@ -31,11 +25,10 @@ const idsOf = ({ choices = [] }: Chosen) =>
     .sort()
     .join('\n');
 
-/** Whether a line of an order, as the shop sees it now, was made of this line of a cart. */
 const isLineOf = (item: CartItem, line: ChangedLine) =>
   line.product === item._id && (item.choices ? idsOf(item) === idsOf(line) : !line.choices || line.usual === true);
 
-/** The cart at the shop's new prices, in rupiah, without the products that are not available (decision O5). */
+/** Leaves out the products that are not available (decision O5). */
 export const repricedCart = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
   cart.flatMap((item) => {
     const line = lines.find((changed) => isLineOf(item, changed));
@@ -44,13 +37,11 @@ export const repricedCart = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
     return line.now === null ? [] : { ...item, price: line.base ?? line.now, ...choices };
   });
 
-/** Number of pieces in a cart or an order, shown by the badge and stored as 'counter'. */
 export const countOf = (lines: readonly { qty: number }[]) => lines.reduce((count, { qty }) => count + qty, 0);
 
-/** Sum of price times quantity of an order's lines, in rupiah. Their prices have what was chosen in them, a cart's have not. */
+/** In rupiah. The prices of an order's lines include what was chosen, those of a cart do not. */
 export const subTotalOf = (lines: readonly { price: number; qty: number; _id?: never }[]) =>
   lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
 
-/** The same of a cart. */
 export const cartTotalOf = (cart: Cart) =>
   subTotalOf(cart.map((item) => ({ price: unitPriceOf(item), qty: item.qty })));

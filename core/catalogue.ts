@@ -1,34 +1,29 @@
-/** The rule for which products a filter selects (decision A6), and paging (decision A7). */
 import type { Product } from './contract.ts';
 import { folded, holdsAll, rankOf, wordsOf } from './folding.ts';
 
-/** Category, tags and keyword exclude each other: at most one of them is filled. */
+/** At most one of them is filled. */
 export interface Filter {
   category: string;
   tags: string[];
   keyword: string;
 }
 
-/** Selects everything: 'All'. */
 export const noFilter: Filter = { category: '', tags: [], keyword: '' };
 
-/** Whether a filter excludes anything; a keyword without words does not. */
+/** A keyword without words excludes nothing. */
 export const isFiltered = ({ category, tags, keyword }: Filter) =>
   category !== '' || tags.length > 0 || wordsOf(keyword).length > 0;
 
-/** Products on one page of the list (specification §9). */
+/** Specification §9. */
 export const perPage = 10;
 
-/** Selecting a category clears keyword and tags; an empty one is 'All'. */
 export const withCategory = (category: string): Filter => ({ ...noFilter, category });
 
-/** Adds the tag or removes it; clears category and keyword. */
 export const withTagToggled = ({ tags }: Pick<Filter, 'tags'>, tag: string): Filter => ({
   ...noFilter,
   tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag],
 });
 
-/** The folded name and description by product, so that each product is folded only once. */
 const foldedTexts = new WeakMap<Product, readonly [name: string, description: string]>();
 
 function foldedTextsOf(product: Product): readonly [name: string, description: string] {
@@ -39,13 +34,10 @@ function foldedTextsOf(product: Product): readonly [name: string, description: s
   return texts;
 }
 
-/** The line end between name and description keeps a keyword's word from matching across both. */
+/** The line end keeps a word from matching across name and description. */
 const searchedText = (product: Product) => foldedTextsOf(product).join('\n');
 
-/**
- * The products that a filter selects, in the menu's order. With several tags any of them matches; every word of a keyword
- * must occur in name or description.
- */
+/** Any of several tags matches; every word of a keyword must occur in name or description (decision A6). */
 export function matching<P extends Product>(products: readonly P[], { category, tags, keyword }: Filter): P[] {
   const words = wordsOf(keyword);
   return products.filter(
@@ -56,10 +48,7 @@ export function matching<P extends Product>(products: readonly P[], { category, 
   );
 }
 
-/**
- * Products that a search has found, the best first, whoever has found them: by `rankOf`, then in the menu's order; those
- * that the menu does not list come last, in their own. Without a keyword they stay as they are.
- */
+/** The best first, by `rankOf`, then in the order of the menu; those that the menu does not list come last. */
 export function ranked<P extends Product>(found: readonly P[], keyword: string, menu: readonly Product[] = found): P[] {
   const words = wordsOf(keyword);
   if (words.length === 0) return [...found];
@@ -74,10 +63,9 @@ export function ranked<P extends Product>(found: readonly P[], keyword: string, 
     .map(({ product }) => product);
 }
 
-/** How many pages this number of products fills; at least 1. */
 export const pagesOf = (totalItems: number) => Math.max(1, Math.ceil(totalItems / perPage));
 
-/** The products of one page, counted from 1; a number beyond the last page gives the last page. */
+/** Counted from 1; a number beyond the last page gives the last page (decision A7). */
 export function pageOf<P>(products: readonly P[], page: number): P[] {
   const start = (Math.min(Math.max(1, page), pagesOf(products.length)) - 1) * perPage;
   return products.slice(start, start + perPage);

@@ -4,7 +4,7 @@ import { clockAt, dayLong, minuteOf, weekLong } from './opening.ts';
 import { type Shop, shop } from './shop.ts';
 import { weekdays } from './weekdays.ts';
 
-/** When the shop closes for the last time on the day of the opening at `moment`, in ms; undefined while it is closed, or never closes. */
+/** In ms: the last closing on the day of the opening at `moment`; undefined while it is closed, or never closes. */
 export function closingTime(
   moment: Date,
   { openingHours, timeZone }: Pick<Shop, 'openingHours' | 'timeZone'> = shop,

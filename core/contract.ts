@@ -1,14 +1,8 @@
-/**
- * Every entity of specification §3 but orders, and what is sent of it (§7), once: the schema and its type share one name.
- * The page parses responses with them, the server checks bodies with them, the worker checks what it caches.
- */
+/** The entities of specification §3 but orders, and what is sent of them (§7). */
 import * as v from 'valibot';
 import { normalised, normalisedNote, normalisedPhone } from './normalised.ts';
 
-/**
- * Entries whose optional fields never refuse a value. A value that does not fit counts as absent, because another API may
- * use a name that specification §3 does not require with another meaning (decisions A2 and A4).
- */
+/** A value that does not fit counts as absent: another API may use an optional name with another meaning (decisions A2 and A4). */
 export const forgivingEntries = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [
@@ -17,11 +11,10 @@ export const forgivingEntries = <const Entries extends v.ObjectEntries>(entries:
     ]),
   ) as Entries;
 
-/** An object of the contract, as it is parsed from a response. */
 export const forgiving = <const Entries extends v.ObjectEntries>({ entries }: v.ObjectSchema<Entries, undefined>) =>
   v.object(forgivingEntries(entries));
 
-/** The response for a list is an array or `{ data: [...] }`; both have the same result (decision A3). */
+/** An array or `{ data: [...] }` (decision A3). */
 export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
   v.pipe(
     v.unknown(),
@@ -47,7 +40,7 @@ export const filledText = (maxLength: number) =>
     v.check((value) => value.trim() !== ''),
   );
 
-/** An id; another API may use numbers, which are converted to text. */
+/** Another API may use numbers. */
 export const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v.transform(String));
 
 const rupiahUpTo = (most: number) =>
@@ -58,16 +51,15 @@ const rupiahUpTo = (most: number) =>
     v.transform(Math.trunc),
   );
 
-/** The highest price, fee or total, in rupiah. */
 export const maxRupiah = 1_000_000_000;
 
-/** Whole rupiah. Numeric text is converted and decimals are cut, as specification §9 asks. */
+/** Specification §9: numeric text is converted, decimals are cut. */
 export const Rupiah = rupiahUpTo(maxRupiah);
 
-/** The sum of a cart in rupiah, which may exceed `maxRupiah`: the shop refuses such an order, not the device. */
+/** May exceed `maxRupiah`: the shop refuses such an order, not the device. */
 export const CartSum = rupiahUpTo(Number.MAX_SAFE_INTEGER);
 
-/** A file below `/images/…` on the API host; never another scheme, never a path out of the folder. */
+/** Never another scheme, never a path out of the folder `/images/`. */
 export const ImageFile = v.pipe(text(255), v.regex(/^(?!.*\.\.)[\w][\w .()/-]*$|^$/u));
 
 const Named = v.pipe(
@@ -81,12 +73,12 @@ export type Category = v.InferOutput<typeof Category>;
 export const Tag = v.object({ name: filledText(100) });
 export type Tag = v.InferOutput<typeof Tag>;
 
-/** The most that is chosen of one product, in all its groups (decision M1). */
+/** Of one product, in all its groups (decision M1). */
 export const maxChosen = 12;
 
 const OptionName = filledText(60);
 
-/** A choice of a group; `price` is the difference to the product's, in rupiah, also below 0. Sold out when `available` is `false`. */
+/** `price`: the difference to the product's, in rupiah, also below 0. */
 export const Choice = v.object({
   _id: Id,
   name: OptionName,
@@ -96,7 +88,6 @@ export const Choice = v.object({
 });
 export type Choice = v.InferOutput<typeof Choice>;
 
-/** What can be chosen of a product: `min` to `max` of the choices (decision M1). */
 export const OptionGroup = v.pipe(
   v.object({
     _id: Id,
@@ -109,7 +100,7 @@ export const OptionGroup = v.pipe(
 );
 export type OptionGroup = v.InferOutput<typeof OptionGroup>;
 
-/** The groups beside the products of an announced host. One that does not fit is left out, which `joinOptions` notices. */
+/** A group that does not fit is left out, which `joinOptions` notices. */
 export const OptionGroups = v.pipe(
   v.fallback(v.object({ option_groups: v.array(v.fallback(v.nullable(OptionGroup), null)) }), { option_groups: [] }),
   v.transform(({ option_groups }) => option_groups.filter((group) => group !== null)),
@@ -136,24 +127,24 @@ const productEntries = {
     ),
     '',
   ),
-  /** Sold out when `false`; absent means available (decision O14). */
+  /** Absent means available (decision O14). */
   available: v.optional(v.boolean()),
 };
 
-/** `option_groups`: ids of groups; empty for a product that takes a note only (decision M4). What does not fit names no group. */
+/** `option_groups`: ids of groups; empty for a product that takes a note only (decision M4). */
 export const Product = v.object({
   ...productEntries,
   option_groups: v.optional(v.fallback(v.pipe(v.array(Id), v.maxLength(8)), [''])),
 });
 export type Product = v.InferOutput<typeof Product>;
 
-/** 1 to 99 of one product, at most 50 products (decision C8). */
+/** Decision C8. */
 export const maxQuantity = 99;
 export const maxLines = 50;
 
 export const Quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxQuantity));
 
-/** What the customer asks for besides, in one line; a note of which nothing is left is none (decision M3). */
+/** A note of which nothing is left is none (decision M3). */
 export const Note = v.pipe(
   text(140),
   v.transform((note) => normalisedNote(note) || undefined),
@@ -164,7 +155,7 @@ export const chosen = <const Choice extends v.GenericSchema>(choice: Choice) => 
   note: v.optional(Note),
 });
 
-/** With what was chosen; the house's usual has neither `choices` nor `note`, as the carts of earlier builds (decision M3). */
+/** The house's usual has neither `choices` nor `note`, as in the carts of earlier builds (decision M3). */
 export const CartItem = v.object({
   ...productEntries,
   qty: Quantity,
@@ -175,10 +166,9 @@ export type CartItem = v.InferOutput<typeof CartItem>;
 export const Cart = v.pipe(v.array(CartItem), v.maxLength(maxLines));
 export type Cart = v.InferOutput<typeof Cart>;
 
-/** The required body of `PUT /carts`; the server knows everything else about a product. */
 export const CartUpload = v.object({
   items: v.pipe(v.array(v.object({ _id: filledText(128), qty: Quantity })), v.maxLength(maxLines)),
-  /** The same cart line by line, where something was chosen (decision M4). */
+  /** Sent where something was chosen (decision M4). */
   lines: v.optional(
     v.pipe(
       v.array(
@@ -195,13 +185,12 @@ export const CartUpload = v.object({
 export type CartUpload = v.InferOutput<typeof CartUpload>;
 
 /**
- * The response of the bundled server to `GET` and `PUT /carts`, also with a 412 (decision C3). `applied: false`: an older
- * sequence arrived late and changed nothing. `seq`: the last sequence that was accepted from this `X-Client-Id`, so that
- * a device whose response was lost knows whether its cart was stored.
+ * The body of a 412, too (decision C3). `applied: false`: an older sequence came late. `seq`: the last one accepted from this
+ * `X-Client-Id`.
  */
 export const CartAnswer = v.object({
   items: Cart,
-  /** The same cart line by line; absent from a server without options (decision M4). */
+  /** Absent from a server without options (decision M4). */
   lines: v.optional(Cart),
   applied: v.optional(v.boolean()),
   seq: v.optional(v.pipe(v.number(), v.integer())),
@@ -235,11 +224,10 @@ export const Address = v.object({
 });
 export type Address = v.InferOutput<typeof Address>;
 
-/** An address, as it is listed; `_id` is an addition of the bundled server (decision F5). */
+/** `_id` is an addition of the bundled server (decision F5). */
 export const SavedAddress = v.object({ ...Address.entries, _id: v.optional(Id) });
 export type SavedAddress = v.InferOutput<typeof SavedAddress>;
 
-/** A text in which there is still something when it is normalised. */
 export const filledAfter = (normalise: (text: string) => string, maxLength: number) =>
   v.pipe(
     filledText(maxLength),
@@ -247,10 +235,7 @@ export const filledAfter = (normalise: (text: string) => string, maxLength: numb
     v.check((value) => value !== ''),
   );
 
-/**
- * A saved address must be complete: three filled texts and four chosen regions (specification §5). The specification does
- * not check the phone for digits; a phone number is reduced to its digits (decision F10).
- */
+/** Complete, as specification §5 asks; a phone number is reduced to its digits (decision F10). */
 export const NewAddress = v.object({
   fullName: filledAfter(normalised, 255),
   phoneNumber: filledAfter(normalisedPhone, 64),

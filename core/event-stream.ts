@@ -1,6 +1,4 @@
-/** The rhythm of the streams that say 'look again' (decision W4). */
-
-/** The server sends a comment so often, in ms. */
+/** Between two comments of the server (decision W4). */
 export const heartbeatMs = 15_000;
 
 /** After so many ms without a byte the line is broken. */

@@ -1,21 +1,17 @@
-/** The handover in an address: `?meja=7` of a table's QR code, `?layanan=pickup` of the front page (decision O13). */
+/** `?meja=7` of a table's QR code, `?layanan=pickup` of the front page (decision O13). */
 import { quoted, valuesOf } from './search-parameters.ts';
 import { handoverOf, handovers, services } from './shop.ts';
 import { tableOf } from './table.ts';
 
-/** A handover's id, or 'courier' for any courier, and its table; `refused` with the given name if the shop has none. */
+/** `handover`: an id, or 'courier' for any courier. */
 export type HandoverRequest = { handover: string; table?: string } | { refused: 'table' | 'service'; name: string };
 
-/** The two search parameters of an address. */
 interface Parameters {
   meja?: unknown;
   layanan?: unknown;
 }
 
-/**
- * The handover that these search parameters request; undefined when both are absent. An empty parameter is not absent. A
- * table takes precedence over a service. Several different values of one parameter are refused.
- */
+/** An empty parameter is not absent, a table takes precedence, and several different values are refused. */
 export function handoverRequest({ meja, layanan }: Parameters): HandoverRequest | undefined {
   const tables = valuesOf(meja);
   const named = valuesOf(layanan);
@@ -30,7 +26,6 @@ export function handoverRequest({ meja, layanan }: Parameters): HandoverRequest 
 
 const onlyValue = ([first = '', ...others]: string[]) => (others.every((other) => other === first) ? first : '');
 
-/** The id of the service or courier with this name in an address; empty for one that this shop does not offer. */
 function serviceOf(text: string): string {
   const isCalled = (name: string) => name.toLowerCase() === text.toLowerCase();
   return (

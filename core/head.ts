@@ -1,10 +1,8 @@
-/** The `<head>` of each route: for browser tabs, search engines and previews of shared links. */
 import type { Path, publicPaths } from './routes.ts';
 import { shop } from './shop.ts';
 
 const services = ['Kami antar', shop.pickUp && 'ambil sendiri', shop.dineIn && 'makan di sini'].filter(Boolean);
 
-/** The names of the screens in their titles. */
 const names: Record<Exclude<Path, '/'>, string> = {
   '/products': 'Menu',
   '/about': 'About Us',
@@ -22,7 +20,7 @@ const names: Record<Exclude<Path, '/'>, string> = {
   '/account/new-address': 'Tambah Alamat',
 };
 
-/** Descriptions of the public screens; no other may be indexed. */
+/** No other screen may be indexed. */
 const descriptions: Partial<Record<Path, string>> = {
   '/': shop.description,
   '/products': `Menu ${shop.title} dengan harganya, dari kopi sampai temannya. ${services.join(', ')}.`,
@@ -30,19 +28,14 @@ const descriptions: Partial<Record<Path, string>> = {
   '/contact': `${shop.title}, ${shop.contact.address.join(', ')}. Peta, jam buka, telepon ${shop.contact.phone}, dan WhatsApp.`,
 } satisfies Record<(typeof publicPaths)[number], string>;
 
-/** The document's title on a route; `undefined` is an unknown address. */
 export const titleOf = (path: Path | undefined) =>
   path === '/'
     ? `${shop.title} · ${shop.tagline.replace(/\.$/, '')}`
     : `${path ? names[path] : 'Halaman tidak ada'} · ${shop.title}`;
 
-/** The description of a route for search engines; empty for a route that they must not index. */
 export const descriptionOf = (path: Path) => descriptions[path] ?? '';
 
-/**
- * The part of a page's `<head>` that differs between routes, as HTML. `publicUrl` is the shop's own origin; without it
- * there are no absolute addresses. The pages '/' and '/contact' also describe the shop as structured data.
- */
+/** Without `publicUrl`, the shop's own origin, there are no absolute addresses. */
 export function headOf(path: Path, publicUrl: string): string {
   const title = titleOf(path);
   const description = descriptionOf(path);
@@ -74,10 +67,10 @@ const property = (name: string, content: string) => `<meta property="${name}" co
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** JSON for a script element: no text in it can end the element, whatever a product's name is. */
+/** No text in it can end the script element. */
 export const embedded = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** An Indonesian phone number with its country code, as E.164 and schema.org have it; one of another country as it is. */
+/** As E.164 and schema.org have it; a number of another country stays as it is. */
 export function international(phone: string): string {
   const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '');
   if (phone.trim().startsWith('+') || digits.startsWith('62')) return `+${digits}`;
@@ -94,7 +87,6 @@ const weekday: Record<(typeof shop.openingHours)[number]['days'][number], string
   Minggu: 'Sunday',
 };
 
-/** The shop as schema.org data, from its configuration only. */
 function shopData(publicUrl: string) {
   const [street, ...place] = shop.contact.address;
   return {

@@ -8,7 +8,6 @@ const kinds: Record<string, string> = {
   Array: 'daftar',
 };
 
-/** What is wrong with a value, in words for the owner who wrote it into a file. */
 export function issueWords({ expected, received, message }: BaseIssue<unknown>) {
   if (received === 'undefined') return 'belum diisi';
   if (expected === 'never') return 'tidak dikenal';

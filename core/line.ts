@@ -3,26 +3,23 @@ import type { CartItem } from './contract.ts';
 
 declare const lineKey: unique symbol;
 
-/** What tells the lines of a cart apart. */
 export type LineKey = string & { readonly [lineKey]: never };
 
-/** What was chosen of a product; neither field for the house's usual, its defaults without a note. */
+/** Neither field for the house's usual. */
 export type Chosen = { choices?: readonly { _id: string }[] | undefined; note?: string | undefined };
 
 const keyOf = (product: string, { choices, note }: Chosen) =>
   (choices || note ? JSON.stringify([product, choices?.map(({ _id }) => _id).sort(), note]) : product) as LineKey;
 
-/** The key of a cart's line: the product's `_id` for the house's usual, as earlier builds have stored it. */
+/** The product's `_id` for the house's usual, as earlier builds have stored it. */
 export const keyOfLine = ({ _id, ...chosen }: { _id: string } & Chosen) => keyOf(_id, chosen);
 
-/** The same for a line of an order. */
 export const keyOfOrderItem = ({ product, ...chosen }: { product: string } & Chosen) => keyOf(product, chosen);
 
-/** The price of one piece with what was chosen, in rupiah. */
 export const unitPriceOf = ({ price, choices = [] }: Pick<CartItem, 'price' | 'choices'>) =>
   choices.reduce((sum, choice) => sum + choice.price, price);
 
-/** A name within a sentence: 'susu oat', but 'XL'. */
+/** 'susu oat', but 'XL'. */
 export const inSentence = (name: string) => name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
 /** 'Kopi Susu (Besar, susu oat)', at most 200 characters. */

@@ -1,12 +1,8 @@
-/** Carts compared by their quantities: the merge of two (decision C3), and what of one was ordered (C5). */
 import { type Cart, maxLines, maxQuantity } from './contract.ts';
 import { type Chosen, keyOfLine as keyOf, keyOfOrderItem, type LineKey } from './line.ts';
 import type { Order } from './order-contract.ts';
 
-/**
- * Quantities by the key of their line: all that a merge needs, and small to store. Read them through a `Map`: an id may be
- * `constructor` or `__proto__`.
- */
+/** By the key of the line. Read them through a `Map`: an id may be `constructor` or `__proto__`. */
 export type Quantities = Readonly<Record<string, number>>;
 
 type Line = { _id: string; qty: number } & Chosen;
@@ -15,10 +11,7 @@ const linesOf = (lines: readonly Line[]) => lines.map((line) => [keyOf(line), li
 
 export const quantitiesOf = (lines: readonly Line[]): Quantities => Object.fromEntries(linesOf(lines));
 
-/**
- * The quantities of an order's lines by the keys that they have in a cart, of which the order was made. An order writes out the choices of the
- * house's usual, a cart does not (decision M4).
- */
+/** An order writes out the choices of the house's usual, a cart does not (decision M4). */
 export function orderedQuantities({ order_items }: Pick<Order, 'order_items'>, cart: Cart): Quantities {
   const keys = new Set(cart.map(keyOf));
   const keyInCart = (item: Order['order_items'][number]) => {
@@ -38,10 +31,7 @@ export function withoutOptions(cart: Cart): Cart {
   return [...products.values()];
 }
 
-/**
- * What of a cart is still to be ordered: the cart without the `ordered` quantities (decision C5). A cart that does not
- * contain all of them was changed by its customer since, and nothing of it counts as ordered.
- */
+/** The cart without what was ordered (decision C5). Where it lacks some of that, its customer changed it, and nothing counts as ordered. */
 export function toBeOrdered(cart: Cart, ordered: Quantities = {}): Cart {
   const inCart = new Map(linesOf(cart));
   const done = new Map(Object.entries(ordered) as [LineKey, number][]);
@@ -52,11 +42,7 @@ export function toBeOrdered(cart: Cart, ordered: Quantities = {}): Cart {
   });
 }
 
-/**
- * Merges two carts that were both changed from the same `base`: per line `remote + (local − base)`, never below 0 and
- * never above the limit (decision C3). Without a known base the higher quantity counts. The remote's lines come first,
- * then the local ones. `left`: the lines that did not fit completely.
- */
+/** Per line `remote + (local − base)` within the limits (decision C3); without a base the higher quantity. `left`: what did not fit. */
 export function merge(base: Quantities | undefined, local: Cart, remote: Cart): { cart: Cart; left: Cart } {
   const localQuantities = new Map(linesOf(local));
   const remoteQuantities = new Map(linesOf(remote));
@@ -77,7 +63,6 @@ export function merge(base: Quantities | undefined, local: Cart, remote: Cart): 
   };
 }
 
-/** The same lines in the same quantities, whatever their order or their prices. */
 export function sameQuantities(one: Quantities, other: Quantities) {
   const [lines, others] = [Object.entries(one), new Map(Object.entries(other))];
   return lines.length === others.size && lines.every(([id, qty]) => others.get(id) === qty);

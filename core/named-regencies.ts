@@ -1,12 +1,10 @@
-/** The regencies of `shop.config.json`, found by name or code in the region data that Kedai comes with. */
 import type { Region } from './contract.ts';
 import { foundRegions, regenciesNamed } from './region-search.ts';
 import { type Shop, ShopConfigError } from './shop-config.ts';
 
-/** The most regencies that a mistake mentions. */
 const maxSuggestions = 5;
 
-/** All regencies, from the text of the file `regencies.csv` of `idn-area-data`. */
+/** From the text of the file `regencies.csv` of `idn-area-data`. */
 export const regenciesIn = (csv: string): Region[] =>
   csv
     .trim()
@@ -17,10 +15,7 @@ export const regenciesIn = (csv: string): Region[] =>
       return { kode, nama };
     });
 
-/**
- * The regencies that this shop delivers to, in the owner's order; empty if it names none. `readCsv` as for `regenciesIn`.
- * Throws `ShopConfigError` for a text that names no regency, or several, and for one that is named twice.
- */
+/** In the owner's order. Throws `ShopConfigError` for a text that names no regency or several, and for one that is named twice. */
 export function namedRegencies({ deliveryRegencies = [] }: Shop, readCsv: () => string): Region[] {
   if (deliveryRegencies.length === 0) return [];
   const all = regenciesIn(readCsv());

@@ -1,10 +1,8 @@
-/** Removes from typed, pasted or autofilled text what the customer cannot see (decision F10). */
 import { withoutInvisible } from './folding.ts';
 
 /**
- * A name, an e-mail, a street or a note as one line of text, without invisible characters and outer blanks, in characters of
- * ordinary width: whatever is typed, it stays within its place on a ticket. A letter has at most three marks above and below
- * it, and a mark has a letter. Other compatible forms stay: NFKC would turn `12½` into `121⁄2`.
+ * One line without what the customer cannot see, of ordinary width, so that it fits on a ticket (decision F10). A letter has at most three
+ * marks, and a mark has a letter. Other compatible forms stay: NFKC would turn `12½` into `121⁄2`.
  */
 export const normalised = (text: string) =>
   withoutInvisible(text)
@@ -12,13 +10,10 @@ export const normalised = (text: string) =>
     .replace(/(^|\s|[\p{Mn}\p{Me}]{3})\p{M}+/gu, '$1')
     .trim();
 
-/** A note, in which several blanks are one: notes that look equal are (decision M3). */
+/** Notes that look equal are equal (decision M3). */
 export const normalisedNote = (text: string) => normalised(text).replace(/\p{Zs}+/gu, ' ');
 
-/**
- * The 9 to 15 digits of a phone number. A text that is no phone number, like two numbers or one with letters between its
- * digits, is only normalised.
- */
+/** The 9 to 15 digits; a text that is no phone number, as two numbers or one with letters, is only normalised. */
 export function normalisedPhone(text: string): string {
   const typed = normalised(text);
   const [number = '', ...others] = typed

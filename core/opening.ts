@@ -1,24 +1,21 @@
-/** When the shop is open (decision O14). */
 import { type Shop, shop } from './shop.ts';
 import { weekdays } from './weekdays.ts';
 
 interface Opening {
   open: boolean;
-  /** When it opens next, in words ('hari ini 07.00', 'Senin 07.00'); empty while it is open. */
+  /** 'hari ini 07.00', 'Senin 07.00'; empty while it is open. */
   opensNext: string;
 }
 
-/** '07:00' in Indonesian notation: '07.00'. */
+/** Indonesian notation. */
 export const dotted = (time: string) => time.replace(':', '.');
 
-/** In minutes. */
 export const dayLong = 24 * 60;
 export const weekLong = 7 * dayLong;
 
-/** Minutes since midnight. */
 export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Whether the shop is open at `moment`, on the shop's own clock (decision O14). */
+/** On the shop's own clock (decision O14). */
 export function openingAt(
   moment: Date,
   { openingHours, timeZone }: Pick<Shop, 'openingHours' | 'timeZone'> = shop,
@@ -40,14 +37,11 @@ export function openingAt(
   return { open: false, opensNext: next.words };
 }
 
-/**
- * When an order in the store can begin: '07.00' today, 'Senin 07.00' another day. Empty while the shop is open, and where
- * it never is.
- */
+/** '07.00' today, 'Senin 07.00' another day; empty while the shop is open, and where it never is. */
 export const startAt = (moment: Date, hours?: Pick<Shop, 'openingHours' | 'timeZone'>) =>
   openingAt(moment, hours).opensNext.replace('hari ini ', '');
 
-/** Day of the week (0 is Sunday) and minutes since midnight in `timeZone`. */
+/** `today`: 0 is Sunday; `now`: minutes since midnight. */
 export function clockAt(moment: Date, timeZone: string): { today: number; now: number } {
   // On a phone the first `Intl.DateTimeFormat` takes 100 ms, Temporal 1 to 2 ms; Safari and Node.js 24 have no Temporal.
   const local = moment.toTemporalInstant?.().toZonedDateTimeISO(timeZone);

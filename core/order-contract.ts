@@ -1,4 +1,4 @@
-/** Orders of specification §3, as they are sent and listed. Apart from `contract.ts`, because a page starts without them. */
+/** Orders of specification §3. Apart from `contract.ts`, because a page starts without them. */
 import * as v from 'valibot';
 import {
   Address,
@@ -16,10 +16,9 @@ import {
   text,
 } from './contract.ts';
 
-/** The way in which an order was paid. */
 export const PaidWith = v.object({ _id: Id, name: filledText(100) });
 
-/** `name` and `price` are those of one piece with what was chosen (decision M4). */
+/** `name` and `price`: of one piece with what was chosen (decision M4). */
 export const OrderItem = v.object({
   name: text(200),
   price: Rupiah,
@@ -29,7 +28,7 @@ export const OrderItem = v.object({
 });
 export type OrderItem = v.InferOutput<typeof OrderItem>;
 
-/** An order, as it is sent (specification §3); `product` is the product's `_id` (decision O12). */
+/** `product` is the product's `_id` (decision O12). */
 export const Order = v.object({
   delivery_courier: filledText(64),
   delivery_fee: Rupiah,
@@ -43,7 +42,7 @@ export const Order = v.object({
 });
 export type Order = v.InferOutput<typeof Order>;
 
-/** The statuses that the bundled server's owner can set; from another host any text is accepted (decision O9). */
+/** From another host any text is accepted (decision O9). */
 export const orderStatuses = [
   'waiting_payment',
   'paid',
@@ -57,10 +56,7 @@ export const orderStatuses = [
 const optionalText = (maxLength: number) =>
   v.optional(v.pipe(v.union([text(maxLength), v.number()]), v.transform(String)), '');
 
-/**
- * An order, as it is listed. The fields of specification §3 may be absent, but must have its types; the other fields are
- * additions of the bundled server (decision F14).
- */
+/** The fields of specification §3 may be absent, but must have its types; the others are additions of the bundled server (decision F14). */
 export const PlacedOrder = v.object({
   order_number: optionalText(64),
   delivery_address: v.optional(
@@ -94,28 +90,26 @@ export const PlacedOrder = v.object({
     paymentMethod: v.optional(forgiving(PaymentMethod)),
     created_at: v.optional(text(64)),
     client_ref: v.optional(text(255)),
-    /** Why the shop cancelled it. */
     reason: v.optional(text(200)),
-    /** When its status last changed. */
     changed_at: v.optional(text(64)),
-    /** Whether it is paid, whatever its status (decision W2); `paymentOf` says what that means. */
+    /** Whatever its status (decision W2); `paymentOf` says what that means. */
     paid: v.optional(v.boolean()),
     paid_at: v.optional(text(64)),
-    /** How it was paid, where that is not as the customer chose. */
+    /** Set where that is not as the customer chose. */
     paid_with: v.optional(PaidWith),
     /** Increases with every change of the order: of two states the later one counts. */
     revision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    /** The running number of its day, which is called out (decision W19). */
+    /** Called out (decision W19). */
     queue_number: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-    /** While it is not ready: how many orders are ahead, and `from` how many minutes `to` how many the last ones took (decision W17). */
+    /** While it is not ready: the orders ahead, and how many minutes the last ones took (decision W17). */
     queue: v.optional(v.object({ ahead: v.number(), from: v.number(), to: v.number() })),
-    /** The shop's account number in full, where the owner has configured it (decision O10). */
+    /** In full, where the owner has configured it (decision O10). */
     billing_account: v.optional(text(64)),
   }),
 });
 export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
 
-/** The body of `PATCH /orders/{number}` (decision W18); `from` is the status that was shown. */
+/** Decision W18; `from` is the status that was shown. */
 export const Withdrawal = v.object({
   from: v.pipe(text(64), v.nonEmpty()),
   to: v.optional(v.literal('cancelled')),
@@ -125,7 +119,7 @@ export type Withdrawal = v.InferOutput<typeof Withdrawal>;
 const isObject = (value: unknown): value is { data?: unknown; error?: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The response to `POST /orders` is the order or `{ data: order }` (decision O12). */
+/** The order or `{ data: order }` (decision O12). */
 export const OrderAnswer = v.pipe(
   v.unknown(),
   v.check((body) => isObject(body) && !body.error),

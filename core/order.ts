@@ -1,4 +1,3 @@
-/** An order's arithmetic and its fingerprint (specification §3 and §9). */
 import { canonical } from './canonical.ts';
 import { cartTotalOf, countOf, subTotalOf } from './cart.ts';
 import type { Address, Cart, CartItem, PaymentMethod } from './contract.ts';
@@ -9,7 +8,7 @@ import type { Order, OrderItem, PlacedOrder } from './order-contract.ts';
 import { paymentStateOf } from './payment.ts';
 import type { Handover } from './shop.ts';
 
-/** A line of an order: what was chosen is written out, also the house's usual of a product with options (decision M4). */
+/** The choices are written out, also the house's usual of a product with options (decision M4). */
 export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem {
   const groups = options?.get(item._id);
   const choices = (item.choices ?? (groups && usualOf(groups)))?.map(({ _id, name }) => ({ _id, name }));
@@ -23,10 +22,7 @@ export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem
   };
 }
 
-/**
- * Everything `POST /orders` needs, totals in rupiah: sum of price times quantity, plus the courier's fee. `options` of an announced
- * host.
- */
+/** Totals in rupiah (specification §9). */
 export function orderFrom(checkout: {
   cart: Cart;
   handover: Handover;
@@ -49,7 +45,7 @@ export function orderFrom(checkout: {
   };
 }
 
-/** The same order at the shop's new prices and fee, without products that are no longer available (decision O5). */
+/** Without products that are no longer available (decision O5). */
 export function repricedOrder(order: Order, { lines, delivery_fee }: Quote): Order {
   const order_items = order.order_items.flatMap((item, at) => {
     const line = lines.find(({ index, product }) => (index === undefined ? product === item.product : index === at));
@@ -70,27 +66,24 @@ export function repricedOrder(order: Order, { lines, delivery_fee }: Quote): Ord
   };
 }
 
-/** Whether an order costs nothing (decision O15). A total that a host's list leaves out is also 0, but then the subtotal is missing. */
+/** Decision O15. A total that a host's list leaves out is also 0, but then the subtotal is missing. */
 export const isFree = ({ totalShopping, subTotal }: Partial<Pick<PlacedOrder, 'totalShopping' | 'subTotal'>>) =>
   totalShopping === 0 && subTotal === 0;
 
-/** What the payment of an accepted order depends on. */
 export type Payable = Pick<PlacedOrder, 'status' | 'paid' | 'totalShopping' | 'subTotal'>;
 
-/** Whether an accepted order is paid, or what its money needs. */
 export const paymentOf = ({ status, paid, ...sums }: Payable) => paymentStateOf({ status, paid, isFree: isFree(sums) });
 
-/** Whether the customer still has to pay an accepted order. */
 export const isPaymentDue = (order: Payable) => paymentOf(order) === 'due';
 
-/** Within this time, in ms, a second order of the same lines needs the customer's consent (decision O8). */
+/** In ms; a second order of the same lines within it needs the customer's consent (decision O8). */
 export const repeatWindow = 30 * 60_000;
 
-/** Equal for two orders of the same lines in the same quantities, whatever else differs (decision O8). */
+/** Equal for the same lines in the same quantities (decision O8). */
 export const linesOf = ({ order_items }: Pick<Order, 'order_items'>) =>
   canonical(order_items.map((item) => `${item.qty}×${keyOfOrderItem(item)}`).sort());
 
-/** Equal for two orders that are 'the very same' (decision O8): everything except the current prices. */
+/** Equal for 'the very same' order (decision O8): everything except the current prices. */
 export const fingerprint = (order: Order) =>
   canonical({
     courier: order.delivery_courier,

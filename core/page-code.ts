@@ -1,10 +1,6 @@
-/**
- * Finds the inline code of a page, which the page's policy must allow by hash (CSP 3 §2.3.1). Build and server use the
- * same functions.
- */
+/** The inline code that the page's policy must allow by hash (CSP 3 §2.3.1), found alike by build and server. */
 const inside = (html: string, elements: RegExp) => [...html.matchAll(elements)].map(([, content = '']) => content);
 
-/** The contents of inline scripts, which have no `src`, and no `type` (data). */
+/** Without `type`: others are data. */
 export const scriptsIn = (html: string) => inside(html, /<script(?![^>]*\s(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g);
-/** The contents of `<style>` elements. */
 export const stylesIn = (html: string) => inside(html, /<style[^>]*>([\s\S]*?)<\/style>/g);

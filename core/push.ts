@@ -1,9 +1,9 @@
-/** What the server and a customer's browser exchange for notifications (Web Push, RFC 8030 and 8291; decision W9). */
+/** Web Push (RFC 8030 and 8291; decision W9). */
 import * as v from 'valibot';
 
 const base64url = (length: number) => v.pipe(v.string(), v.regex(new RegExp(`^[\\w-]{${length}}$`)));
 
-/** A subscription of the browser, as `PushSubscription.toJSON()` gives it. */
+/** As `PushSubscription.toJSON()` gives it. */
 export const PushSubscription = v.object({
   endpoint: v.pipe(v.string(), v.maxLength(2_000), v.regex(/^https:\/\/\S+$/)),
   /** An uncompressed point on P-256 and 16 random bytes, in base64url. */
@@ -11,14 +11,12 @@ export const PushSubscription = v.object({
 });
 export type PushSubscription = v.InferOutput<typeof PushSubscription>;
 
-/** A subscription that ends. */
 export const PushEndpoint = v.object({ endpoint: PushSubscription.entries.endpoint });
 export type PushEndpoint = v.InferOutput<typeof PushEndpoint>;
 
-/** The statuses that a customer is notified of. */
 export const pushedStatuses: readonly string[] = ['ready', 'delivering', 'cancelled'];
 
-/** The content of a notification: nothing personal. */
+/** Nothing personal. */
 export const PushMessage = v.object({
   order_number: v.pipe(v.string(), v.maxLength(64)),
   status: v.pipe(v.string(), v.maxLength(64)),

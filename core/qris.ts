@@ -1,10 +1,9 @@
 /**
- * A shop's static QRIS code, the Indonesian form of EMVCo's Merchant-Presented Mode (EMV QRCPS-MPM 1.1): a row of objects, each two digits
- * of id, two digits of length and the value; the last one is a checksum.
+ * Static QRIS codes, the Indonesian form of EMV QRCPS-MPM 1.1: objects of two digits of id, two of length and the value; the last is a
+ * checksum.
  */
 import { rupiah } from './rupiah.ts';
 
-/** The text is no static QRIS code; the message says what is wrong with it. */
 export class QrisError extends Error {
   override name = 'QrisError';
 }
@@ -14,7 +13,7 @@ interface QrisObject {
   value: string;
 }
 
-/** Ids of EMVCo's table 3.1 that are read or written here. */
+/** EMVCo's table 3.1. */
 const id = {
   format: '00',
   initiation: '01',
@@ -32,10 +31,10 @@ const id = {
 
 const indonesian = '360';
 const once = '12';
-/** Of `feeKind`: the app asks for a tip, or adds a fixed fee or a percentage of the amount. */
+/** Of `feeKind`: the app asks for a tip, or adds a fixed fee or a percentage. */
 const [tip, fixed, percentage] = ['01', '02', '03'];
 
-/** CRC-16/CCITT-FALSE (polynomial 1021, begins with FFFF) of ASCII text, as four upper-case hex digits. */
+/** CRC-16/CCITT-FALSE (polynomial 1021, begins with FFFF), as four upper-case hex digits. */
 export function crc16(text: string) {
   let crc = 0xffff;
   for (const character of text) {
@@ -45,7 +44,7 @@ export function crc16(text: string) {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** The objects of a QRIS text. Throws `QrisError` where a length does not fit. */
+/** Throws `QrisError` where a length does not fit. */
 function objectsOf(text: string): QrisObject[] {
   const objects: QrisObject[] = [];
   for (let at = 0; at < text.length; ) {
@@ -63,15 +62,14 @@ function objectsOf(text: string): QrisObject[] {
 const textOf = (objects: readonly QrisObject[]) =>
   objects.map((object) => `${object.id}${String(object.value.length).padStart(2, '0')}${object.value}`).join('');
 
-/** Appends the checksum, which covers its own id and length. */
+/** The checksum covers its own id and length. */
 function withChecksum(objects: readonly QrisObject[]) {
   const text = `${textOf(objects)}${id.checksum}04`;
   return `${text}${crc16(text)}`;
 }
 
-/** Checks a static QRIS text, and returns its objects. Throws `QrisError`, whose message continues 'Teks QRIS …'. */
+/** Throws `QrisError`, whose message continues 'Teks QRIS …'. */
 function staticObjects(written: string): QrisObject[] {
-  // Copied with the end of its line.
   const text = written.trim();
   if (!/^[\x20-\x7e]+$/.test(text)) throw new QrisError('berisi karakter yang tidak ada di kode QRIS');
   const objects = objectsOf(text);
@@ -101,10 +99,10 @@ function staticObjects(written: string): QrisObject[] {
   return objects;
 }
 
-/** The merchant's name in a static QRIS text, as a payment app shows it. Throws `QrisError`. */
+/** As a payment app shows it. Throws `QrisError`. */
 export const qrisMerchant = (text: string) => staticObjects(text).find((object) => object.id === id.name)?.value ?? '';
 
-/** What a payment app adds to the amount, to follow 'ditambah'; undefined when nothing. Throws `QrisError`. */
+/** To follow 'ditambah'; undefined when nothing is added. Throws `QrisError`. */
 export function qrisFee(text: string): string | undefined {
   const objects = staticObjects(text);
   const value = (wanted: string) => objects.find((object) => object.id === wanted)?.value;
@@ -115,7 +113,7 @@ export function qrisFee(text: string): string | undefined {
   return (kind ?? amount ?? percent) ? 'biaya' : undefined;
 }
 
-/** What is wrong with a text that should be a static QRIS code, to follow its name; undefined when nothing is. */
+/** To follow the name of the text; undefined when nothing is wrong. */
 export function qrisMistake(text: string): string | undefined {
   try {
     staticObjects(text);
@@ -127,9 +125,8 @@ export function qrisMistake(text: string): string | undefined {
 }
 
 /**
- * The static QRIS text with an amount in whole rupiah, for one payment: object 01 becomes 12, object 54 is the amount, and the checksum is
- * made again. The objects are in the order of their ids, as payment apps expect. Throws `QrisError` for another text, `RangeError` for an amount of 0
- * or less.
+ * For one payment: object 01 becomes 12, object 54 is the amount. Payment apps expect the objects in the order of their ids. Throws
+ * `QrisError` for another text, `RangeError` for an amount of 0 or less.
  */
 export function qrisWithAmount(text: string, amount: number) {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`${amount} is no amount in whole rupiah`);

@@ -10,7 +10,7 @@ import type { Region } from './contract.ts';
 
 const heading = 'kedai-regions';
 
-/** Writes regions, sorted by parent, as a pack. Throws a `RangeError` for a region that the format cannot express. */
+/** Regions must be sorted by parent. Throws a `RangeError` for a region that the format cannot express. */
 export function packed(regions: readonly (Region & { parent: string })[]): string {
   const lines: string[] = [];
   let line: { parent: string; last: string; fields: string[] } | undefined;
@@ -28,7 +28,6 @@ export function packed(regions: readonly (Region & { parent: string })[]): strin
   return `${[`${heading} ${lines.length}`, ...lines].join('\n')}\n`;
 }
 
-/** The regions below `parent`, in the pack's order; empty if there are none. */
 export function below(pack: string, parent: string): Region[] {
   const start = pack.indexOf(`\n${parent}\t`);
   if (start < 0) return [];
@@ -41,7 +40,6 @@ export function below(pack: string, parent: string): Region[] {
   });
 }
 
-/** Whether a text is a complete pack. */
 export function isPack(text: string): boolean {
   const [, lines] = /^kedai-regions (\d+)\n/.exec(text) ?? [];
   return lines !== undefined && text.endsWith('\n') && text.split('\n').length === Number(lines) + 2;
@@ -49,5 +47,5 @@ export function isPack(text: string): boolean {
 
 const codeOf = (parent: string, part: string) => (parent === '' ? part : `${parent}.${part}`);
 
-/** The number after `part`, padded to the same width; empty if `part` is no number. */
+/** Padded to the same width; empty if `part` is no number. */
 const after = (part: string) => (/^\d+$/.test(part) ? `${Number(part) + 1}`.padStart(part.length, '0') : '');

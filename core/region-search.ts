@@ -1,14 +1,12 @@
-/** Finds regions by what customers type: whole names, parts of names, and common short forms. */
 import type { Region } from './contract.ts';
 import { folded, rankOf } from './folding.ts';
 
-/** Regions sorted by name, in Indonesian order; `9 Ilir` comes before `16 Ulu`. */
+/** `9 Ilir` comes before `16 Ulu`. */
 export function alphabetical(regions: readonly Region[]): Region[] {
   const { compare } = new Intl.Collator('id', { numeric: true });
   return regions.toSorted((one, other) => compare(one.nama, other.nama));
 }
 
-/** Other names, and short forms that no rule derives from the name. */
 const nicknames = [
   ['YOGYAKARTA', 'JOGJAKARTA JOGYAKARTA YOGJAKARTA'],
   ['SURAKARTA', 'SOLO'],
@@ -17,7 +15,7 @@ const nicknames = [
   ['SULAWESI TENGGARA', 'SULTRA'],
 ] as const;
 
-/** Kinds of region before a name, in the data and in what customers type; `KAB` is a part of `KABUPATEN`. */
+/** In the data and in what customers type; `KAB` is a part of `KABUPATEN`. */
 const kindsInNames = ['KABUPATEN', 'KOTA', 'ADMINISTRASI'];
 const otherWordsForCity = ['KODYA', 'KOTAMADYA', 'KOTIF'];
 const kindsInNoName = ['PROV', 'PROVINSI', 'PROPINSI', 'KEC', 'KECAMATAN', 'KEL', 'KELURAHAN', 'DESA', 'DS'];
@@ -33,10 +31,8 @@ const withoutKind = (words: readonly string[]) =>
   words.slice(words.findIndex((word) => !kindsInNames.some((kind) => kind.startsWith(word) && word.length > 2)));
 
 /**
- * The regions whose names match every typed word, the best first. A word matches if it occurs in the name, begins a word of
- * another name, or is a short form of the name: `jabar` (beginnings of words), `diy` (initials), `jkt` (consonants). They
- * are sorted by `rankOf`, the other names behind the official one; then come the region that is called so, those whose
- * names begin so, and those that have it earlier in a word; otherwise the order stays.
+ * A word is in the name, begins a word of another name, or is a short form: `jabar` (beginnings), `diy` (initials), `jkt` (consonants).
+ * Sorted by `rankOf`; then the region that is called so, names that begin so, and those that have it earlier.
  */
 export function foundRegions(regions: readonly Region[], typed: string): Region[] {
   const [first = '', ...others] = wordsIn(typed).map((word) => (otherWordsForCity.includes(word) ? 'KOTA' : word));
@@ -65,10 +61,7 @@ export function foundRegions(regions: readonly Region[], typed: string): Region[
     .map(({ region }) => region);
 }
 
-/**
- * The regencies that a text names: by the code, or by the whole name, whose kind may be left out or abbreviated ('Kab.
- * Bandung'). Two for 'Bandung', which is a kabupaten and a kota.
- */
+/** By code or whole name, whose kind may be left out or abbreviated. Two for 'Bandung', which is a kabupaten and a kota. */
 export function regenciesNamed(regencies: readonly Region[], text: string): Region[] {
   const digits = text.replace(/[\s.]/g, '');
   if (/^\d+$/.test(digits)) return regencies.filter(({ kode }) => kode.replace('.', '') === digits);
@@ -79,7 +72,7 @@ export function regenciesNamed(regencies: readonly Region[], text: string): Regi
   });
 }
 
-/** A regency's kind (`KABUPATEN`, `KOTA`, or nothing), and its name without blanks: `Tanjung Pinang` is `Tanjungpinang`. */
+/** Without blanks: `Tanjung Pinang` is `Tanjungpinang`. */
 function kindAndName(text: string) {
   const words = wordsIn(text).map((word) => (otherWordsForCity.includes(word) ? 'KOTA' : word));
   const [first = ''] = words;
@@ -91,7 +84,7 @@ function kindAndName(text: string) {
 const isShortFor = (word: string, name: readonly string[]) =>
   name.some((_, at) => consistsOfBeginnings(word, name.slice(at))) || name.some((one) => isSkeleton(word, one));
 
-/** Whether a word consists of the beginnings of two or more successive words of a name. */
+/** Of two or more successive words. */
 function consistsOfBeginnings(word: string, [first = '', ...others]: readonly string[], used = 0): boolean {
   if (word === '') return used > 1;
   for (let length = 1; length <= first.length && word.startsWith(first.slice(0, length)); length++)
@@ -99,6 +92,6 @@ function consistsOfBeginnings(word: string, [first = '', ...others]: readonly st
   return false;
 }
 
-/** Whether a word is three consonants of a name, in their order, starting with its first letter. */
+/** Three consonants in their order, starting with the first letter. */
 const isSkeleton = (word: string, name: string) =>
   /^[B-DF-HJ-NP-TV-Z]{3}$/.test(word) && new RegExp(`^${[...word].join('.*')}`).test(name);

@@ -1,4 +1,3 @@
-/** Registration and login: rules and payloads, to the letter of specification §5 and §8. */
 import * as v from 'valibot';
 import { User } from './contract.ts';
 import { normalised, normalisedPhone } from './normalised.ts';
@@ -6,8 +5,7 @@ import { normalised, normalisedPhone } from './normalised.ts';
 const characters = (value: string) => [...value].length;
 
 /**
- * The five rules of registration, one per field, to the letter of specification §5. They apply to the normalised name,
- * e-mail and phone number (decision F10). Lengths are checked first, so that the patterns stay cheap.
+ * To the letter of specification §5, for the normalised texts (decision F10). Lengths are checked first, so that the patterns stay cheap.
  */
 export const FullName = v.pipe(
   v.string(),
@@ -17,10 +15,7 @@ export const FullName = v.pipe(
   v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/),
 );
 
-/**
- * The name that the rule accepts and that is nearest to a typed one: `Siti Nur'aini` is `Siti-Nuraini`. Undefined where the
- * typed one is accepted, and for one with letters that the rule has no place for.
- */
+/** `Siti Nur'aini` is `Siti-Nuraini`. Undefined where the typed name is accepted, or has letters that the rule has no place for. */
 export function acceptedNameFor(typed: string): string | undefined {
   if (v.is(FullName, typed)) return undefined;
   const name = normalised(typed)
@@ -41,7 +36,6 @@ export const Email = v.pipe(
 /** An empty e-mail passes the pattern in the form (specification §5); the server refuses it (decision F4). */
 export const EmailOrEmpty = v.pipe(v.string(), v.transform(normalised), v.union([v.literal(''), Email]));
 
-/** 9 to 15 digits, with any other characters between them. */
 export const PhoneNumber = v.pipe(v.string(), v.maxLength(64), v.transform(normalisedPhone), v.regex(/^\d{9,15}$/));
 
 export const Password = v.pipe(
@@ -60,11 +54,10 @@ export const Registration = v.object({
 });
 export type Registration = v.InferOutput<typeof Registration>;
 
-/** What a customer can change of an account; the e-mail is the customer's identity on every device (decision F5). */
+/** The e-mail is the customer's identity on every device (decision F5). */
 export const Profile = v.object({ fullName: FullName, phoneNumber: PhoneNumber });
 export type Profile = v.InferOutput<typeof Profile>;
 
-/** What the bundled server answers to a registration and to a changed name or phone number. */
 export const UserAnswer = v.object({ user: User });
 
 const word = v.optional(v.pipe(v.string(), v.maxLength(1_000)), '');

@@ -1,7 +1,4 @@
-/**
- * The fifteen routes of specification §2. None has a path parameter; the server responds with HTML to these and to no
- * other address.
- */
+/** Specification §2. The server responds with HTML to these and to no other address. */
 export const paths = [
   '/',
   '/products',
@@ -21,16 +18,12 @@ export const paths = [
 ] as const;
 export type Path = (typeof paths)[number];
 
-/** The public routes: search engines may index them, and the worker caches their pages. */
+/** Search engines may index them, and the worker caches their pages. */
 export const publicPaths = ['/', '/products', '/about', '/contact'] as const satisfies readonly Path[];
 
-/** Whether a path is one of the fifteen, exactly. */
 export const isPath = (path: string): path is Path => (paths as readonly string[]).includes(path);
 
-/**
- * The route that an address typed by hand means: capitals, repeated slashes and one at the end do not matter. `path` may be
- * percent-encoded. Undefined when it means none.
- */
+/** Capitals, repeated slashes and one at the end do not matter; `path` may be percent-encoded. */
 export function meantRoute(path: string): Path | undefined {
   try {
     const meant = decodeURIComponent(path)
@@ -39,7 +32,6 @@ export function meantRoute(path: string): Path | undefined {
       .replace(/(?<=.)\/$/, '');
     return isPath(meant) ? meant : undefined;
   } catch {
-    // Not an encoding of any text.
     return undefined;
   }
 }

@@ -1,9 +1,7 @@
-/**
- * `25.000`: no decimals, dots for thousands. Not by `Intl`: its first use delays the first screen of a phone by 15 ms.
- */
+/** `25.000`. Not by `Intl`: its first use delays the first screen of a phone by 15 ms. */
 export const grouped = (amount: number) => `${Math.trunc(amount)}`.replace(/(?<=\d)(?=(\d{3})+$)/g, '.');
 
-/** `Rp25.000`: no space (decision F9). */
+/** No space (decision F9). */
 export const rupiah = (amount: number) => `Rp${grouped(amount)}`;
 
 /** '+Rp8.000', '−Rp2.000'. */

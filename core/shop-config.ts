@@ -1,14 +1,11 @@
-/**
- * The rules for `shop.config.json`, which the owner edits by hand. It is read as text here. This file must not import
- * `shop.ts`, which cannot be loaded while the configuration is no JSON or lacks a fact.
- */
+/** Reads `shop.config.json` as text. Must not import `shop.ts`, which cannot be loaded while the configuration is invalid. */
 import * as v from 'valibot';
 import { maxRupiah } from './contract.ts';
 import { issueWords } from './issue-words.ts';
 import { qrisMistake } from './qris.ts';
 import { weekdays } from './weekdays.ts';
 
-/** The configuration is invalid; the message is one sentence for the owner. */
+/** The message is one sentence for the owner. */
 export class ShopConfigError extends Error {
   override name = 'ShopConfigError';
 }
@@ -26,7 +23,7 @@ const degrees = (most: number) => {
 const someOf = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(v.array(schema), v.minLength(1, 'tidak boleh kosong'));
 
-/** Ids that the services use in place of a courier's (`handovers`). */
+/** Used in place of a courier's id. */
 const services = ['pickup', 'dine-in'];
 
 const Courier = v.strictObject({
@@ -40,9 +37,8 @@ const Courier = v.strictObject({
 });
 
 /**
- * Whether it is an IANA time zone in its exact spelling: with `asia/jakarta` or `+07:00` the server's process would run
- * on UTC. Tries the list of names first, because an `Intl.DateTimeFormat` loads megabytes that a server does not need
- * otherwise.
+ * In its exact spelling: with `asia/jakarta` or `+07:00` the process would run on UTC. The list of names comes first, because an
+ * `Intl.DateTimeFormat` loads megabytes.
  */
 function isTimeZone(name: string) {
   if (Intl.supportedValuesOf('timeZone').includes(name)) return true;
@@ -54,7 +50,6 @@ function isTimeZone(name: string) {
   }
 }
 
-/** The text in the shop's own static QRIS code. */
 const QrisText = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -78,9 +73,9 @@ export const Shop = v.strictObject({
   }),
   map: v.strictObject({ latitude: degrees(90), longitude: degrees(180), zoom: v.number() }),
   timeZone: v.pipe(filled, v.check(isTimeZone, 'harus zona waktu seperti Asia/Jakarta')),
-  /** When the day of board, running numbers and takings begins; 04:00 without it. */
+  /** 04:00 without it. */
   dayBegins: v.optional(clock),
-  /** A day may occur in several entries. If the closing time is not after the opening time, it is on the next day. */
+  /** A closing time that is not after the opening time is on the next day. */
   openingHours: someOf(v.strictObject({ days: someOf(v.picklist(weekdays)), opens: clock, closes: clock })),
   social: v.array(v.strictObject({ name: filled, url: webAddress })),
   billingAccount: v.strictObject({ holder: filled, number: filled }),
@@ -88,13 +83,13 @@ export const Shop = v.strictObject({
     someOf(Courier),
     v.checkItems(({ id }, at, all) => all.findIndex((one) => one.id === id) === at, 'memakai id kurir lain'),
   ),
-  /** The regencies that the couriers deliver to, by name or code (`named-regencies.ts`); everywhere without it. */
+  /** By name or code (`named-regencies.ts`); everywhere without it. */
   deliveryRegencies: v.optional(someOf(filled)),
   pickUp: v.boolean(),
   dineIn: v.boolean(),
   tables: v.pipe(whole, from(1)),
   askAgainAfterMinutes: v.pipe(v.number(), from(1)),
-  /** After how many minutes the age of an order at the counter turns amber, and red. */
+  /** In minutes. */
   counter: v.optional(
     v.pipe(
       v.strictObject({ amberMinutes: v.pipe(whole, from(1)), redMinutes: v.pipe(whole, from(1)) }),
@@ -102,7 +97,6 @@ export const Shop = v.strictObject({
     ),
   ),
   payment: v.strictObject({ banks: v.array(filled), miniMarkets: v.array(filled) }),
-  /** Offers QRIS as a way to pay. */
   qris: v.optional(QrisText),
   ownerToReplace: v.strictObject({
     about: v.array(v.strictObject({ title: filled, text: filled })),
@@ -111,10 +105,7 @@ export const Shop = v.strictObject({
 });
 export type Shop = v.InferOutput<typeof Shop>;
 
-/**
- * Parses the text of `shop.config.json`. Throws `ShopConfigError`, which says where the JSON is broken, or names the
- * first invalid fact.
- */
+/** Throws `ShopConfigError`, which says where the JSON is broken, or names the first invalid fact. */
 export const parseShopConfig = (text: string): Shop => validated(parsed(text));
 
 function parsed(text: string): unknown {
@@ -129,7 +120,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Throws `ShopConfigError`, which names the first invalid fact. */
 function validated(facts: unknown): Shop {
   const read = v.safeParse(Shop, facts);
   if (read.success) return read.output;

@@ -1,4 +1,4 @@
-/** The sizes of the splash pictures, in device pixels, portrait: iOS shows a picture only if it fits the screen exactly. */
+/** In device pixels, portrait: iOS shows a picture only if it fits the screen exactly. */
 export const splashSizes = [
   '1320x2868',
   '1290x2796',
@@ -17,5 +17,4 @@ export const splashSizes = [
   '1620x2160',
 ];
 
-/** The file of a size and theme in the storefront. */
 export const splashFile = (size: string, theme: 'light' | 'dark') => `splash/${size}-${theme}.png`;

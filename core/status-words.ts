@@ -1,4 +1,3 @@
-/** The statuses of an order in the words of the shop. */
 import type { OrderStatus } from './order-steps.ts';
 
 export const statusWords: Record<OrderStatus, string> = {
@@ -11,6 +10,6 @@ export const statusWords: Record<OrderStatus, string> = {
   cancelled: 'Dibatalkan',
 };
 
-/** The word for a status; one that this version does not know is its own word. */
+/** A status that this version does not know is its own word. */
 export const wordOf = (status: string) =>
   Object.hasOwn(statusWords, status) ? statusWords[status as OrderStatus] : status;

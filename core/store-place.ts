@@ -1,9 +1,9 @@
-/** Where an order in the store is handed over, as its `fullStreet` says it (decision O13). */
+/** The `fullStreet` of an order in the store (decision O13). */
 import type { Handover, Shop } from './shop.ts';
 import { tableOf } from './table.ts';
 import { weekdays } from './weekdays.ts';
 
-/** 'Ambil di toko', 'Meja 7', or 'Meja 7, mulai 07.00' before opening; `start` as `startAt` says it. */
+/** `start` as `startAt` says it. */
 export function storeStreet(kind: Handover['kind'], table: string, start: string): string {
   const place = kind === 'pickup' ? 'Ambil di toko' : `Meja ${table}`;
   return start ? `${place}, mulai ${start}` : place;
@@ -13,10 +13,7 @@ const inStore = new RegExp(
   `^(?:(Ambil di toko)|Meja ([1-9]\\d*))(, mulai (?:(?:${weekdays.join('|')}) )?(?:[01]\\d|2[0-3])\\.[0-5]\\d)?$`,
 );
 
-/**
- * The place of such a street in words for the staff, 'Meja 7' or 'Ambil sendiri, mulai 07.00': the handover's own name or a
- * table that the shop has, and nothing else that a customer could write. Undefined for every other street.
- */
+/** For the staff: the handover's own name or a table that the shop has, and nothing else that a customer could write. */
 export function storePlace(
   { kind, name }: Pick<Handover, 'kind' | 'name'>,
   street: string,

@@ -1,2 +1,2 @@
-/** Begins with Sunday, as `Date` counts them. */
+/** As `Date` counts them. */
 export const weekdays = ['Minggu', 'Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu'] as const;
