@@ -17,10 +17,12 @@ import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { readDeviceAtom, written } from '../storage/stored-atom.ts';
 import { addressChangesAtom, changeAddressAtom, changedAddressesAtom } from './address-changes.ts';
-import { addressNotificationsAtom } from './address-notifications.ts';
-import { storedPerCustomer } from './per-customer-atom.ts';
+import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
+
+/** The outcomes of addresses that were sent in the background. Each is announced to the customer once, on any screen. */
+export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'changed' | 'refused')[]>([]);
 
 const storedUnsavedAtom = storedPerCustomer(unsavedAddresses.of);
 
