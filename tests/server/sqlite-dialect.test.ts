@@ -1,20 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type Database, type DatabaseTransaction, openSqlite } from '../../server/database/open.ts';
-import { prepareDatabase } from '../../server/database/prepare.ts';
 import { SqliteHandle } from '../../server/database/sqlite-dialect.ts';
 import { storageErrorOf } from '../../server/database/storage-error.ts';
-import { fixtureMenu } from './fixture-menu.ts';
 
 let folder: string;
 let database: Database;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kedai-sqlite-'));
+  await cp(inject('sqliteTemplate'), folder, { recursive: true });
   database = await openSqlite(folder);
-  await prepareDatabase(database, { menu: async () => fixtureMenu });
 });
 afterEach(async () => {
   await database.destroy();

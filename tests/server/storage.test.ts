@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../server/database/open.ts';
 import { openPostgres } from '../../server/database/open-postgres.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
@@ -340,9 +340,7 @@ test('a PostgreSQL socket that is missing during a restart is a 503, any other m
 
 test('F10: a full disk is a 503, stores nothing, still allows reading, and recovers by itself', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-full-'));
-  const database = await openSqlite(dataDir);
-  await prepareDatabase(database, { menu });
-  await database.destroy();
+  await cp(inject('sqliteTemplate'), dataDir, { recursive: true });
   const shop = await openShop({ kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) });
   const sari = await shop.newCustomer();
   const order = (key: string) =>
