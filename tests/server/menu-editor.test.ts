@@ -182,7 +182,13 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
   testOnce('a product beyond the 20,000th is refused with the reason', async () => {
     const { shop, rina, add } = await editing();
     const [one] = fixtureMenu.products;
-    const products = Array.from({ length: 20_000 }, (_, at) => ({ ...one, _id: `kopi-${at}`, name: `Kopi ${at}` }));
+    // PostgreSQL has planned the check of tags for a small menu, and keeps that plan until it has looked at the table again.
+    const products = Array.from({ length: 20_000 }, (_, at) => ({
+      ...one,
+      tags: [],
+      _id: `kopi-${at}`,
+      name: `Kopi ${at}`,
+    }));
     await shop.replaceMenu({ ...fixtureMenu, products } as typeof fixtureMenu);
 
     const refused = await add(matcha);
