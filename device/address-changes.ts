@@ -1,9 +1,6 @@
 /**
- * Edits and deletions of saved addresses (bundled server only, decision F5). Without a response from the shop they are
- * stored on the device, shown at once, and sent later by `saveUnsavedAddresses`.
- *
- * Both calls can be sent again. They say how long ago the customer made the change: of two edits the later wins,
- * whichever arrives first.
+ * Edits and deletions of saved addresses (bundled server only, decision F5); `saveUnsavedAddresses` sends what the shop did not answer.
+ * Both calls can be sent again and say how old the change is: of two edits the later wins, whichever arrives first.
  */
 
 import { isSameAddress, withoutId } from '#core/address';
@@ -20,7 +17,7 @@ import { change } from './store.ts';
 
 export const addressChanges = /* @__PURE__ */ pendingAddresses('address-changes', AddressChange);
 
-/** `PUT` or `DELETE /delivery-address/{id}`. Resolves with the address as it is saved now; undefined: it is deleted. */
+/** Undefined: it is deleted. */
 async function send(token: string, { addressId, address, madeAt }: AddressChange): Promise<SavedAddress | undefined> {
   const path = `delivery-address/${encodeURIComponent(addressId)}`;
   const age = Math.max(0, platform.now() - madeAt);
@@ -30,7 +27,7 @@ async function send(token: string, { addressId, address, madeAt }: AddressChange
   return address && jsonOf('PUT /delivery-address', call, SavedAddress);
 }
 
-/** A change of a saved address that the customer makes now; without an `address`, its deletion. */
+/** Without an `address` it is a deletion. */
 export const newAddressChange = (
   session: Session,
   addressId: string,
@@ -43,9 +40,8 @@ export const newAddressChange = (
 });
 
 /**
- * Replaces a saved address, or deletes it when `address` is undefined; `before` is the address as the customer sees it.
- * 'stored': the shop did not respond, and the change is on the disk. 'needs_login': the session has ended. Rejects as the
- * call does when the response was a refusal or an error, and when this device could not store the change either.
+ * `before`: as the customer sees it. 'stored': the shop did not respond, and the change is on the disk. 'needs_login': the session has
+ * ended. Rejects as the call does for a refusal or an error, and when the change could not be stored either.
  */
 export async function changeAddress(
   session: Session,
@@ -72,7 +68,7 @@ export async function changeAddress(
 const concernsSame = (one: AddressChange, other: AddressChange) =>
   one.customer === other.customer && one.addressId === other.addressId;
 
-/** The chosen address follows its edit, and a deleted one is chosen no more; for a `change`. */
+/** The chosen address follows its edit, and a deleted one is chosen no more. */
 const followed = (chosen: Address | undefined, before: Address | undefined, after: SavedAddress | undefined) =>
   chosen && before && isSameAddress(chosen, before) ? { address: after && withoutId(after) } : {};
 
@@ -94,15 +90,12 @@ async function store(newChange: AddressChange, before: Address, failure: unknown
   if (!isStored) throw failure;
 }
 
-/**
- * Records that the shop has a change, in the stored list, too. `before`: the address as the customer saw it; `saved`: as
- * it is now, which is another one after a later edit elsewhere.
- */
+/** `before`: as the customer saw it; `saved`: as it is now, which is another one after a later edit elsewhere. */
 const markDone = (done: AddressChange, before: Address | undefined, saved: SavedAddress | undefined) =>
   change(
     { auth: Session, address: Address, ...addressChangeKeys, 'own-addresses': listKeys['own-addresses'] },
     ({ auth, address: chosen, 'address-changes': changes = [], 'own-addresses': list }) => {
-      // The same change, or an earlier one that this one has replaced: one that is stored while this is sent is later.
+      // A change that is stored while this one is sent is later, and stays.
       const left = changes.filter((one) => !concernsSame(one, done) || one.madeAt > done.madeAt);
       const isOwn = auth !== undefined && customerOf(auth) === done.customer;
       return {
@@ -121,8 +114,8 @@ const markDone = (done: AddressChange, before: Address | undefined, saved: Saved
   );
 
 /**
- * Sends a stored change. Resolves when the shop has it or has refused it, and that is recorded; an edit of an address
- * that was deleted elsewhere counts as deleted. Rejects when the outcome is unknown.
+ * Resolves when the shop has it or has refused it; an edit of an address that was deleted elsewhere counts as deleted. Rejects when the
+ * outcome is unknown.
  */
 export async function sendAddressChange(session: Session, stored: AddressChange): Promise<void> {
   let saved: SavedAddress | undefined;
@@ -143,7 +136,6 @@ export async function sendAddressChange(session: Session, stored: AddressChange)
   await markDone(stored, stored.address, saved);
 }
 
-/** Stores a change in place of the one with its id, if that still exists. */
 const replace = async (changed: AddressChange) => {
   await addressChanges.change(
     ({ id }) => id === changed.id,
@@ -151,10 +143,7 @@ const replace = async (changed: AddressChange) => {
   );
 };
 
-/**
- * Deletes a change that the customer no longer wants; the chosen address is again the one of the account. If the shop has
- * the change already, it stays. Rejects with `StorageFailed`.
- */
+/** If the shop has the change already, it stays. Rejects with `StorageFailed`. */
 export const undoAddressChange = (id: string) =>
   change(
     { address: Address, ...addressChangeKeys, 'own-addresses': listKeys['own-addresses'] },

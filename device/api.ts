@@ -1,9 +1,6 @@
 /**
- * The calls of specification §7 that a visitor can make, in its order. Those of a customer, which no first screen needs, are in `customer-calls.ts`
- * and `order-calls.ts`.
- *
- * Every call rejects with one of the errors that `failures.ts` lists. The token is an argument, so that a reader sees
- * which calls are personal.
+ * The calls of specification §7 that a visitor can make; every call rejects with the errors that `failures.ts` lists. The token is an
+ * argument, so that a reader sees which calls are personal.
  */
 import { type ResponsePromise, SchemaValidationError } from 'ky';
 import type * as v from 'valibot';
@@ -20,20 +17,13 @@ export const http = clientFor(apiHost).extend(reaching);
 /** For calls that only the bundled server knows; their failure never counts as a lost connection (decision A2). */
 export const extra = http.extend({ context: { optional: true } });
 
-/**
- * Whether the host offers the additions of Kedai's own server (`hasKedaiCapabilities`). Sends a request when this
- * device does not know the host yet, or with `refresh`: the next call then does not depend on what was loaded before.
- * Rejects as any call.
- */
+/** `refresh` asks even a known host: the next call then does not depend on what was loaded before. Rejects as any call. */
 export async function detectCapabilities({ refresh = false } = {}): Promise<boolean> {
   if (refresh || (await knownCapabilities()) === undefined) await getCategories({ noCache: refresh });
   return hasKedaiCapabilities();
 }
 
-/**
- * The response's JSON, parsed by the schema. If it does not fit, logs the call and the fields (decision A4) and throws
- * `SchemaValidationError`.
- */
+/** If it does not fit, logs the call and the fields (decision A4) and throws `SchemaValidationError`. */
 export async function jsonOf<const Schema extends v.GenericSchema>(
   call: string,
   response: ResponsePromise,
@@ -47,7 +37,7 @@ export async function jsonOf<const Schema extends v.GenericSchema>(
   }
 }
 
-/** The paths of the first fields that do not fit, and the reasons. Not of all: in a long menu every item may be wrong. */
+/** Not all: in a long menu every item may be wrong. */
 const misfitsIn = ({ issues }: SchemaValidationError) =>
   issues
     .slice(0, 5)
@@ -57,13 +47,12 @@ const misfitsIn = ({ issues }: SchemaValidationError) =>
 const keyOf = (segment: PropertyKey | { key: PropertyKey }) =>
   String(typeof segment === 'object' ? segment.key : segment);
 
-/** Options for the request of a list. */
 export interface ListOptions {
-  /** Asks the shop instead of using the device's copy; the response is cached. */
+  /** Past the device's copy; the response is cached. */
   noCache?: boolean | undefined;
 }
 
-/** A list of the catalogue. `cachedSince` (ms since 1970) is present when the list comes from the device's cache. */
+/** `cachedSince` (ms since 1970) is present when the list comes from the device's cache. */
 async function list<const Entries extends v.ObjectEntries>(
   path: string,
   item: v.ObjectSchema<Entries, undefined>,
@@ -79,7 +68,6 @@ type ListRequest = ListOptions & { searchParams?: string[][] };
 const requestOf = (path: string, { searchParams, noCache }: ListRequest = {}) =>
   http.get(path, { ...(searchParams && { searchParams }), ...(noCache && { cache: 'no-cache' }) });
 
-/** Records what the response to a call of the catalogue says about its host, and since when the device has it. */
 async function noted(call: ResponsePromise, count: number) {
   const response = await call;
   noteCapabilities(response, count);
@@ -87,15 +75,12 @@ async function noted(call: ResponsePromise, count: number) {
   return since > 0 ? { cachedSince: since } : {};
 }
 
-/**
- * Options for a personal response, which the browser's cache may not store. Adds no header that CORS would have to
- * allow.
- */
+/** The browser's cache may not store the response. Adds no header that CORS would have to allow. */
 export const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
 
 /**
- * `GET /products`, by default the whole menu (decision A7). `groups`: what Kedai's own server sends beside it; at another host a field
- * called `option_groups` means something else (decision M4).
+ * By default the whole menu (decision A7). `groups`: only of Kedai's own server; elsewhere `option_groups` means something else (decision
+ * M4).
  */
 export async function getProducts(request?: ListRequest) {
   const call = requestOf('products', request);
@@ -108,7 +93,7 @@ export async function getProducts(request?: ListRequest) {
 
 const ProductList = listOf(forgiving(Product));
 
-/** Thrown before a filtered call that names no category, tag or keyword (specification §5). */
+/** Specification §5. */
 class InvalidFilter extends Error {
   override name = 'InvalidFilter';
   constructor() {
@@ -116,10 +101,7 @@ class InvalidFilter extends Error {
   }
 }
 
-/**
- * `GET /products?category=`, `?tags=` (once for each tag; any of them matches) or `?search=`. Rejects with
- * `InvalidFilter` without any of them.
- */
+/** Any of several tags matches. Rejects with `InvalidFilter` without category, tag or keyword. */
 export async function getFilteredProducts({ category, tags, keyword }: Filter) {
   if (category) return getProducts({ searchParams: [['category', category]] });
   if (tags.length > 0) return getProducts({ searchParams: tags.map((tag) => ['tags', tag]) });
@@ -127,21 +109,17 @@ export async function getFilteredProducts({ category, tags, keyword }: Filter) {
   throw new InvalidFilter();
 }
 
-/** `GET /categories`. */
 export const getCategories = (options?: ListOptions) => list('categories', Category, options);
 
-/** `GET /tags`. */
 export const getTags = (options?: ListOptions) => list('tags', Tag, options);
 
-/** The levels of regions, from the highest to the lowest, as the calls name them (specification §7). */
+/** From the highest to the lowest, as the calls name them (specification §7). */
 export type RegionLevel = 'provinces' | 'regences' | 'districts' | 'villages';
 
-/** `GET /regions/provinces`, or the regions of the next level below `code`. */
+/** The regions of the next level below `code`. */
 export const getRegions = async (level: RegionLevel, code?: string) =>
   (await list(`regions/${level}`, Region, code === undefined ? {} : { searchParams: [['code', code]] })).items;
 
-/** `GET /banks`. */
 export const getBanks = async () => (await list('banks', PaymentMethod)).items;
 
-/** `GET /mini-markets`. */
 export const getMiniMarkets = async () => (await list('mini-markets', PaymentMethod)).items;

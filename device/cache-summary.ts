@@ -1,4 +1,3 @@
-/** How much of the shop's public data the worker's caches contain. */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
 import { apiHost } from './host.ts';
@@ -6,19 +5,18 @@ import { bytesIn, imageCache, menuCache, regionCache } from './public-caches.ts'
 import { cachedSince } from './reachability.ts';
 
 interface Part {
-  /** How many responses. */
   count: number;
   bytes: number;
 }
 
-/** The cached menu, pictures and regions; `since`: when the shop sent the menu, in ms since 1970. */
+/** `since`: when the shop sent the menu, in ms since 1970. */
 export interface CacheSummary {
   menu: Part & { products: number; since: number | undefined };
   pictures: Part;
   regions: Part;
 }
 
-/** Reads the worker's caches; undefined where the browser has none or refuses access. */
+/** Undefined where the browser has no caches or refuses access. */
 export async function cacheSummary(): Promise<CacheSummary | undefined> {
   if (typeof caches === 'undefined') return undefined;
   try {

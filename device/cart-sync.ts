@@ -1,8 +1,6 @@
 /**
- * Syncs the stored cart with the server (decisions C1 to C4).
- *
- * There is no queue: only the newest cart is sent, by one sender at a time. An unsent cart stays pending, and `syncCart`
- * may be called again at any moment.
+ * Syncs the stored cart with the server (decisions C1 to C4). There is no queue: one sender at a time sends the newest cart, and an unsent
+ * one stays pending.
  */
 import { CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -26,26 +24,18 @@ import {
 } from './stored-cart.ts';
 
 type SyncOutcome =
-  /** The server has this cart. */
   | { state: 'synced' }
-  /**
-   * Another device had changed the cart: both are merged. `left` names the products that did not fit into one cart; `takenOut`
-   * was ordered, and is not in it.
-   */
+  /** Another device had changed the cart. `left`: products that did not fit; `takenOut`: was ordered, and is not in it. */
   | { state: 'merged'; left: string[]; takenOut: TakenOut | undefined }
-  /** This device had no cart and now has the server's. */
   | { state: 'loaded' }
-  /** No customer is logged in, or the token has ended; the cart waits for the same customer. */
+  /** The cart waits for the same customer. */
   | { state: 'needs_login' }
-  /** No response, or the server failed: to be retried later. */
   | { state: 'pending' }
-  /** The server refused it as it is. */
   | { state: 'refused' };
 
 /**
- * Syncs the stored cart with the server's. `refresh` reads the server's cart even when no change is pending here.
- * `always` sends the cart to a plain host even if it was sent before (after a login, as the specification says). Never
- * rejects.
+ * `refresh` reads the server's cart even when no change is pending. `always` sends the cart to a plain host again (after a login, as the
+ * specification says). Never rejects.
  */
 export async function syncCart(options: { refresh?: boolean; always?: boolean } = {}): Promise<SyncOutcome> {
   try {
@@ -57,7 +47,7 @@ export async function syncCart(options: { refresh?: boolean; always?: boolean } 
 }
 
 async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcome> {
-  // The cart and the token are read in one transaction, so that a login or logout in between cannot mix two customers.
+  // One transaction, so that a login or logout in between cannot mix two customers.
   const {
     auth: session,
     cart = [],
@@ -105,7 +95,7 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   } else if (!isPending) {
     return { state: 'synced' };
   }
-  // Each round sends the newest cart. If another device has changed the cart, it is merged and sent in the next round.
+  // Each round sends the newest cart; one that another device has changed is merged first.
   for (let round = 0; ; round++) {
     const next = await nextSending(clientId);
     if (!next) break;
@@ -126,7 +116,6 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   return isFirst ? { state: 'loaded' } : { state: 'merged', left, takenOut };
 }
 
-/** Records a cart that the shop itself refused; rethrows every other failure, which may be temporary. */
 async function refusedOr(
   failure: unknown,
   clientId: string,
@@ -152,18 +141,14 @@ const newSync = (customer: string): CartSync => ({
 });
 
 interface Adopted {
-  /** Names of the products that did not fit. */
   left: string[];
-  /** Whether this device had no cart to merge it with. */
   isFirst: boolean;
   takenOut: TakenOut | undefined;
 }
 
 /**
- * Merges the server's cart into the stored one: per product `remote + (local − base)`. The base is the last cart of this
- * device that the server accepted, even if its response was lost. `asked` is the etag that was known when the request
- * was sent: if a newer response was recorded since, this one is ignored. Resolves with undefined when the cart did not
- * change.
+ * Per product `remote + (local − base)`; the base is the last cart of this device that the server accepted, even if its response was lost.
+ * `asked`: the etag when the request was sent; a newer response recorded since wins. Undefined: the cart did not change.
  */
 async function adopt(
   clientId: string,
@@ -175,8 +160,7 @@ async function adopt(
     adopted = undefined;
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const accepted = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
-    // An older revision means that the shop was restored from a backup (fault F44): what its cart lacks was not removed
-    // by a customer.
+    // An older revision means a restored backup (fault F44): what its cart lacks was not removed by a customer.
     const isBehind = revisionOf(etag) < revisionOf(asked);
     const remote = answer.lines ?? answer.items;
     const { cart, left } = merge(isBehind ? undefined : (accepted ?? sync.base ?? {}), local, remote);
@@ -202,7 +186,6 @@ async function adopt(
 /** The number in an ETag like `"12"`; 0 without one. */
 const revisionOf = (etag: string | null) => Number(etag?.slice(1, -1));
 
-/** The newest cart with its own sequence number, if the server does not have it yet. */
 async function nextSending(clientId: string) {
   let isPending = false;
   const { cart = [], 'cart-sync': sync } = await change(cartKeys, ({ cart = [], 'cart-sync': sync }) => {
@@ -224,10 +207,10 @@ async function nextSending(clientId: string) {
   return { cart, revision: { clientId, seq, etag, hasChoices } };
 }
 
-/** Whether any of these lines has choices or a note: its key is no product's `_id`, but a list. */
+/** Such a key is no product's `_id`, but a list. */
 const haveChoices = (quantities: Quantities) => Object.keys(quantities).some((key) => key.startsWith('["'));
 
-/** Records that the server has this cart; does nothing when a newer response was recorded before. */
+/** Does nothing when a newer response was recorded before. */
 const noteBase = (clientId: string, { base, etag, seq }: { base: Quantities; etag: string | null; seq?: number }) =>
   change(cartKeys, ({ 'cart-sync': sync }) => {
     const known = sync?.clientId === clientId && (seq === undefined || sync.sent.some((sent) => sent.seq === seq));

@@ -1,7 +1,4 @@
-/**
- * The calls about a customer's cart, account and addresses, with the additions of the bundled server (decision A2); they reject as those of
- * `api.ts`.
- */
+/** The calls about cart, account and addresses; they reject as those of `api.ts`. */
 import { type Cart, CartAnswer, forgiving, listOf, type NewAddress, SavedAddress, Session } from '#core/contract';
 import { withoutOptions } from '#core/merged-cart';
 import { normalised, normalisedPhone } from '#core/normalised';
@@ -17,7 +14,7 @@ interface CartRevision {
   clientId: string;
   seq: number;
   etag: string | null;
-  /** Whether this cart or a former one has lines with choices: then it is also sent line by line (decision M4). */
+  /** This cart or a former one: then it is also sent line by line (decision M4). */
   hasChoices: boolean;
 }
 
@@ -28,10 +25,7 @@ const lineToSend = ({ _id, qty, choices, note }: Cart[number]) => ({
   ...(note && { note }),
 });
 
-/**
- * `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Resolves with the stored cart and
- * its revision, if any.
- */
+/** `revision` only for a host that announced itself. */
 export async function putCart(token: string, cart: Cart, revision?: CartRevision) {
   const call = http.put('carts', {
     json: { items: withoutOptions(cart), ...(revision?.hasChoices && { lines: cart.map(lineToSend) }) },
@@ -50,10 +44,7 @@ export async function putCart(token: string, cart: Cart, revision?: CartRevision
   return { etag, answer: await jsonOf('PUT /carts', call, CartAnswer) };
 }
 
-/**
- * `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it accepted from this
- * device.
- */
+/** Bundled server only (decision C3); `seq`: the last sequence it accepted from this device. */
 export async function getCart(token: string, clientId: string) {
   const call = extra.get('carts', {
     ...personal(token),
@@ -63,9 +54,8 @@ export async function getCart(token: string, clientId: string) {
 }
 
 /**
- * `POST /auth/register`; the response is not read. Chromium repeats a POST automatically when its connection drops. The
- * key says that both requests are the same registration; it is sent only to a host that announced itself. The input is
- * sent normalised (decision F10), here and at the login.
+ * Chromium repeats a POST when its connection drops: the key, sent only to a host that announced itself, makes both one registration. Sent
+ * normalised (decision F10), as at the login.
  */
 export const register = async ({ fullName, email, phoneNumber, password }: Registration) => {
   const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};
@@ -78,18 +68,17 @@ export const register = async ({ fullName, email, phoneNumber, password }: Regis
   await http.post('auth/register', { json, headers });
 };
 
-/** `POST /auth/login`: the user and a token. `clientId` names this device, only to a host that announced itself. */
+/** `clientId` names this device, only to a host that announced itself. */
 export const logIn = ({ email, password }: Credentials, clientId?: string): Promise<Session> => {
   const json = { email: normalised(email), password };
   const headers = clientId === undefined ? {} : { 'x-client-id': clientId };
   return jsonOf('POST /auth/login', http.post('auth/login', { json, headers }), Session);
 };
 
-/** `POST /auth/logout`: no body. Resolves with whether the bundled server itself responded. */
+/** Resolves with whether the bundled server itself responded. */
 export const logOut = async (token: string): Promise<boolean> =>
   isFromKedai(await http.post('auth/logout', { headers: bearer(token) }));
 
-/** `GET /delivery-address`: the customer's saved addresses. */
 export const getAddresses = async (token: string) =>
   (
     await jsonOf(
@@ -99,9 +88,7 @@ export const getAddresses = async (token: string) =>
     )
   ).items;
 
-/**
- * `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its response.
- */
+/** Rejects with `NotTheShop` when the host has announced itself and this was not its response. */
 export const addAddress = async (token: string, address: NewAddress) => {
   const response = await http.post('delivery-address', { headers: bearer(token), json: address });
   if (!isFromKedai(response) && (await hasKedaiCapabilities())) throw new NotTheShop('No word on the address');

@@ -1,76 +1,52 @@
 /**
- * Strict transactions on IndexedDB (decision S3). Hides that browsers may never answer a request, freeze a transaction,
- * lose the connection, or refuse a database altogether. In the last case a page stores everything in its memory, as long
- * as it is open.
+ * Strict transactions on IndexedDB (decision S3). Browsers may never answer a request, freeze a transaction, lose the connection, or refuse
+ * a database altogether: then a page stores everything in its memory.
  */
 import { getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { platform } from './platform.ts';
 
-/**
- * The database of a newer app has a higher version, and this one cannot open it: its data may have another
- * meaning (fault F30).
- */
+/** A newer app has a higher version, and this one cannot open its database: the data may have another meaning (fault F30). */
 const version = 1;
 const objectStore = 'keyval';
 
-/**
- * Nothing can be stored on this device now: storage is blocked or full, or its connection was lost twice. Nothing was
- * written.
- */
+/** Storage is blocked or full, or its connection was lost twice. Nothing was written. */
 export class StorageFailed extends Error {
   override name = 'StorageFailed';
 }
 
-/** The operations of one transaction, on the disk or in the page's memory. */
+/** On the disk or in the page's memory. */
 export interface Transaction {
-  /** The values of these keys, in their order; undefined for an absent key. */
   getMany: (keys: string[]) => Promise<unknown[]>;
-  /** The values of all keys that begin with `prefix`. */
   all: (prefix: string) => Promise<unknown[]>;
   /** Undefined deletes. */
   put: (key: string, value: unknown) => void;
 }
 
-/** Runs `work` on a page's memory, one transaction at a time. */
+/** One transaction at a time. */
 export type Fallback = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
-/** A database of strict transactions. */
 export interface Disk {
   /**
-   * The strict store, for idb-keyval: `get('cart', disk.strictStore)`. When the promise resolves, everything that
-   * `callback` wrote is on the disk. When it rejects with `StorageFailed`, nothing is. `callback` must wait for nothing but
-   * the transaction. It may be called again: what it did before was undone then. A lost connection is dropped and reopened
+   * For idb-keyval. Resolves when everything that `callback` wrote is on the disk; nothing is when it rejects with `StorageFailed`.
+   * `callback` must wait for nothing but the transaction, and may be called again after its work was undone. A lost connection is reopened
    * once (decision S3): as its transaction had not begun, nothing can have happened twice.
    */
   strictStore: UseStore;
-  /**
-   * Does `work` in one transaction of the strict store, or in the page's memory where the disk never opened (fault F28).
-   * Resolves and rejects as `strictStore` does.
-   */
+  /** Uses the page's memory where the disk never opened (fault F28). Resolves and rejects as `strictStore` does. */
   inTransaction: <T>(mode: IDBTransactionMode, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
-  /**
-   * Calls `listener` whenever the database was opened again after its connection was lost: the browser may have deleted
-   * its data. Returns a function that stops this.
-   */
+  /** The browser may have deleted the data of a database that was opened again. */
   onReopened: (listener: () => void) => () => void;
-  /**
-   * Sets the storage that is used when the disk never opens (fault F28). For pages only: a worker loses its memory without
-   * notice.
-   */
+  /** Used when the disk never opens (fault F28). For pages only: a worker loses its memory without notice. */
   fallBackTo: (instead: Fallback) => void;
-  /** Whether this page stores everything in memory, because its disk never opened. */
   isInMemory: () => boolean;
-  /** Drops the connection; the next transaction opens a new one. */
+  /** The next transaction opens a new one. */
   forgetConnection: () => void;
 }
 
-/** How long to wait for the database to open, in ms: some browsers never answer (fault F28). */
+/** In ms; some browsers never answer (fault F28). */
 const openTimeout = 5_000;
 
-/**
- * How long to wait for a request in an open database, in ms: a frozen tab may block it as long as it may hold a lock
- * (fault F29).
- */
+/** In ms; a frozen tab may block a request as long as it may hold a lock (fault F29). */
 const requestTimeout = 15_000;
 
 function withTimeout<T>(result: Promise<T>, ms: number): Promise<T> {
@@ -81,7 +57,6 @@ function withTimeout<T>(result: Promise<T>, ms: number): Promise<T> {
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-/** The database with this name. It is opened by the first transaction. */
 export function openDisk(name: string): Disk {
   let connection: Promise<IDBDatabase> | undefined;
   let wasOpened = false;
@@ -113,7 +88,7 @@ export function openDisk(name: string): Disk {
       },
       () => {
         forgetConnection();
-        // If it opens late after all, it is closed: an unused connection would block a newer app's upgrade (fault F30).
+        // An unused connection that opens late would block a newer app's upgrade (fault F30).
         opening.then(
           (database) => database.close(),
           () => undefined,
@@ -137,10 +112,7 @@ export function openDisk(name: string): Disk {
 
   let decided: Promise<Fallback | undefined> | undefined;
 
-  /**
-   * Decides once, at the first transaction, between disk and memory: with both in use, values in one would be missing in
-   * the other.
-   */
+  /** Decided once: with disk and memory both in use, values in one would be missing in the other. */
   async function fallbackInUse() {
     if (!fallback) return undefined;
     // Opening is tried twice, as after any lost connection.
@@ -196,16 +168,14 @@ export function openDisk(name: string): Disk {
   return { strictStore, inTransaction, onReopened, fallBackTo, isInMemory: () => inMemory, forgetConnection };
 }
 
-/** Resolves when this page is shown again; undefined while it is shown. */
+/** Undefined while this page is shown. */
 let pageShown: Promise<void> | undefined;
 
-/** Transactions that are not committed yet. */
 const openTransactions = new Set<IDBTransaction>();
 
-/** Transactions that were aborted because their page was left; they are run again. */
+/** Their page was left; they are run again. */
 const abortedOnLeave = new WeakSet<IDBTransaction>();
 
-/** Calls `callback` with the store and commits its transaction, or aborts it and rejects. */
 async function commitAfter<T>(
   store: IDBObjectStore,
   callback: (store: IDBObjectStore) => T | PromiseLike<T>,
@@ -228,10 +198,7 @@ async function commitAfter<T>(
   }
 }
 
-/**
- * Resolves once the transaction is on the disk. A full disk is an error of the request in Firefox, of the transaction
- * in Chromium (fault F26).
- */
+/** A full disk is an error of the request in Firefox, of the transaction in Chromium (fault F26). */
 function completionOf(transaction: IDBTransaction): Promise<unknown> {
   const completion = new Promise((resolve, reject) => {
     const fail = ({ target }: Event) => reject(transaction.error ?? (target as IDBRequest).error);
@@ -246,9 +213,8 @@ function completionOf(transaction: IDBTransaction): Promise<unknown> {
 }
 
 /**
- * When the customer leaves a page, Safari freezes it together with its open transactions, and every other tab and the
- * worker wait for them without end (bugs.webkit.org 315804). So they are aborted, and run again if the page is shown
- * again (fault F29).
+ * Safari freezes a page that is left with its open transactions, and every other tab and the worker wait for them without end
+ * (bugs.webkit.org 315804): they are aborted, and run again if the page is shown again (fault F29).
  */
 globalThis.addEventListener?.('pagehide', () => {
   pageShown = new Promise((resolve) => {
@@ -270,7 +236,7 @@ const onDisk = (store: IDBObjectStore): Transaction => ({
   put: (key, value) => (value === undefined ? store.delete(key) : store.put(value, key)),
 });
 
-/** Commits or aborts a transaction, which may have finished already: then browsers throw. */
+/** Browsers throw when the transaction has finished already. */
 function unlessFinished(end: () => void) {
   try {
     end();

@@ -1,15 +1,11 @@
-/** Sessions that were ended on this device and not yet at the shop, because it could not be reached. */
+/** Sessions that were ended on this device while the shop could not be reached. */
 import * as v from 'valibot';
 import { withLock } from './locks.ts';
 import type { StoredValues } from './stored-values.ts';
 
-/** The tokens under a key. */
 export const EndedSessions = v.array(v.string());
 
-/**
- * Ends at the shop what is stored under `key`, each once (a second call would be refused). `end` resolves with whether the shop has
- * confirmed it; the others are left for the next call. Never rejects.
- */
+/** Each once: a second call would be refused. What `end` could not confirm is left for the next call. Never rejects. */
 export const endStoredSessions = (
   { read, change }: Pick<StoredValues, 'read' | 'change'>,
   { key, lock, end }: { key: string; lock: string; end: (token: string) => Promise<boolean> },

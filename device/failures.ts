@@ -15,59 +15,55 @@ import * as v from 'valibot';
 import { Failure } from '#core/failure';
 import { platform } from './platform.ts';
 
-/** A successful response that the shop did not send: the request may have been carried out or not. */
+/** The request may have been carried out or not. */
 export class NotTheShop extends Error {
   override name = 'NotTheShop';
 }
 
-/** An HTML page was sent in place of the shop's JSON: the request was not carried out (fault F11). */
+/** A captive portal's page: the request was not carried out (fault F11). */
 export class PortalAnswered extends Error {
   override name = 'PortalAnswered';
 }
 
-/** Whether a response has the header of Kedai's own server. */
 export const isFromKedai = ({ headers }: Response): boolean => headers.get('kedai-api') === '1';
 
-/** The HTTP status of a refused call; undefined when there was no response, or a successful one. */
+/** Undefined when there was no response, or a successful one. */
 export const statusOf = (failure: unknown): number | undefined =>
   isHTTPError(failure) ? failure.response.status : undefined;
 
-/** Whether a later attempt may be answered otherwise: there was no response, or the request could not be handled now. */
+/** There was no response, or the request could not be handled now. */
 export function isTemporary(failure: unknown): boolean {
   const status = statusOf(failure) ?? 0;
   return status < 400 || status >= 500 || [408, 425, 429].includes(status);
 }
 
-/** Whether the response was a success that cannot be read. */
 export const isUnreadable = (failure: unknown): boolean =>
   failure instanceof SchemaValidationError || failure instanceof SyntaxError;
 
-/** The bundled server's error body, when there is one. */
 export function refusalOf(failure: unknown): Failure['error'] | undefined {
   const body = isHTTPError(failure) ? v.safeParse(Failure, failure.data) : undefined;
   return body?.success ? body.output.error : undefined;
 }
 
-/** The longest `Retry-After` that is respected, in ms: a proxy may ask for a year. */
+/** In ms: a proxy may ask for a year. */
 const longestRetryAfter = 60 * 60_000;
 
-/** `Retry-After` of a refusal (RFC 9110 §10.2.3) in milliseconds, an hour at most; undefined when it gave none. */
+/** RFC 9110 §10.2.3, in ms; undefined when the refusal gave none. */
 export function retryAfterOf(failure: unknown): number | undefined {
   if (!isHTTPError(failure)) return undefined;
   const { headers } = failure.response;
   const given = headers.get('retry-after') ?? 'none';
-  // A date is compared with the server's clock if the response has it: the phone's clock may be wrong by days
-  // (fault F15).
+  // By the server's clock where the response has it: the phone's clock may be wrong by days (fault F15).
   const sent = Date.parse(headers.get('date') ?? '') || platform.now();
   const wait = Number.isNaN(Number(given)) ? Date.parse(given) - sent : Number(given) * 1_000;
   return Number.isFinite(wait) ? Math.min(wait, longestRetryAfter) : undefined;
 }
 
-/** Whether a refusal is an HTML page: no shop's API refuses with one. */
+/** No shop's API refuses with an HTML page. */
 export const isPage = (failure: unknown) =>
   isHTTPError(failure) && /\bhtml\b/.test(failure.response.headers.get('content-type') ?? '');
 
-/** The body of a refusal, if it fits `schema` (a 412 contains the server's cart). */
+/** A 412 contains the server's cart. */
 export function answerOf<const Schema extends v.GenericSchema>(failure: unknown, schema: Schema) {
   if (!isHTTPError(failure)) return undefined;
   const body = v.safeParse(schema, failure.data);

@@ -1,6 +1,6 @@
 /**
- * Follows a stream of the bundled server, in which any event means 'look again', and asks by itself where none comes through (decision W4).
- * Apart from `api.ts`, so that the end of a stream is no lost connection.
+ * Any event of the stream means 'look again'; where no stream comes through, looks by itself (decision W4). Apart from `api.ts`, so that
+ * the end of a stream is no lost connection.
  */
 import ky from 'ky';
 import { heartbeatMs, silenceMs } from '#core/event-stream';
@@ -15,55 +15,50 @@ const mergeMs = 300;
 const answerMs = 10_000;
 /** How often to look although a stream comes through, in ms. */
 const lookEvery = 60_000;
-/** A stream comes through once it has sent something for so long, in ms: a proxy may let only the beginning pass. */
+/** A stream is trusted after so many ms: a proxy may let only the beginning pass. */
 const provenMs = 10_000;
-/** After so long a life of a stream its end is no failure of the line, in ms. */
+/** After so long a life, in ms, the end of a stream is no failure of the line. */
 const longLife = 60_000;
-/** How long a host that has no stream is not asked for one, in ms. */
+/** How long a host without a stream is not asked for one, in ms. */
 const withoutStream = 10 * 60_000;
-/** The longest pause of looks that the shop can ask for, in ms. */
 const longestPause = 60_000;
-/** The clock and the time that has passed since the last look at them may differ by so much, in ms. */
+/** The clock and the time passed since the last look may differ by so many ms. */
 const clockSlack = 2_000;
 
 interface Following {
-  /** The name of the lock and the channel that the tabs of this program share: one of them has the stream. */
+  /** Of the lock and the channel that the tabs of this program share: one of them has the stream. */
   name: string;
-  /** The address of the stream; undefined for a host that has none. */
+  /** Undefined for a host without a stream. */
   url: string | undefined | Promise<string | undefined>;
   token: string;
-  /** Asks the shop; resolves when it has answered. Never called while it is under way. */
+  /** Never called while it is under way. */
   look: () => Promise<unknown>;
-  /** How often to look while no stream comes through, in ms. */
+  /** While no stream comes through, in ms. */
   askEvery: number;
   /**
-   * Called with `true` at each word of the shop after which nothing is known to be missed, and with `false` when nothing was heard for
-   * 45 s, a signal was not answered for 10 s, or a look fails while there is no stream.
+   * `true` at each word of the shop after which nothing is known to be missed; `false` when nothing was heard for 45 s, a signal was not
+   * answered for 10 s, or a look fails while there is no stream.
    */
   onHeard?: (isHeard: boolean) => void;
 }
 
-/** Follows until the returned function is called. */
 export function followStream({ name, url, token, look, askEvery, onHeard = () => {} }: Following): () => void {
   const stopping = new AbortController();
   /** Undefined until the shop has answered, or should have. */
   let isHeard: boolean | undefined;
   let heardAt = Number.NEGATIVE_INFINITY;
-  /** When the oldest signal came that no look has answered. */
   let unansweredSince: number | undefined;
-  /** When the first signal came during the look that is under way. */
+  /** The first signal during the look that is under way. */
   let askedAgainAt: number | undefined;
   let isLooking = false;
   let lookedAt = performance.now();
   let notBefore = 0;
   let merging: ReturnType<typeof setTimeout> | undefined;
-  /** When something came through the stream, here or in the tab that has it, and from when on it is trusted. */
+  /** In any tab; the stream is trusted from `provenAt` on. */
   let streamedAt = Number.NEGATIVE_INFINITY;
   let provenAt = 0;
-  /** The stream of this tab, and when it sent something or was asked for. */
   let line: AbortController | undefined;
   let lineAt = 0;
-  /** Ends the pause before the next stream. */
   let resume: (() => void) | undefined;
 
   const signal = () => {
@@ -101,7 +96,7 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
     onHeard(false);
   };
 
-  /** What has come through the stream: an event, a comment (false), or its end (null). */
+  /** An event, a comment (false), or its end (null). */
   const receive = (isEvent: boolean | null) => {
     const now = performance.now();
     if (isEvent === null) streamedAt = Number.NEGATIVE_INFINITY;
@@ -118,7 +113,6 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
   const channel = channelNamed(name);
   channel?.addEventListener('message', ({ data }: MessageEvent<boolean | null>) => receive(data));
 
-  /** Opens one stream after the other. */
   const lead = async () => {
     const address = await url;
     if (address === undefined) return;
@@ -214,8 +208,8 @@ function channelNamed(name: string) {
 }
 
 /**
- * Calls `onBytes` with whether an event has come, or only a comment, until the server ends the stream. Rejects with `HTTPError` when the
- * server refused it, with `NotTheShop` when the response is no stream of the shop, and with another error when the line breaks.
+ * Rejects with `HTTPError` when the server refused it, with `NotTheShop` when the response is no stream of the shop, and with another error
+ * when the line breaks.
  */
 async function readStream(url: string, token: string, signal: AbortSignal, onBytes: (isEvent: boolean) => void) {
   const response = await ky(url, {

@@ -1,4 +1,3 @@
-/** The press of 'Bayar': writes an entry for an order, or finds the one that is there already (decisions O2 and O8). */
 import * as v from 'valibot';
 import { canonical } from '#core/canonical';
 import type { Session } from '#core/contract';
@@ -11,10 +10,7 @@ import { keyOf, newestFirst, storedOutboxOrders, withoutOutboxOrders } from './o
 import { platform, randomId } from './platform.ts';
 import { change } from './store.ts';
 
-/**
- * How many settled entries stay on the device as receipts (fault F44), for all customers together; older ones are
- * deleted.
- */
+/** Settled entries that stay as receipts (fault F44), for all customers together. */
 const receipts = 200;
 
 const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
@@ -22,20 +18,18 @@ const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
 
 const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
 
-/** What the customer and the page know about earlier orders of the same lines. */
 export interface KnownRepeats {
-  /** An accepted order that the customer knows, and orders again. */
+  /** Accepted; the customer knows it and orders it again. */
   repeatOf?: OutboxOrder | undefined;
   /** The customer knows that another order of the same lines is on its way. */
   repeatAgreed?: boolean;
-  /** Whether the shop has cancelled an accepted order since. */
+  /** By the shop, after it was accepted. */
   isCancelled?: (entry: OutboxOrder) => boolean;
 }
 
 /**
- * Writes an entry for the order, or finds the unsettled entry of the very same order: a second press, in any tab, gives
- * the same entry. If the same lines were accepted within the last half hour, whatever else differs, the latest of these
- * entries is returned, unless the customer knows it or the shop has cancelled it. Rejects with `StorageFailed` when
+ * A second press, in any tab, gives the unsettled entry of the very same order (decisions O2 and O8). So does one of the same lines that
+ * was accepted within the last half hour, unless the customer knows it or the shop has cancelled it. Rejects with `StorageFailed` when
  * nothing was written; then nothing may be sent either.
  */
 export const storeOutboxOrder = async (
@@ -49,9 +43,8 @@ export const storeOutboxOrder = async (
 };
 
 /**
- * The same for an order at new prices; the entry `former` is closed in the same transaction. Only the very same order
- * that was accepted since `former` was made is returned in its place. Resolves with undefined when `former` was closed
- * before.
+ * At new prices; `former` is closed in the same transaction. Only the very same order that was accepted since `former` was made is returned
+ * instead. Undefined when `former` was closed before.
  */
 export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
 

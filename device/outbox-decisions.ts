@@ -1,4 +1,3 @@
-/** What the customer decides about an order that waits (decisions O3a, O4, O5, O8); cancelling one is in `outbox.ts`. */
 import type { Session } from '#core/contract';
 import { repricedOrder } from '#core/order';
 import { heldFor } from './backoff.ts';
@@ -11,8 +10,8 @@ import { changeOutboxOrder, readOutboxOrder, resumed, settle } from './outbox-st
 import { platform } from './platform.ts';
 
 /**
- * Confirms an old order ('Masih mau?'), one of lines that were ordered a moment ago ('Pesan lagi?'), or one that waits for the end of a
- * pause: it keeps its key, and its age counts from now or from that end (decisions O3a, O4, O8, W12). Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * For 'Masih mau?', 'Pesan lagi?' and the end of a pause: the order keeps its key, and its age counts from now or from the end of the pause
+ * (decisions O3a, O4, O8, W12). Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export async function agreeToSend(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: another tab may have sent it in the meantime.
@@ -30,13 +29,12 @@ export async function agreeToSend(id: string): Promise<OutboxOrder> {
   return deliver(id, { agreed });
 }
 
-/** What an entry stores that is sent when the pause of the shop is over. */
 function afterPause(paused: NonNullable<OutboxOrder['paused']>) {
   const left = paused.until - platform.now();
   return { paused: { ...paused, agreed: true }, ...(left > 0 && { notBefore: paused.until, held: heldFor(left) }) };
 }
 
-/** Sends an order that waits for a pause which staff have ended early. Rejects as `agreeToSend`. */
+/** Staff have ended the pause early. Rejects as `agreeToSend`. */
 export async function sendAfterPause(id: string): Promise<OutboxOrder> {
   await changeOutboxOrder(id, ({ paused, ...entry }) =>
     paused && isAutoRetried(entry)
@@ -51,11 +49,9 @@ export const agreeToRepeat = (id: string) =>
   changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
 
 /**
- * Accepts the new prices: makes a new entry with what is still available. The old entry is closed at the shop first,
- * because an earlier attempt may still arrive there, and then in the transaction that writes the new one. Resolves with
- * the entry that counts now: the new one; an equal one that was accepted since the old one was made; or the old one, if
- * it exists at the shop or that is unknown. Resolves with undefined when nothing is left, or the prices were accepted
- * before. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * The old entry is closed at the shop first, because an earlier attempt may still arrive there, then in the transaction that writes the new
+ * one. Resolves with the entry that counts now: the new one; an equal one accepted since; or the old one, if it exists at the shop or that
+ * is unknown. Undefined when nothing is left, or the prices were accepted before. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
   const entry = await readOutboxOrder(id);
@@ -78,9 +74,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Outbox
   return next && deliver(next.id);
 }
 
-/**
- * Dismisses an entry that the customer has read: a refused one ends, an accepted one is shown only on request. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
- */
+/** A refused entry ends, an accepted one is shown only on request. Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
 export const dismiss = async (id: string): Promise<OutboxOrder> =>
   (
     await changeOutboxOrder(id, ({ state }) =>

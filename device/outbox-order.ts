@@ -1,7 +1,4 @@
-/**
- * The format of an outbox order, which is made when a customer presses 'Bayar', and what follows from the entry alone.
- * `outbox-states.ts` says what its state means, `outbox-store.ts` stores it, `outbox.ts` sends it.
- */
+/** The format of an outbox order, and what follows from the entry alone. */
 import * as v from 'valibot';
 import { Quote } from '#core/failure';
 import { Order, PlacedOrder } from '#core/order-contract';
@@ -18,12 +15,9 @@ function isOrder(text: string) {
   }
 }
 
-/** An order as the device stores it, from the press of 'Bayar' on. Times are in ms on this device's clock. */
+/** From the press of 'Bayar' on; times in ms on this device's clock. */
 export const OutboxOrder = v.object({
-  /**
-   * A later format has its own number, and its code also reads this one. This code leaves unknown formats alone
-   * (fault F34).
-   */
+  /** A later format has its own number. This code leaves unknown formats alone (fault F34). */
   format: v.optional(v.literal(1), 1),
   id: v.string(),
   customer: v.string(),
@@ -32,39 +26,29 @@ export const OutboxOrder = v.object({
   /** The exact bytes of `POST /orders`. */
   body: v.pipe(v.string(), v.check(isOrder)),
   fingerprint: v.string(),
-  /** When it was made, in ms on this phone's clock. */
   madeAt: v.number(),
-  /** When the customer last confirmed that they still want it (decision O4), in ms. */
+  /** When the customer last confirmed that they still want it (decision O4). */
   agreedAt: v.optional(v.number()),
-  /** Whether it was ever sent: then it may exist at the shop. */
+  /** Then it may exist at the shop. */
   everSent: v.boolean(),
-  /**
-   * Whether it was first sent to a host that knows keys. An order is not sent with and without its key, unless the
-   * customer agrees to that.
-   */
+  /** First sent to a host that knows keys. An order is not sent with and without its key, unless the customer agrees to that. */
   keyed: v.optional(v.boolean()),
-  /** Numbers of similar orders that existed before it was sent, where the host knows no keys (decision O2). */
+  /** Similar orders that existed before it was sent, where the host knows no keys (decision O2). */
   knownNumbers: v.optional(v.array(v.string())),
-  /**
-   * Whether it was sent to such a host more than once, because the customer agreed to that risk: it may exist there
-   * twice.
-   */
+  /** Sent to such a host more than once, because the customer agreed to that risk: it may exist there twice. */
   resent: v.optional(v.boolean()),
-  /** The customer knows that the same lines were ordered a moment ago, and orders them again (decision O8). */
+  /** The customer orders the same lines again, knowingly (decision O8). */
   repeatAgreed: v.optional(v.boolean()),
   /**
-   * The customer's other order of the same lines, which the shop has asked about, and when it was accepted. The state is
-   * then 'too_old', which earlier versions of the app ask about as well.
+   * The order of the same lines that the shop has asked about. The state is then 'too_old', which earlier versions of the app ask about as
+   * well.
    */
   repeated: v.optional(v.object({ order_number: v.string(), acceptedAt: v.number() })),
-  /**
-   * The shop has paused; `until`: when it is asked again, on this device's clock. The state is 'too_old' until the customer has `agreed` to
-   * wait.
-   */
+  /** `until`: when the shop is asked again. The state is 'too_old' until the customer has `agreed` to wait. */
   paused: v.optional(v.object({ until: v.number(), hasEnd: v.boolean(), agreed: v.optional(v.boolean()) })),
   attempts: v.number(),
   ...backoff,
-  /** The customer cancelled it, and the shop has not confirmed that yet (decision O3a). */
+  /** The shop has not confirmed it yet (decision O3a). */
   cancelling: v.optional(v.boolean()),
   /** The shop has refused it, and has not confirmed yet that its key is spent. */
   refusing: v.optional(v.boolean()),
@@ -80,7 +64,7 @@ export const OutboxOrder = v.object({
   ]),
   order: v.optional(PlacedOrder),
   quote: v.optional(Quote),
-  /** The shop's own sentence for a refusal, and its stable code. */
+  /** The shop's own sentence. */
   reason: v.optional(v.string()),
   code: v.optional(v.string()),
   settledAt: v.optional(v.number()),
@@ -89,30 +73,25 @@ export const OutboxOrder = v.object({
 });
 export type OutboxOrder = v.InferOutput<typeof OutboxOrder>;
 
-/** The frozen order, as it is sent. */
 export const orderOf = ({ body }: OutboxOrder): Order => JSON.parse(body);
 
-/**
- * An order older than this, in ms, is not sent without asking (decision O4). Nor is one from the future: its age is
- * unknown.
- */
+/** In ms; an older order is not sent without asking (decision O4), nor one from the future: its age is unknown. */
 const autoRetryPeriod = askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
 
-/** Until when it is retried without asking, in ms on this device's clock. */
+/** In ms on this device's clock. */
 export const autoRetriedUntil = ({ madeAt, agreedAt = madeAt, paused }: OutboxOrder) =>
   Math.max(agreedAt, paused?.agreed ? paused.until : 0) + autoRetryPeriod;
 
-/** Whether the shop has paused, so that it is not asked now. */
 export const isPaused = ({ paused }: Pick<OutboxOrder, 'paused'>) =>
   paused !== undefined && platform.now() < paused.until;
 
-/** Whether it is so old, or of so uncertain an age, that it is not sent without asking. */
+/** Or of an uncertain age. */
 export const isTooOld = (entry: OutboxOrder) => {
   const { madeAt, agreedAt = madeAt } = entry;
   const now = platform.now();
   return now > autoRetriedUntil(entry) || now < agreedAt - clockSlack;
 };
 
-/** Whole minutes between a moment on this device's clock and now, at least one. */
+/** At least one. */
 export const minutesSince = (moment: number) => Math.max(1, Math.round(Math.abs(platform.now() - moment) / 60_000));

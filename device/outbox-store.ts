@@ -8,30 +8,25 @@ import { platform } from './platform.ts';
 import { change, readAll } from './store.ts';
 import { afterAcceptance, cartKeys, type OrderedCart } from './stored-cart.ts';
 
-/** The keys of all entries, of every customer, and their schema, for `readAll` and `change`. */
+/** Of every customer. */
 export const storedOutboxOrders = { prefix: 'intent:', schema: OutboxOrder };
-/** The key of an entry. */
 export const keyOf = (id: string) => `${storedOutboxOrders.prefix}${id}`;
 
-/**
- * Every entry of this customer, newest first; other customers' entries are not returned (decision O6). Rejects
- * with `StorageFailed`.
- */
+/** Newest first; never another customer's (decision O6). Rejects with `StorageFailed`. */
 export const outboxOrdersOf = async (session: Session): Promise<OutboxOrder[]> =>
   newestFirst((await readAll(storedOutboxOrders)).filter(({ customer }) => customer === customerOf(session)));
 
 /** Sorts in place. */
 export const newestFirst = (entries: OutboxOrder[]) => entries.sort((one, other) => other.seq - one.seq);
 
-/** The entry is not on this device, or this code cannot read its format. */
+/** Or this code cannot read its format. */
 export class NoSuchOutboxOrder extends Error {
   override name = 'NoSuchOutboxOrder';
 }
 
 /**
- * Changes an entry in one transaction: `decide` is given the stored entry and the stored session, and returns the
- * changed fields, or undefined to change nothing. Resolves with the entry as it is stored afterwards and whether it was
- * changed. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * `decide` returns the changed fields; undefined changes nothing. Resolves with the entry as it is stored afterwards. Rejects with
+ * `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export async function changeOutboxOrder(
   id: string,
@@ -63,20 +58,17 @@ const orderedIn = (accepted: OutboxOrder, cart: Cart): OrderedCart => ({
   quantities: orderedQuantities(orderOf(accepted), cart),
 });
 
-/** An entry as it is on this device. Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
+/** Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
 export const readOutboxOrder = async (id: string): Promise<OutboxOrder> =>
   (await changeOutboxOrder(id, () => undefined)).entry;
 
-/** The changed fields of an entry that is sent again, after its customer has logged in or has confirmed the order. */
+/** For an entry that is sent again, after its customer has logged in or has confirmed it. */
 export const resumed = ({ everSent }: OutboxOrder): Pick<OutboxOrder, 'state' | 'notBefore'> => ({
   state: everSent ? 'unsure' : 'stored',
   notBefore: 0,
 });
 
-/**
- * The writes (for `change`) at a customer's login: their entries that needed it are sent again, and the `settled` ones
- * are deleted as by `withoutOutboxOrders`.
- */
+/** For `change`: entries that needed the login are sent again, the `settled` ones are deleted as by `withoutOutboxOrders`. */
 export function outboxOrdersAtLogin(customer: string, settled: readonly OutboxOrder[], all: readonly OutboxOrder[]) {
   const isResumed = (entry: OutboxOrder) => entry.customer === customer && entry.state === 'needs_login';
   const now = all.map((entry) => (isResumed(entry) ? { ...entry, ...resumed(entry) } : entry));
@@ -84,15 +76,14 @@ export function outboxOrdersAtLogin(customer: string, settled: readonly OutboxOr
   return { ...Object.fromEntries(released), ...withoutOutboxOrders(settled, now) };
 }
 
-/** Settles an entry with `changes`. A settled one stays as it is, even if a frozen tab finds another outcome later. */
+/** A settled entry stays as it is, even if a frozen tab finds another outcome later. */
 export const settle = async (id: string, changes: Partial<OutboxOrder>): Promise<OutboxOrder> =>
   (await changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { ...changes, settledAt: platform.now() })))
     .entry;
 
 /**
- * The writes (for `change`) that delete these settled entries. At a host without keys an order is recognised by its
- * content alone. So the numbers of deleted orders are added to `knownNumbers` of the entries whose outcome is unknown:
- * none of them may be mistaken for such an entry. If a deleted one may exist twice (`resent`), these entries are no
+ * For `change`. At a host without keys an order is recognised by its content alone: the numbers of deleted orders go to `knownNumbers` of
+ * entries of unknown outcome, so that none is mistaken for one of them. If a deleted one may exist twice (`resent`), these entries are no
  * longer looked up.
  */
 export function withoutOutboxOrders(

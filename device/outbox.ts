@@ -1,6 +1,6 @@
 /**
- * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, sends the same bytes and, to a host that
- * announced itself, the same `Idempotency-Key`: however often an entry is sent, it is one order there.
+ * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, sends the same bytes and, to a host that announced itself,
+ * the same `Idempotency-Key`: however often an entry is sent, it is one order there.
  */
 import { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -27,10 +27,9 @@ import { learned } from './reachability.ts';
 import { read } from './store.ts';
 
 /**
- * Sends one entry now, unless the shop has asked for a pause (`Retry-After`), and resolves with the entry afterwards; one
- * sender at a time. 'stored': it was never sent. 'unsure': it may have arrived or not. Sending it again to the bundled
- * server does no harm. At a plain host it is searched among the customer's orders, and sent again only when the customer
- * has just `agreed` to that and knows that it may become a second order, however old it is. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * One sender at a time. 'stored': never sent. 'unsure': it may have arrived; the bundled server makes one order of all attempts. At a plain
+ * host it is searched among the customer's orders, and sent again only when the customer has just `agreed` to the risk of a second order.
+ * Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
@@ -40,9 +39,8 @@ export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise
   });
 
 /**
- * Sends every due entry of the customer, one after the other, oldest first; `all` ignores the pause after a failed
- * attempt. Resolves with the entries whose state changed. Stops at the first entry without a response. Rejects with
- * `StorageFailed`.
+ * Oldest first; `all` ignores the pause after a failed attempt. Resolves with the entries whose state changed, stops at the first one
+ * without a response, and rejects with `StorageFailed`.
  */
 export async function deliverDue(options: { all?: boolean } = {}): Promise<OutboxOrder[]> {
   const { auth: session } = await read({ auth: Session });
@@ -64,7 +62,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Outbo
   return changed;
 }
 
-/** Sends an entry if it is still due. The previous holder of the lock may have sent it, and reports that itself. */
+/** The previous holder of the lock may have sent it, and reports that itself. */
 async function deliverIfDue(
   id: string,
   options: { all?: boolean },
@@ -118,13 +116,13 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
   }
 }
 
-/** Changes an entry that is still open; a settled one stays as it is. */
+/** A settled entry stays as it is. */
 const changeOpen = async (id: string, changes: Partial<OutboxOrder>): Promise<Delivery> => ({
   entry: (await changeOutboxOrder(id, (entry) => (isOpen(entry) ? changes : undefined))).entry,
   answered: true,
 });
 
-/** Settles an entry with the shop's order. Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
+/** Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
 export const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promise<Delivery> => ({
   entry: await settle(entry.id, {
     state: 'accepted',
@@ -146,9 +144,7 @@ const completed = (
   delivery_address: answered.delivery_address ?? delivery_address,
 });
 
-/**
- * Stops an entry until its customer's next login. If they have a newer session than `asked`, it is sent again at once.
- */
+/** If the customer has a newer session than `asked`, it is sent again at once. */
 const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
   entry: (
     await changeOutboxOrder(id, (entry, session) => {
@@ -160,20 +156,14 @@ const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<D
   answered: true,
 });
 
-/**
- * Ends an entry at the shop first, because an earlier attempt may still arrive there: the shop returns the order, or
- * spends the key (decision O3a).
- */
+/** An earlier attempt may still arrive at the shop: it returns the order, or spends the key (decision O3a). */
 async function endAtShop(entry: OutboxOrder, token: string, changes: Partial<OutboxOrder>): Promise<Delivery> {
   const { id } = entry;
   const order = await voidOrder(token, id);
   return order ? settleAccepted(entry, order) : { entry: await settle(id, changes), answered: true };
 }
 
-/**
- * Whether the shop responds at all. Checked before an order is sent for the first time: an order that was never sent can
- * be cancelled without the shop.
- */
+/** Checked before the first sending: an order that was never sent can be cancelled without the shop. */
 async function shopAnswers(): Promise<boolean> {
   if (!learned.isUnanswered) return true;
   return getCategories({ noCache: true }).then(
@@ -183,8 +173,8 @@ async function shopAnswers(): Promise<boolean> {
 }
 
 /**
- * Records that an entry is sent now, unless another tab has sent, settled or cancelled it since it was read, or its
- * customer has logged out. The tab that records it is the sender, with or without locks.
+ * Not if another tab has sent, settled or cancelled it since it was read, or its customer has logged out. The tab that records it is the
+ * sender, with or without locks.
  */
 const markSent = (
   known: OutboxOrder,
@@ -257,7 +247,7 @@ async function settleFailure(
   return { entry: await settle(id, refused), answered: true };
 }
 
-/** Leaves an entry for its next attempt, after a pause: the only retry there is (decision O2). */
+/** The only retry there is (decision O2). */
 async function retryLater(
   { id, attempts }: OutboxOrder,
   { answered = true, wait = 0 }: { answered?: boolean; wait?: number | undefined } = {},
@@ -276,10 +266,8 @@ async function retryLater(
 }
 
 /**
- * Cancels an order. An entry that was never sent is cancelled at once. If it may have arrived, the shop is asked, which
- * returns the order or spends its key (decision O3a). Resolves with the entry: 'cancelled', 'accepted' because it
- * exists, or still without the shop's response. At a plain host an order that was sent cannot be cancelled: it stays as
- * it is. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * An entry that may have arrived is ended by the shop, which returns the order or spends its key (decision O3a): 'cancelled', 'accepted',
+ * or still without a response. At a plain host an order that was sent stays as it is. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export const cancel = (id: string): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {

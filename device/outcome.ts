@@ -6,33 +6,28 @@ import { hasKedaiCapabilities } from './capabilities.ts';
 import { isFromKedai, isPage, isTemporary, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 import { platform } from './platform.ts';
 
-/** How long a shop is not asked that has paused and does not say until when, in ms. */
+/** For a pause without an end, in ms. */
 const longestPause = 300_000;
 
 type Outcome =
-  /** It may exist or not. `answered`: the next entries may be tried now; `wait` in ms. */
+  /** `answered`: the next entries may be tried now; `wait` in ms. */
   | { is: 'unknown'; answered: boolean; wait: number | undefined }
   | { is: 'needs_login' }
-  /** Its key was spent: it does not exist and never will. */
+  /** It does not exist and never will. */
   | { is: 'voided' }
   | { is: 'quote_changed'; quote: Quote }
-  /** The customer has another order of the same lines. */
   | { is: 'repeated'; repeated: RepeatedOrder }
-  /** The shop takes no orders now, and stored nothing; it may be asked again after `wait` ms. `hasEnd`: the pause is over then. */
+  /** Nothing was stored; `wait` in ms. `hasEnd`: the pause is over then. */
   | { is: 'paused'; wait: number; hasEnd: boolean }
   | { is: 'refused'; reason?: string; code?: string };
 
-/**
- * The meaning of a failure. `posted`: the failed call sent the order or address. `keyed`: it was sent with its key, to a
- * host that has announced itself.
- */
+/** `posted`: the failed call sent the order or address. `keyed`: with its key, to a host that has announced itself. */
 export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean; keyed: boolean }): Outcome {
   const status = statusOf(failure) ?? 0;
   const refusal = refusalOf(failure);
   const answered = failure instanceof NotTheShop || (status > 0 && status < 500 && status !== 429);
   const unknown = { is: 'unknown', answered, wait: retryAfterOf(failure) } as const;
-  // A firewall or a gateway may refuse anything. Where the host has announced itself, only its own refusal counts. No
-  // shop's API refuses with a page.
+  // A gateway may refuse anything: a host that has announced itself must refuse by itself, and no shop's API refuses with a page.
   if (status < 400 || status >= 500 || !(refusal || (!keyed && !isPage(failure)))) return unknown;
   if (status === 401) return { is: 'needs_login' };
   if (refusal?.code === 'order_voided') return { is: 'voided' };
@@ -45,26 +40,23 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
   return { is: 'refused', ...(refusal && { reason: refusal.message, code: refusal.code }) };
 }
 
-/** How long a pause lasts, by the shop's clock. */
+/** By the shop's clock. */
 function pauseOf(failure: unknown, until: string | undefined): Outcome {
   const sent = isHTTPError(failure) ? Date.parse(failure.response.headers.get('date') ?? '') : Number.NaN;
   const left = Date.parse(until ?? '') - (sent || platform.now());
   return { is: 'paused', hasEnd: left > 0, wait: left > 0 ? left : (retryAfterOf(failure) ?? longestPause) };
 }
 
-/** Responses of a gateway or the shop that cannot handle the request now; for a POST the outcome is unknown. */
+/** A gateway or the shop cannot handle the request now; for a POST the outcome is unknown. */
 const unavailable = [408, 425, 429, 502, 503, 504, 511];
 
-/**
- * Whether the shop responded to a failed call, also with a 500: not a gateway or a captive portal in its place. `keyed`:
- * the host has announced itself, so that its own responses have a mark.
- */
+/** Also with a 500: no gateway or captive portal in its place. `keyed`: the host's own responses have a mark. */
 export const isAnswered = (failure: unknown, { keyed }: { keyed: boolean }): boolean =>
   isHTTPError(failure) &&
   !unavailable.includes(failure.response.status) &&
   !isPage(failure) &&
   (!keyed || isFromKedai(failure.response));
 
-/** Whether the shop itself says that the session has ended: a gateway's 401 does not count. */
+/** A gateway's 401 does not count. */
 export const sessionHasEnded = async (failure: unknown): Promise<boolean> =>
   outcomeOf(failure, { posted: false, keyed: await hasKedaiCapabilities() }).is === 'needs_login';

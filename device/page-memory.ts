@@ -1,7 +1,4 @@
-/**
- * A page's memory in place of a disk that never opened (fault F28). It ends with the page, and no other tab and no
- * worker can read it.
- */
+/** In place of a disk that never opened (fault F28): ends with the page, and no other tab and no worker can read it. */
 import type { Fallback, Transaction } from './disk.ts';
 import { inTurn } from './locks.ts';
 
@@ -13,5 +10,5 @@ const transaction: Transaction = {
   put: (key, value) => void (value === undefined ? values.delete(key) : values.set(key, value)),
 };
 
-/** Runs transactions one after the other, as a disk does, so that two presses of 'Bayar' make one entry. */
+/** One after the other, as a disk does, so that two presses of 'Bayar' make one entry. */
 export const inPageMemory: Fallback = (work) => inTurn('kedai-memory', () => work(transaction));

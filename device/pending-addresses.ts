@@ -1,4 +1,3 @@
-/** What new addresses and changes of saved ones have in common while the shop may not know them (decision F5). */
 import type * as v from 'valibot';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -11,21 +10,21 @@ import { pendingChanges } from './pending-changes.ts';
 import { randomId } from './platform.ts';
 import { change, read } from './store.ts';
 
-/** The entries under a key; all of it rejects with `StorageFailed`. */
+/** All of it rejects with `StorageFailed`. */
 export function pendingAddresses<Entry extends UnsavedAddress | AddressChange>(
   key: string,
   schema: v.GenericSchema<unknown, Entry>,
 ) {
   const pending = pendingChanges({ read, change }, key, schema);
-  /** A customer's own, oldest first. */
+  /** Oldest first. */
   const of = async (session: Session): Promise<Entry[]> =>
     (await pending.read()).filter(({ customer }) => customer === customerOf(session));
   return {
     of,
-    /** Those of them that may be sent now; `all` ignores the pause after a failed attempt. */
+    /** `all` ignores the pause after a failed attempt. */
     due: async (session: Session, options: { all: boolean }): Promise<Entry[]> =>
       (await of(session)).filter((entry) => !entry.refused && isDue(entry, options)),
-    /** Changes those that `which` selects; resolves with whether there were any. */
+    /** Resolves with whether there were any. */
     async change(which: (entry: Entry) => boolean, changed: (entry: Entry) => Entry): Promise<boolean> {
       let any = false;
       await pending.edit((entries) => {
@@ -37,7 +36,6 @@ export function pendingAddresses<Entry extends UnsavedAddress | AddressChange>(
   };
 }
 
-/** The fields of an entry that was never sent. */
 export const newEntry = (session: Session) => ({
   id: randomId(),
   customer: customerOf(session),
@@ -45,7 +43,6 @@ export const newEntry = (session: Session) => ({
   notBefore: 0,
 });
 
-/** An entry after one more failed attempt: its pause, and no sender any more. */
 export const paused = <Entry extends { attempts: number }>(failed: Entry, failure: unknown) => ({
   ...failed,
   attempts: failed.attempts + 1,
@@ -53,7 +50,7 @@ export const paused = <Entry extends { attempts: number }>(failed: Entry, failur
   ...backoffAfter(failed.attempts, retryAfterOf(failure)),
 });
 
-/** The meaning of a failed call that sent an entry. `isAnswered`: the shop has responded, and may have stored it all the same. */
+/** `isAnswered`: the shop has responded, and may have stored it all the same. */
 export async function meaningOf(failure: unknown) {
   const keyed = await hasKedaiCapabilities();
   return { ...outcomeOf(failure, { posted: true, keyed }), isAnswered: isAnswered(failure, { keyed }) };

@@ -1,16 +1,15 @@
-/** Changes that the shop may not know yet, in one list under one key. */
 import * as v from 'valibot';
 import type { StoredValues } from './stored-values.ts';
 
-/** A list of changes, oldest first. */
+/** Oldest first. */
 export interface PendingChanges<Change> {
   /** Rejects with `StorageFailed`, as the next one. */
   read: () => Promise<Change[]>;
-  /** Replaces all of them by what `by` returns, in one transaction; the same list changes nothing. */
+  /** In one transaction; the same list changes nothing. */
   edit: (by: (changes: Change[]) => Change[]) => Promise<unknown>;
 }
 
-/** The changes under a key. Each entry is read by itself: one that this version does not know stays as it is. */
+/** Each entry is read by itself: one that this version does not know stays as it is. */
 export function pendingChanges<const Schema extends v.GenericSchema>(
   { read, change }: Pick<StoredValues, 'read' | 'change'>,
   key: string,

@@ -1,20 +1,15 @@
-/**
- * The browser's functions that these modules use, in one place, so that a test can simulate a second phone, a dead disk
- * or a bad network. Functions that browsers offer only in a secure context are replaced where they are missing (a shop's
- * trial over plain http).
- */
+/** Replaced in tests (a second phone, a dead disk, a bad network), and where a browser offers a function in a secure context only. */
 export const platform = {
   indexedDB: () => indexedDB,
   fetch: (request: Request) => fetch(request),
   caches: (): CacheStorage | undefined => globalThis.caches,
   locks: (): LockManager | undefined => navigator.locks,
-  /** Milliseconds since 1970 on this device's clock, which may be wrong. */
+  /** This device's clock may be wrong. */
   now: () => Date.now(),
-  /** At least 0, less than 1. */
   random: () => Math.random(),
 };
 
-/** A random UUID (RFC 9562, version 4). */
+/** RFC 9562, version 4. */
 export const randomId = (): string =>
   'randomUUID' in crypto
     ? crypto.randomUUID()

@@ -1,7 +1,4 @@
-/**
- * A customer's own orders and addresses, readable without a connection (decision S5). They are stored only in IndexedDB,
- * with their customer's id, and are deleted with the session (`device/session.ts`).
- */
+/** Own orders and addresses without a connection (decision S5): only in IndexedDB, with their customer's id, deleted with the session. */
 import type * as v from 'valibot';
 import { SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -16,29 +13,27 @@ import { platform } from './platform.ts';
 import { listKeys, storedList } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 
-/** Both lists from this device. Rejects with `StorageFailed`. */
+/** Rejects with `StorageFailed`. */
 export const storedLists = () => read(listKeys);
 
-/** A list for a page. */
 export interface CustomerList<Item> {
   items: Item[];
-  /** How many exist in all; more than `items` when the host sends older ones on request (`olderOrders`). */
+  /** More than `items` when the host sends older ones on request (`olderOrders`). */
   count: number;
-  /** When the shop sent it, in ms on this device's clock. */
+  /** In ms on this device's clock. */
   asOf: number;
-  /** Whether it is the device's copy, because the shop has not responded. */
+  /** The shop has not responded. */
   isStored: boolean;
 }
 
 type StoredItems<Item> = Pick<CustomerList<Item>, 'items' | 'count' | 'asOf'>;
 
-/** After this time without a response the stored list is shown, in ms. */
+/** In ms. */
 const showStoredAfter = 400;
 
 /**
- * Asks the shop first. If the shop is slow, calls `meanwhile` with the stored list. If the shop does not respond, the
- * stored list is the result. Rejects as the call does when no list is stored for this customer, and always when the
- * session has ended: then nothing is shown.
+ * A slow shop: `meanwhile` gets the stored list; no response: it is the result. Rejects as the call does without a stored list of this
+ * customer, and always when the session has ended: then nothing is shown.
  */
 export type CustomerListCall<Item> = (
   session: Session,
@@ -50,7 +45,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   item: ItemSchema,
   ask: (token: string) => Promise<{ items: v.InferOutput<ItemSchema>[]; count: number }>,
 ): CustomerListCall<v.InferOutput<ItemSchema>> & {
-  /** Stores a list that the shop sent in another way; does not reject. */
+  /** Does not reject. */
   store: (session: Session, list: StoredItems<v.InferOutput<ItemSchema>>) => Promise<unknown>;
 } {
   type Items = v.InferOutput<ItemSchema>[];
@@ -69,7 +64,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
     return change({ auth: Session, [key]: schema }, ({ auth, [key]: stored }) => {
       // The response may arrive after a logout, and what was deleted stays deleted.
       if (!auth || customerOf(auth as Session) !== customer) return {};
-      // Or after a newer list was stored, unless that one is so much newer that the clock was set back since (fault F15).
+      // A newer list stays, unless it is so much newer that the clock was set back since (fault F15).
       const newer = stored as { customer: string; asOf: number } | undefined;
       const later = newer?.customer === customer ? newer.asOf - list.asOf : 0;
       if (later > 0 && later <= longestWait) return {};
@@ -103,12 +98,10 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   return Object.assign(call, { store });
 }
 
-/** How many of the newest orders are asked for, again and again while one is under way; where the host sends them in pages. */
 const newestAtOnce = 20;
-/** And how many older ones. */
 const olderAtOnce = 50;
 
-/** The last response to the newest orders, so that the same ones are not sent again while an order is under way. */
+/** Not sent again while they are the same. */
 let newest: (NonNullable<Awaited<ReturnType<typeof getNewestOrders>>> & { token: string }) | undefined;
 
 async function newestOrders(token: string) {
@@ -119,20 +112,15 @@ async function newestOrders(token: string) {
   return given.list;
 }
 
-/** The newest of `GET /orders`, or the stored ones. */
 export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, async (token) => {
   if (await hasKedaiCapabilities()) return newestOrders(token);
   const { items } = await getOrders(token);
   return { items, count: items.length };
 });
 
-/**
- * The customer's next orders, older than the one with the number `before`, and how many exist in all (bundled server
- * only). They are not stored. Rejects as the call does.
- */
+/** Bundled server only, not stored. Rejects as the call does. */
 export const olderOrders = ({ token }: Session, before: string) => getOrders(token, { limit: olderAtOnce, before });
 
-/** `GET /delivery-address`, or the stored addresses. */
 export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', SavedAddress, async (token) => {
   const items = await getAddresses(token);
   return { items, count: items.length };

@@ -1,16 +1,14 @@
-/** What a customer can change of the account (bundled server only, decision F5). */
 import { Session, type User } from '#core/contract';
 import { type Profile, UserAnswer } from '#core/registration';
 import { http, jsonOf } from './api.ts';
 import { bearer } from './client.ts';
 import { change } from './store.ts';
 
-/** `PATCH /auth/user`: changes the name and the phone number. */
 export const changeProfile = async (token: string, profile: Profile): Promise<User> => {
   const call = http.patch('auth/user', { headers: bearer(token), json: profile });
   return (await jsonOf('PATCH /auth/user', call, UserAnswer)).user;
 };
 
-/** Stores what was changed, if this is still the customer's session. Rejects with `StorageFailed`. */
+/** Only if this is still the customer's session. Rejects with `StorageFailed`. */
 export const storeUser = ({ token, user }: Session) =>
   change({ auth: Session }, ({ auth }) => (auth?.token === token ? { auth: { ...auth, user } } : {}));

@@ -1,19 +1,15 @@
 /**
- * The subscription of this browser to notifications about a customer's orders (Web Push, decision W9). Only the bundled server sends them. It
- * belongs to the customer who asked for it, and ends with the session.
+ * Web Push (decision W9); only of the bundled server. A subscription belongs to the customer who asked for it, and ends with the session.
  */
 import * as v from 'valibot';
 import type { Session } from '#core/contract';
 import { extra, jsonOf } from './api.ts';
 import { bearer } from './client.ts';
 
-/** Whose orders this browser is notified of; deleted with the session (`session.ts`). */
+/** Deleted with the session (`session.ts`). */
 export const pushKeys = { push: v.object({ customer: v.string() }) };
 
-/**
- * Tells the shop of this browser's subscription, which it may have lost, and makes one where there is none for the shop's key (`GET /push/key`,
- * `PUT /push/subscription`). Rejects as the calls do, and as the browser does.
- */
+/** The shop may have lost the subscription. Rejects as the calls do, and as the browser does. */
 export async function subscribe({ token }: Session, pushManager: PushManager) {
   const authorized = { headers: bearer(token) };
   const { key } = await jsonOf('GET /push/key', extra.get('push/key', authorized), v.object({ key: v.string() }));

@@ -1,7 +1,4 @@
-/**
- * Whether the shop can be reached, judged by the outcome of real requests (faults F11, F13, F14). `navigator.onLine` only
- * says whether there is a network, and not even that for sure.
- */
+/** Judged by real requests (faults F11, F13, F14): `navigator.onLine` only says whether there is a network, and not even that for sure. */
 import ky, {
   type AfterResponseHook,
   type BeforeErrorHook,
@@ -13,39 +10,30 @@ import ky, {
 import { calling } from './client.ts';
 import { PortalAnswered } from './failures.ts';
 
-/**
- * A header on every response from the worker's caches: when the shop sent it, in ms since 1970 by the device's
- * clock.
- */
+/** On every response from the worker's caches: when the shop sent it, in ms since 1970. */
 export const cachedSince = 'kedai-kept-since';
 
-/** The outcome of a request, or its state so far. */
 export type RequestOutcome =
-  /** The shop responded, with any status. */
+  /** With any status. */
   | 'answered'
-  /** The shop responded, but so late that the request was reported as pending before. */
+  /** So late that it was reported as pending before. */
   | 'late'
-  /** The request takes long (`slowAfter`) and has no response yet. */
+  /** No response after `slowAfter`. */
   | 'pending'
-  /** No response, or not in time. */
   | 'unanswered'
-  /** Another server responded: a network that requires a login first. */
+  /** A network that requires a login first. */
   | 'portal'
-  /** The response is from a cache, which says nothing about the shop. */
+  /** It says nothing about the shop. */
   | 'cached';
 
 const listeners = new Set<(outcome: RequestOutcome) => void>();
 
-/** Calls `listener` with the outcome of each request; returns a function that stops this. */
 export function onRequestOutcome(listener: (outcome: RequestOutcome) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/**
- * What this page or worker has learned about the shop since its start: whether its host announced itself (`capabilities.ts`; undefined: not
- * known yet), and whether the last request to the shop itself got no response.
- */
+/** `isKedai` is undefined while it is not known (`capabilities.ts`). */
 export const learned: { isKedai: boolean | undefined; isUnanswered: boolean } = {
   isKedai: undefined,
   isUnanswered: false,
@@ -57,15 +45,14 @@ function report(outcome: RequestOutcome) {
   for (const listener of listeners) listener(outcome);
 }
 
-/** After this time without a response the connection counts as slow, in ms. */
+/** In ms. */
 const slowAfter = 3_000;
 
-/** Whether the host may not know the call; then a missing response is not reported (decision A2). */
+/** The host may not know the call: a missing response is not reported (decision A2). */
 interface Context {
   optional?: boolean;
 }
 
-/** Requests without a response yet. */
 const pendingRequests = new WeakMap<KyRequest, { timer: ReturnType<typeof setTimeout>; isLate: boolean }>();
 
 const begin: BeforeRequestHook = ({ request, options }) => {
@@ -76,7 +63,7 @@ const begin: BeforeRequestHook = ({ request, options }) => {
   pendingRequests.set(request, { timer, isLate: false });
 };
 
-/** Stops the timer of a request; returns whether the request took long. */
+/** Returns whether the request took long. */
 function end(request: KyRequest): boolean {
   const { timer, isLate = false } = pendingRequests.get(request) ?? {};
   clearTimeout(timer);
@@ -109,15 +96,11 @@ const isHtml = ({ headers }: Response) => /\bhtml\b/.test(headers.get('content-t
 
 const page = /^\s*<(!doctype|html|head|body|script|meta)\b/i;
 
-/**
- * ky's options for every request to the shop: reports its outcome, besides `calling`. With `context: { optional: true }` a missing response
- * is not reported.
- */
 export const reaching = {
   ...calling,
   hooks: { beforeRequest: [begin], afterResponse: [judge], beforeError: [judgeFailure] },
 } satisfies Options;
 
-/** Requests an address past the browser's HTTP cache; resolves with the response, whatever its status. */
+/** Past the browser's HTTP cache, whatever the status. */
 export const reachUncached = (address: string): Promise<Response> =>
   ky(address, { ...reaching, cache: 'no-cache', throwHttpErrors: false });

@@ -1,18 +1,15 @@
-/** Revoking a customer's session at the server, at once or later (decision F6). */
+/** Decision F6. */
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { logOut } from './customer-calls.ts';
 import { endStoredSessions } from './ended-sessions.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
 import { change, read } from './store.ts';
 
-/** Revokes ended sessions at the server; a failed call is retried at the next call. Never rejects. */
+/** A failed call is retried at the next call. Never rejects. */
 export const revokeEndedSessions = () =>
   endStoredSessions({ read, change }, { key: 'revocations', lock: 'kedai-logout', end: revokeAtServer });
 
-/**
- * Notifies the server that a session has ended; resolves with whether the shop itself has confirmed it, since a gateway
- * may accept or refuse anything.
- */
+/** Only the shop itself can confirm it: a gateway may accept or refuse anything. */
 export async function revokeAtServer(token: string): Promise<boolean> {
   try {
     return (await logOut(token)) || !(await hasKedaiCapabilities());

@@ -1,7 +1,3 @@
-/**
- * The customer's session on this device: stored, ended, and revoked later when the server could not be reached (decision
- * F6).
- */
 import * as v from 'valibot';
 import { Address, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -16,7 +12,7 @@ import { revokeAtServer, revokeEndedSessions } from './session-revocation.ts';
 import { change } from './store.ts';
 import { cartKeys, noCart } from './stored-cart.ts';
 
-/** What the customer has chosen or typed for the next order, the product they wanted before their login, and whether they are notified. */
+/** For the next order, before the login, and about notifications. */
 const chosen = {
   address: Address,
   drafts: v.unknown(),
@@ -27,14 +23,14 @@ const chosen = {
   closed: v.unknown(),
 };
 const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...addressChangeKeys, ...chosen, auth: Session };
-/** The copies of values that did not fit (decision S2), which are just as personal. */
+/** Copies of values that did not fit (decision S2) are just as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));
 const keys = { ...personal, ...setAside, revocations: EndedSessions, device: v.string() };
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
 
 /**
- * The random id that names this device at a login to a host that announced itself, which then holds it up for no other device; undefined for
- * any other host, and where nothing can be stored. It stays at logout, and says nothing about a customer. Never rejects.
+ * Named at a login to a host that announced itself, which then holds up no other device. Stays at logout, says nothing about a customer.
+ * Never rejects.
  */
 export async function deviceId(): Promise<string | undefined> {
   if (!(await hasKedaiCapabilities())) return undefined;
@@ -46,8 +42,8 @@ export async function deviceId(): Promise<string | undefined> {
 }
 
 /**
- * Stores a new session and resumes the orders that needed it (fault F37). Deletes another customer's cart, address,
- * lists and receipts (decisions C4 and S5). Rejects with `StorageFailed`.
+ * Resumes the orders that needed it (fault F37); deletes another customer's cart, address, lists and receipts (decisions C4 and S5).
+ * Rejects with `StorageFailed`.
  */
 export const storeSession = (session: Session) =>
   change(
@@ -59,7 +55,7 @@ export const storeSession = (session: Session) =>
       return {
         ...outboxOrdersAtLogin(customer, receipts, entries),
         auth: session,
-        // A visitor has no cart: a cart without a known owner is a former customer's.
+        // A cart without a known owner is a former customer's.
         ...(before !== customer && noCart),
         ...(before && before !== customer && nothingChosen),
         ...(orders?.customer !== customer && { 'own-orders': undefined }),
@@ -70,10 +66,8 @@ export const storeSession = (session: Session) =>
   );
 
 /**
- * Deletes the session and everything personal at once, also offline. The token is stored for the delayed logout call
- * only (`revocations`). Pending orders stay, and only their customer sees them; another customer's unsaved addresses
- * and changes stay, too. Resolves with the token; undefined where the device had none. Rejects with `StorageFailed` when nothing was
- * deleted.
+ * Also offline: the token stays for the delayed logout call only (decision F6). Pending orders stay, for their customer only; so do other
+ * customers' unsaved addresses and changes. Rejects with `StorageFailed` when nothing was deleted.
  */
 export async function endSession(): Promise<string | undefined> {
   try {
@@ -82,8 +76,7 @@ export async function endSession(): Promise<string | undefined> {
     void revokeEndedSessions();
     return ended;
   } catch {
-    // A full device has no room for the token: everything is deleted nevertheless, and the server is notified now or
-    // never.
+    // A full device has no room for the token: everything is deleted nevertheless, and the server is notified now or never.
     const ended = await wipe({ revokeLater: false });
     if (ended) void revokeAtServer(ended);
     return ended;

@@ -1,4 +1,3 @@
-/** What the storefront's page and its worker store on this device. */
 import { openDisk } from './disk.ts';
 import { forgetImages, isFull } from './public-caches.ts';
 import { storedValuesOn } from './stored-values.ts';

@@ -1,4 +1,3 @@
-/** The cart on this device, its counter, and the order it went into (decisions C5 and C7). `cart-sync.ts` sends it. */
 import * as v from 'valibot';
 import { countOf } from '#core/cart';
 import { Cart, Session } from '#core/contract';
@@ -14,28 +13,26 @@ const StoredQuantities = v.pipe(
 );
 
 const CartSync = v.object({
-  /** The customer whose cart is stored on this device. */
   customer: v.string(),
   clientId: v.string(),
   seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Carts that were sent, and may have arrived or not: the server names the last one it accepted. */
+  /** Carts that may have arrived: the server names the last one it accepted. */
   sent: v.array(v.object({ seq: v.number(), quantities: StoredQuantities })),
-  /** The last known cart of the server; absent before the first response for this customer. */
+  /** The server's last known cart; absent before the first response for this customer. */
   base: v.optional(StoredQuantities),
   etag: v.nullable(v.string()),
-  /** A cart that the server refused; sending it again cannot help. */
+  /** Refused by the server; sending it again cannot help. */
   refused: v.optional(StoredQuantities),
 });
 export type CartSync = v.InferOutput<typeof CartSync>;
 
-/** The accepted order that contains everything in the cart, by its number (empty where the host gives none; decision C5). */
+/** It contains everything in the cart; `order` is empty where the host gives no number (decision C5). */
 export const OrderedCart = v.object({ customer: v.string(), order: v.string(), quantities: StoredQuantities });
 export type OrderedCart = v.InferOutput<typeof OrderedCart>;
 
-/** The keys of the cart, its counter (decision C7), the order it went into, and what is known about the server's cart. */
+/** Decision C7 for the counter. */
 export const cartKeys = { cart: Cart, counter: v.number(), ordered: OrderedCart, 'cart-sync': CartSync };
 
-/** Deletes the cart and everything about it, in a `change`. */
 export const noCart = { cart: undefined, counter: undefined, ordered: undefined, 'cart-sync': undefined };
 
 /** 'counter' and 'ordered' are written only here, with 'cart', so they cannot disagree with it (decisions C5 and C7). */
@@ -44,13 +41,12 @@ export const withCounter = (cart: Cart, ordered?: OrderedCart) => ({ cart, count
 export const ofCustomer = (ordered: OrderedCart | undefined, customer: string) =>
   ordered?.customer === customer ? ordered : undefined;
 
-/** The lines that were taken out of a cart, because an accepted order contains them. */
+/** An accepted order contains them. */
 export interface TakenOut {
   order: string;
   lines: Cart;
 }
 
-/** What of a cart is still to be ordered, and what an order contains. */
 export function split(cart: Cart, ordered: OrderedCart | undefined) {
   const rest = toBeOrdered(cart, ordered?.quantities);
   const takenOut: TakenOut | undefined =
@@ -58,10 +54,7 @@ export function split(cart: Cart, ordered: OrderedCart | undefined) {
   return { rest, takenOut };
 }
 
-/**
- * The writes (for `change`) when the shop has accepted the order that was made of the cart last: a cart that has nothing else
- * stays and is marked; from one that the customer has added to since, the order's lines are taken out (decision C5).
- */
+/** A cart with nothing else in it stays and is marked; from one with additions the order's lines are taken out (decision C5). */
 export function afterAcceptance(cart: Cart, accepted: OrderedCart) {
   const { rest, takenOut } = split(cart, accepted);
   if (!takenOut) return {};
@@ -69,9 +62,8 @@ export function afterAcceptance(cart: Cart, accepted: OrderedCart) {
 }
 
 /**
- * Runs a transition on the stored cart and resolves with the cart that is now on the disk. A tap changes nothing if its
- * customer has logged out, or another one has logged in. Rejects with `StorageFailed`, and with an error where the
- * session is neither stored nor ended: the device had no room for it, or its storage was cleared.
+ * Resolves with the cart that is on the disk. Changes nothing if the customer has logged out, or another one has logged in. Rejects with
+ * `StorageFailed`, and where the session is neither stored nor ended: no room for it, or storage was cleared.
  */
 export const changeCart = (transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> =>
   changeStored(session, ({ cart, ordered }) => {
@@ -79,10 +71,7 @@ export const changeCart = (transition: (cart: Cart) => Cart, session?: Session |
     return withCounter(next, sameQuantities(quantitiesOf(next), quantitiesOf(cart)) ? ordered : undefined);
   });
 
-/**
- * The same for a transition that adds something: a cart that was ordered is done, so the addition begins a new one
- * (decision C5). Resolves with the cart, and with what was taken out of it.
- */
+/** A cart that was ordered is done, so the addition begins a new one (decision C5). */
 export async function addToCart(
   transition: (cart: Cart) => Cart,
   session?: Session | null,
@@ -113,15 +102,15 @@ async function changeStored(
   return cart;
 }
 
-/** Ends the mark of an order that the shop has cancelled, or does not know (fault F44). Rejects with `StorageFailed`. */
+/** The shop has cancelled the order, or does not know it (fault F44). Rejects with `StorageFailed`. */
 export const endOrdered = (order: string) =>
   change({ ordered: OrderedCart }, ({ ordered }) => (ordered?.order === order ? { ordered: undefined } : {}));
 
-/** Whether the server's cart may differ: it did when last known, or a cart that was sent may still arrive. */
+/** Or a cart that was sent may still arrive. */
 export const differs = (quantities: Quantities, sync?: CartSync) =>
   !sameQuantities(quantities, sync?.base ?? {}) || (sync !== undefined && sync.sent.length > 0);
 
-/** Whether this device has changes that the server is not known to have. Rejects with `StorageFailed`. */
+/** Rejects with `StorageFailed`. */
 export async function isCartPending(): Promise<boolean> {
   const { cart = [], 'cart-sync': sync } = await read(cartKeys);
   return differs(quantitiesOf(cart), sync);

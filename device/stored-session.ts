@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import { Session } from '#core/contract';
 import { read } from './store.ts';
 
-/**
- * Whether the device still has a session of this page, this one or another, or knows that this one was ended here. If
- * not, the browser has deleted the site's data. Rejects with `StorageFailed`.
- */
+/** Any session, or that this one was ended here: if not, the browser has deleted the site's data. Rejects with `StorageFailed`. */
 export async function isSessionKnown({ token }: Session): Promise<boolean> {
   const { auth, revocations = [] } = await read({ auth: Session, revocations: v.array(v.string()) });
   return auth !== undefined || revocations.includes(token);

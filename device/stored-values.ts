@@ -1,51 +1,37 @@
-/**
- * Stored values by key, each checked against its schema (decisions S1 and S2).
- *
- * When `change` resolves, its values are on the disk. Other tabs and the worker are notified of the changed keys through
- * a BroadcastChannel; a message can only make them read the values again.
- */
+/** Each value is checked against its schema (decisions S1 and S2). A message between tabs can only make them read the values again. */
 import * as v from 'valibot';
 import type { Disk, StorageFailed, Transaction } from './disk.ts';
 
 type Schemas = Record<string, v.GenericSchema>;
 type Values<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
 
-/** All values whose key begins with `prefix` and that fit `schema`. */
 export interface Among<Schema extends v.GenericSchema> {
   prefix: string;
   schema: Schema;
 }
 
-/** The values of a program on this device. */
 export interface StoredValues {
-  /**
-   * The values of the named keys, each checked against its schema; one that is absent or does not fit is undefined.
-   * Rejects with `StorageFailed`.
-   */
+  /** A value that is absent or does not fit is undefined. Rejects with `StorageFailed`. */
   read: <Keys extends Schemas>(schemas: Keys) => Promise<Values<Keys>>;
-  /** The values under keys that begin with the prefix and fit. Rejects with `StorageFailed`. */
+  /** Only those that fit. Rejects with `StorageFailed`. */
   readAll: <Schema extends v.GenericSchema>(among: Among<Schema>) => Promise<v.InferOutput<Schema>[]>;
   /**
-   * Reads the named keys (with `among` also all values with a prefix), lets `decide` return the new values, and writes
-   * them, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined
-   * deletes it. `decide` must be synchronous. It may be called again: what it returned before was undone then. Resolves
-   * with the values of the keys when they are on the disk; rejects with `StorageFailed` when nothing was written.
+   * One strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined deletes it. `decide` must
+   * be synchronous, and may be called again after its work was undone. Resolves when the values are on the disk; rejects with
+   * `StorageFailed` when nothing was written.
    */
   change: <Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
     schemas: Keys,
     decide: (values: Values<Keys>, items: v.InferOutput<Schema>[]) => Partial<Values<Keys>>,
     among?: Among<Schema>,
   ) => Promise<Values<Keys>>;
-  /** Calls `listener` with the keys that another tab or the worker wrote; returns a function that stops this. */
+  /** Only what another tab or the worker wrote. */
   onChange: (listener: (keys: string[]) => void) => () => void;
 }
 
 const Message = v.object({ changed: v.array(v.string()) });
 
-/**
- * The values on a disk. `channelName`: by which tabs tell each other. `makeRoom`: called when a write has failed; it is tried once more
- * after that resolves with true.
- */
+/** `makeRoom`: called when a write has failed; the write is tried once more if it resolves with true. */
 export function storedValuesOn(
   { inTransaction }: Disk,
   channelName: string,
@@ -84,7 +70,6 @@ export function storedValuesOn(
         }
         return { values, next };
       });
-      // Other tabs are notified only when something was written.
       if (Object.keys(next).length > 0) tabs()?.postMessage({ changed: Object.keys(next) });
       return { ...values, ...next };
     },

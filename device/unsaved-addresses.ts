@@ -1,8 +1,6 @@
 /**
- * New addresses without a response from the shop: stored on the device, usable at once, and saved to the account later.
- *
- * `POST /delivery-address` knows no key, so each of them may have arrived: before one is sent again, the account's
- * addresses are searched for it. They belong to one customer, and no other customer sees or sends them.
+ * New addresses without a response from the shop. `POST /delivery-address` knows no key, so each may have arrived: before it is sent again,
+ * it is searched in the account. No other customer sees or sends them.
  */
 
 import { isSameAddress } from '#core/address';
@@ -22,9 +20,8 @@ import { change, read } from './store.ts';
 export const unsavedAddresses = /* @__PURE__ */ pendingAddresses('unsaved-addresses', UnsavedAddress);
 
 /**
- * Saves an address to the account. 'stored': the shop did not respond, and the address is on the disk. 'needs_login':
- * the session has ended. Rejects as `POST /delivery-address` does when the response was a refusal or an error, and when
- * this device could not store it either. Sent a second time after an error, the shop stores it once.
+ * 'stored': the shop did not respond, and the address is on the disk. Rejects as the call does for a refusal or an error, and when it could
+ * not be stored either. Sent a second time after an error, the shop stores it once.
  */
 export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
   try {
@@ -59,10 +56,7 @@ async function store(session: Session, address: NewAddress, failure: unknown) {
   if (!isStored) throw failure;
 }
 
-/**
- * Records that an address is in the account: it is no longer unsaved, and is added to the stored list, so that it never
- * disappears from the screen.
- */
+/** Also in the stored list, so that it never disappears from the screen. */
 const markSaved = (customer: string, address: NewAddress) =>
   change(
     { ...unsavedKeys, 'own-addresses': listKeys['own-addresses'] },
@@ -77,10 +71,7 @@ const markSaved = (customer: string, address: NewAddress) =>
     },
   );
 
-/**
- * Removes an address that the customer no longer wants, also as the chosen address. If it has arrived, it stays in the
- * account. Rejects with `StorageFailed`.
- */
+/** If it has arrived, it stays in the account. Rejects with `StorageFailed`. */
 export const forgetUnsavedAddress = (id: string) =>
   change({ ...unsavedKeys, address: Address }, ({ 'unsaved-addresses': unsaved = [], address }) => {
     const forgotten = unsaved.find((one) => one.id === id)?.address;
@@ -91,8 +82,8 @@ export const forgetUnsavedAddress = (id: string) =>
   });
 
 /**
- * Replaces an address that is not saved yet; the chosen address follows it. It is a new entry, so that a response to what it
- * was before does not count for it. Resolves with false when it is not unsaved any more. Rejects with `StorageFailed`.
+ * A new entry, so that a response to what it was before does not count for it. False when it is not unsaved any more. Rejects with
+ * `StorageFailed`.
  */
 export async function editUnsavedAddress(id: string, edited: NewAddress): Promise<boolean> {
   let before: UnsavedAddress | undefined;
@@ -116,10 +107,7 @@ export async function editUnsavedAddress(id: string, edited: NewAddress): Promis
   return before !== undefined;
 }
 
-/**
- * Turns an unsaved address into the edit of a saved one, because what it was before it was edited has arrived; sends it, and
- * rejects as `sendAddressChange` does. Does nothing when it was removed or edited again.
- */
+/** What it was before it was edited has arrived. Rejects as `sendAddressChange` does; does nothing when it was removed or edited again. */
 async function sendAsEdit(session: Session, { id, address }: UnsavedAddress, addressId: string) {
   const edit = newAddressChange(session, addressId, address);
   let isTurned = false;
@@ -137,10 +125,7 @@ async function sendAsEdit(session: Session, { id, address }: UnsavedAddress, add
   if (isTurned) await sendAddressChange(session, edit);
 }
 
-/**
- * Saves the customer's unsaved addresses and sends the changes of saved ones that are due, one sender at a time; `all`
- * ignores the pause after a failed attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
- */
+/** One sender at a time; `all` ignores the pause after a failed attempt. Rejects with `StorageFailed`. */
 export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<{ needsLogin: boolean }> =>
   withLock('kedai-addresses', async () => {
     const outcome = { needsLogin: false };
@@ -179,12 +164,10 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     return outcome;
   });
 
-/** How long other tabs must not send it, in ms: longer than any request, and limited in case the tab was killed. */
+/** In ms: longer than any request, and limited in case the tab was killed. */
 const sendingTimeout = 15_000;
 
-/**
- * Records that this tab sends the address now; false when another tab did so since it was read (browsers without locks).
- */
+/** False when another tab did so since it was read (browsers without locks). */
 async function markSending(id: string, mine: Map<string, number>): Promise<boolean> {
   const attempts = mine.get(id) ?? 0;
   const first = await unsavedAddresses.change(
@@ -195,7 +178,7 @@ async function markSending(id: string, mine: Map<string, number>): Promise<boole
   return first;
 }
 
-/** Sends one; resolves with false when the shop refused it, and records that. Rejects when the outcome is unknown. */
+/** False when the shop refused it. Rejects when the outcome is unknown. */
 async function sendAddress(session: Session, id: string, address: NewAddress): Promise<boolean> {
   try {
     await addAddress(session.token, address);

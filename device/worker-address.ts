@@ -3,7 +3,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: object): { createScriptURL(address: string): string };
 }
 
-/** A worker's address, the only script address that its page may ever name (Trusted Types, CSP `trusted-types kedai`). */
+/** The only script address that its page may ever name (Trusted Types, CSP `trusted-types kedai`). */
 export function trustedWorker(address: '/sw.js' | '/counter-sw.js'): string {
   const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
   return types ? types.createPolicy('kedai', { createScriptURL: () => address }).createScriptURL(address) : address;
