@@ -41,9 +41,7 @@ export type Member = v.InferOutput<typeof Member>;
 
 const Way = v.object({ _id: text(128), name: text(100) });
 
-/**
- * `struck`: it is made. `product` names the line, also for calls of earlier counters; `name` always has choices and note (decision M10).
- */
+/** `struck`: made. `product` names the line, also for calls of earlier counters; `name` always has choices and note (decision M10). */
 export const CounterLine = v.object({
   product: text(140),
   name: text(400),
@@ -78,7 +76,7 @@ export const CounterOrder = v.object({
   ways: v.optional(v.array(Way)),
   paid_with: v.optional(text(128)),
   reason: v.optional(text(200)),
-  /** Whether what was paid was paid back (decision W13); an earlier server does not say it. */
+  /** Whether what was paid was paid back (decision W13); absent from an earlier server. */
   refunded: v.optional(v.boolean()),
   prints: Count,
   /** Increases with every change of the order: an older message never replaces a newer one. */
@@ -113,9 +111,9 @@ export const Board = v.object({
 export type Board = v.InferOutput<typeof Board>;
 
 /**
- * `PATCH /counter/orders/{order_number}`, with an `Idempotency-Key`. `from`: the status that the counter showed (decision W3). `to: 'paid'`
- * past the payment only notes that and how (`paid_with`) it is paid. `undo`: takes the last change of that `kind` back, within `undoMs`;
- * that of a payment whatever the status. `kind: 'refund'`: a cancelled order was paid back, as `paid_with` says, else as it was paid.
+ * `PATCH /counter/orders/{order_number}`, with an `Idempotency-Key`. `from`: the status that the counter showed (decision W3). `to: 'paid'` past the
+ * payment only notes that and how (`paid_with`) it is paid. `undo`: takes the last change of that `kind` back, within `undoMs`; that of a payment
+ * whatever the status. `kind: 'refund'`: a cancelled order was paid back, as `paid_with` says, else as it was paid.
  */
 export const StatusChange = v.object({
   from: filledText(64),
@@ -128,8 +126,7 @@ export const StatusChange = v.object({
 export type StatusChange = v.InferOutput<typeof StatusChange>;
 
 /**
- * `POST /counter/orders`, with an `Idempotency-Key` (decision W16). `paid_with`: the `_id` of the way to pay; without it the order is not
- * paid yet.
+ * `POST /counter/orders`, with an `Idempotency-Key` (decision W16). `paid_with`: the `_id` of the way to pay; without it the order is not paid yet.
  */
 export const TillOrder = v.object({
   table: v.optional(text(8)),
@@ -150,8 +147,8 @@ export type AvailabilityChange = v.InferOutput<typeof AvailabilityChange>;
 const Money = v.union([v.number(), text(100)]);
 
 /**
- * As its owner typed it; the rules of an import judge it (decision W15). Without `option_groups` it takes no note. `revision`: that of the
- * form's product. `confirmed`: what looked wrong is right.
+ * As its owner typed it; the rules of an import judge it (decision W15). Without `option_groups` it takes no note. `revision`: that of the form's
+ * product. `confirmed`: what looked wrong is right.
  */
 export const ProductEdit = v.object({
   name: text(2_000),
@@ -229,7 +226,7 @@ export const Today = v.object({
   byStatus: v.array(Sum),
   /** By the way in which they were really paid. */
   byPayment: v.array(Sum),
-  /** On the day, by way; an earlier server does not say it. */
+  /** On the day, by way; absent from an earlier server. */
   refunded: v.optional(v.array(Sum), []),
   bestSold: v.array(v.object({ name: text(200), qty: Count })),
 });
@@ -240,8 +237,8 @@ const WaySums = v.array(v.object({ _id: text(128), ...Sum.entries }));
 const Difference = v.pipe(v.number(), v.integer());
 
 /**
- * `after`: the closing before, 0 for none. `expected`: cash. `unpaid`: unfinished orders of any age, and those completed since; an earlier
- * server does not say it.
+ * `after`: the closing before, 0 for none. `expected`: cash. `unpaid`: unfinished orders of any age, and those completed since; absent from an
+ * earlier server.
  */
 export const OpenTill = v.object({
   after: Count,

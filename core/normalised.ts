@@ -1,8 +1,8 @@
 import { withoutInvisible } from './folding.ts';
 
 /**
- * One line without what the customer cannot see, of ordinary width, so that it fits on a ticket (decision F10). A letter has at most three
- * marks, and a mark has a letter. Other compatible forms stay: NFKC would turn `12½` into `121⁄2`.
+ * One line without what the customer cannot see, of ordinary width, so that it fits on a ticket (decision F10). A letter has at most three marks, and
+ * a mark has a letter. Other compatible forms stay: NFKC would turn `12½` into `121⁄2`.
  */
 export const normalised = (text: string) =>
   withoutInvisible(text)

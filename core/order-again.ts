@@ -11,8 +11,8 @@ const productOf = ({ product, name }: Line, menu: readonly Product[]) =>
   menu.find(({ _id }) => _id === product) ?? menu.find((item) => product === undefined && item.name === name);
 
 /**
- * At the prices of the menu. `left`: names of what cannot be had as it was, or not as many (decisions C8, M9 and O14). `assumed`: names of
- * those for which the order says no choices. `choosable`: the first of those left that can be had with other choices.
+ * At the prices of the menu. `left`: names of what cannot be had as it was, or not as many (decisions C8, M9 and O14). `assumed`: names of those for
+ * which the order says no choices. `choosable`: the first of those left that can be had with other choices.
  */
 export function withLinesAgain(
   cart: Cart,

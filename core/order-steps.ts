@@ -20,8 +20,8 @@ export const isPastPayment = (status: string) =>
   isOrderStatus(status) && status !== 'waiting_payment' && status !== 'cancelled';
 
 /**
- * Its own is always among them. No `delivering` without a courier, no payment where it is free or made without being paid. Empty for a
- * cancelled or unknown status.
+ * Always with its own. No `delivering` without a courier, no payment where it is free or made without being paid. Empty for a cancelled or unknown
+ * status.
  */
 export function stepsOf(status: string, { byCourier, isPaid }: { byCourier: boolean; isPaid: boolean }): string[] {
   if (!isOrderStatus(status) || status === 'cancelled') return [];

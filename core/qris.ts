@@ -1,7 +1,4 @@
-/**
- * Static QRIS codes, the Indonesian form of EMV QRCPS-MPM 1.1: objects of two digits of id, two of length and the value; the last is a
- * checksum.
- */
+/** QRIS, the Indonesian form of EMV QRCPS-MPM 1.1: objects of two digits of id, two of length and the value; the last is a checksum. */
 import { rupiah } from './rupiah.ts';
 
 export class QrisError extends Error {
@@ -125,8 +122,8 @@ export function qrisMistake(text: string): string | undefined {
 }
 
 /**
- * For one payment: object 01 becomes 12, object 54 is the amount. Payment apps expect the objects in the order of their ids. Throws
- * `QrisError` for another text, `RangeError` for an amount of 0 or less.
+ * For one payment: object 01 becomes 12, object 54 is the amount. Payment apps expect the objects in the order of their ids. Throws `QrisError` for
+ * another text, `RangeError` for an amount of 0 or less.
  */
 export function qrisWithAmount(text: string, amount: number) {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`${amount} is no amount in whole rupiah`);

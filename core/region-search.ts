@@ -31,8 +31,8 @@ const withoutKind = (words: readonly string[]) =>
   words.slice(words.findIndex((word) => !kindsInNames.some((kind) => kind.startsWith(word) && word.length > 2)));
 
 /**
- * A word is in the name, begins a word of another name, or is a short form: `jabar` (beginnings), `diy` (initials), `jkt` (consonants).
- * Sorted by `rankOf`; then the region that is called so, names that begin so, and those that have it earlier.
+ * A word is in the name, begins a word of another name, or is a short form: `jabar` (beginnings), `diy` (initials), `jkt` (consonants). Sorted by
+ * `rankOf`; then the region that is called so, names that begin so, and those that have it earlier.
  */
 export function foundRegions(regions: readonly Region[], typed: string): Region[] {
   const [first = '', ...others] = wordsIn(typed).map((word) => (otherWordsForCity.includes(word) ? 'KOTA' : word));

@@ -4,9 +4,7 @@ import { normalised, normalisedPhone } from './normalised.ts';
 
 const characters = (value: string) => [...value].length;
 
-/**
- * To the letter of specification §5, for the normalised texts (decision F10). Lengths are checked first, so that the patterns stay cheap.
- */
+/** To the letter of specification §5, for the normalised texts (decision F10). Lengths are checked first, so that the patterns stay cheap. */
 export const FullName = v.pipe(
   v.string(),
   v.transform(normalised),

@@ -29,8 +29,7 @@ export type DrawingAt = (address: string) => Promise<string | undefined>;
 
 export interface Renderer {
   /**
-   * `template`: the built page around an empty `#root`. Without a menu the screen waits for one; `drawing` inlines the drawings of the
-   * first paint.
+   * `template`: the built page around an empty `#root`. Without a menu the screen waits for one; `drawing` inlines the drawings of the first paint.
    */
   pageOf(path: Path, template: string, menu?: FirstPage, drawing?: DrawingAt): Promise<string>;
 }

@@ -1,6 +1,4 @@
-/**
- * In pixels. A plain API has one address for a picture (specification §3); `senja-0123abcd.w240.webp` shows that the other widths exist.
- */
+/** In pixels. A plain API has one address for a picture (specification §3); `senja-0123abcd.w240.webp` shows that the other widths exist. */
 export const renditionWidths = [240, 360, 480] as const;
 
 const rendition = /^(.+-[0-9a-f]{8})\.w\d{3}\.webp$/;

@@ -6,10 +6,7 @@ import { afterPaint } from './run-after-paint.ts';
 /** Set when a dialog opens or closes: the next click may be the second of a double tap. */
 let isRefusing = false;
 
-/**
- * Ignores the later clicks of a double tap that has opened or closed a dialog: they were meant for the element of the first one, not for what
- * that click has opened or uncovered. Returns a function that stops this.
- */
+/** The later clicks of a double tap were meant for the element of the first one, not for what that has opened or uncovered. */
 export function refuseSecondTaps() {
   const refuse = (event: globalThis.MouseEvent) => {
     // Asked for every click: the one before a dialog opened counts, too.
@@ -22,15 +19,15 @@ export function refuseSecondTaps() {
   return () => removeEventListener('click', refuse, true);
 }
 
-/** For what adds or sends something and then closes its dialog: the second click of a double tap does it no second time. */
+/** For what adds or sends something and then closes its dialog. */
 export const refuseSecondTap = () => {
   isRefusing = true;
 };
 
 interface DialogProps {
-  /** The accessible name, or the id of the heading with it (`#id`). */
+  /** Or the id of the heading with it (`#id`). */
   name: string;
-  /** The id of the description, which is read out after the name. */
+  /** The id of the description. */
   about?: string;
   role?: 'alertdialog' | undefined;
   className?: string | undefined;
@@ -38,11 +35,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/**
- * A modal `<dialog>`, open as long as it is rendered: the browser keeps the focus inside and returns it afterwards.
- * Escape, the back gesture of some phones and a tap next to it call `close`. Its content must fill it: a tap on the
- * element itself counts as next to it.
- */
+/** Open as long as it is rendered. Escape, some phones' back gesture and a tap next to it call `close`; its content must fill it. */
 export function Dialog({ name, about, role, className, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const begun = useRef<EventTarget>(null);
@@ -77,8 +70,7 @@ export function Dialog({ name, about, role, className, close, children }: Dialog
       onPointerDown={({ target }) => {
         begun.current = target;
       }}
-      // On click, not earlier: the page below would get the rest of the tap. It must also have begun there: selecting
-      // text may end beside it.
+      // On click: the page below would get the rest of an earlier event. It must have begun there: selecting text may end beside it.
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget && target === begun.current) close();
       }}

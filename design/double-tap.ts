@@ -1,12 +1,10 @@
-/** The second click of a double tap is meant for what was there at the first one, and not for what that one has put in its place. */
-
-/** How close two taps of a double tap are, in ms and CSS pixels. */
+/** Between two taps of a double tap, in ms and CSS pixels. */
 const interval = 350;
 const distance = 32;
 
 let last = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
 
-/** Whether a click only repeats the one before it. To be asked once for each click that may be the first or the second of two. */
+/** To be asked once for each click that may be the first or the second of two. */
 export function isSecondTap(click: MouseEvent): boolean {
   const before = last;
   // When it was tapped, not when a slow tablet comes to handle it.

@@ -1,9 +1,8 @@
 import { moveFocus } from './move-focus.ts';
 
 /**
- * Keeps the focus when a control is removed: a cart line with its last piece, a filter, a closed card. It moves to the main control
- * (`data-main`) of what has the same `data-key` by now, like an order in its next column, or else to the heading of the section or dialog
- * around it. Works as long as the page is open, or until the returned function is called.
+ * The focus moves to the main control (`data-main`) of what has the same `data-key` by now, as an order in its next column, or else to the heading of
+ * the section or dialog around it.
  */
 export function keepFocusAfterRemoval() {
   let focused: Element | null;

@@ -1,4 +1,3 @@
-/** The icon set. */
 const strokes = {
   search: 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20',
   cart: 'M3 4h2l2.2 11h10.3L20 7.5H6M9 20a.6.6 0 1 0 0-.1M16.5 20a.6.6 0 1 0 0-.1',
@@ -50,7 +49,7 @@ export type IconName = keyof typeof strokes;
 
 export const Icon = ({ name, size }: { name: IconName; size?: number }) => <Strokes of={strokes[name]} size={size} />;
 
-/** 24-unit strokes in the text's colour, hidden from screen readers (the control has the name). */
+/** Hidden from screen readers: the control has the name. */
 export function Strokes({ of, size = 22 }: { of: string; size?: number | undefined }) {
   return (
     <svg

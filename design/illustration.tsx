@@ -1,15 +1,15 @@
 interface IllustrationProps {
-  /** The file's name without its ending. */
+  /** Without its ending. */
   name: string;
   width: number;
   height: number;
   alt?: string;
-  /** Whether it is below the first screenful. */
+  /** Set below the first screenful. */
   lazy?: boolean;
   className?: string | undefined;
 }
 
-/** A drawing from `public/pictures`. */
+/** From `public/pictures`. */
 export function Illustration({ name, width, height, alt = '', lazy = false, className }: IllustrationProps) {
   const src = `/pictures/${name}.svg`;
 

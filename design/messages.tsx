@@ -1,16 +1,12 @@
-/**
- * What a program says beside its work: messages in a strip of their own, and the alerts of the specification in the middle of the screen.
- * Both are shown in the topmost open dialog, because everything below it is neither seen nor read out.
- */
+/** Shown in the topmost open dialog, because everything below it is neither seen nor read out. */
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import style from './messages.module.css';
 
 interface Message extends Words {
   id: string;
-  /** Another one for each time that something is said; the later, the higher. */
+  /** The later, the higher. */
   turn: number;
-  /** In place of words. */
   content?: ReactNode;
   /** What a pointer on it does, if it goes by itself. */
   timer?: ReturnType<typeof startTimer>;
@@ -23,17 +19,15 @@ interface Words {
   detail?: string | undefined;
   image?: string;
   lang?: 'en' | undefined;
-  /** Whether it interrupts a screen reader. */
+  /** Interrupts a screen reader. */
   urgent?: boolean;
-  /** Takes back what the message says; gives it a button. */
   undo?: () => void;
-  /** Goes on from what the message says, by a button of that name. */
   action?: { name: string; run: () => void };
 }
 
 type Options = Omit<Words, 'text'> & { ms: number };
 
-/** The places of the strip, the alert, and the ids of the elements that can show both (`Messages`), in the order in which they were opened. */
+/** `shownIn`: ids of the elements that can show both (`Messages`), in the order in which they were opened. */
 const messagesAtom = atom<{ strip: readonly Message[]; alert?: Message | undefined; shownIn: readonly string[] }>({
   strip: [],
   shownIn: [],
@@ -44,28 +38,25 @@ const store = getDefaultStore();
 const shown = () => store.get(messagesAtom);
 const change = (next: Partial<ReturnType<typeof shown>>) => store.set(messagesAtom, { ...shown(), ...next });
 
-/** How many messages that go by themselves are shown at once. */
+/** Counts only those that go by themselves. */
 const most = 3;
 
 let turns = 0;
 
-/** Shows a message for `ms` milliseconds, in place of the one with the same `id`. */
+/** In place of the one with the same `id`. */
 export function showMessage(text: string, { id = text, ms, ...words }: Options & { id?: string }) {
   const turn = ++turns;
   place({ id, turn, text, ...words, timer: startTimer(ms, () => hide(turn)) });
 }
 
-/**
- * Shows an alert of the specification for `ms` milliseconds (longer while a pointer that moved onto it stays there), in place of the previous
- * one.
- */
+/** In place of the previous one; longer while a pointer that moved onto it stays there. */
 export function showAlert(text: string, { ms, ...words }: Options) {
   const turn = ++turns;
   const timer = startTimer(ms, () => shown().alert?.turn === turn && change({ alert: undefined }));
   change({ alert: { id: 'alert', turn, text, ...words, timer } });
 }
 
-/** Shows `content` in the strip for as long as there is any. */
+/** For as long as there is any content. */
 export function useMessage(id: string, content: ReactNode) {
   useEffect(() => {
     const before = shown().strip.find((message) => message.id === id && !message.isGone);
@@ -75,19 +66,17 @@ export function useMessage(id: string, content: ReactNode) {
   useEffect(() => () => hide(shown().strip.find((message) => message.id === id)?.turn), [id]);
 }
 
-/** Hides whatever goes by itself. */
 export function clearMessages() {
   for (const { turn, timer } of shown().strip) if (timer) hide(turn);
   change({ alert: undefined });
 }
 
-/** The messages in the strip, the lowest first. */
+/** The lowest first. */
 export const shownMessages = () => shown().strip.filter(({ isGone }) => !isGone);
 
-/** Whether something is said that will be gone in a moment. */
 export const isSaying = () => !!shown().alert || shownMessages().some(({ timer }) => timer);
 
-/** Calls `end` after so many ms; a pointer that moves onto the message puts that off until it leaves. */
+/** A pointer that moves onto the message puts `end` off until it leaves. */
 function startTimer(ms: number, end: () => void) {
   let timer = setTimeout(end, ms);
   return {
@@ -100,7 +89,7 @@ function startTimer(ms: number, end: () => void) {
   };
 }
 
-/** Takes the place of the message with the same id, else the oldest one's of too many, else the first empty one; nothing else moves. */
+/** In place of the same id, else of the oldest of too many, else of the first empty one; nothing else moves. */
 function place(message: Message) {
   const { strip } = shown();
   const going = shownMessages().filter(({ timer }) => timer);
@@ -117,7 +106,7 @@ function hide(turn?: number) {
   change({ strip: strip.slice(0, strip.findLastIndex(({ isGone }) => !isGone) + 1) });
 }
 
-/** Where messages are shown: one in the program's frame, one in each dialog. The last one opened shows them; a dialog the newest only. */
+/** One in the program's frame, one in each dialog. The last one opened shows them; a dialog the newest only. */
 export function Messages({ isInDialog = false, className }: { isInDialog?: boolean; className?: string | undefined }) {
   const me = useId();
   const { strip, alert, shownIn } = useAtomValue(messagesAtom, { store });
@@ -154,7 +143,7 @@ export function Messages({ isInDialog = false, className }: { isInDialog?: boole
   );
 }
 
-/** Tells the styles how high the strip is while it has messages: what gets the focus scrolls clear of it (`base.css`). */
+/** What gets the focus scrolls clear of the strip (`base.css`). */
 function followHeight(strip: HTMLElement) {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => {

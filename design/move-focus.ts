@@ -1,6 +1,4 @@
-/**
- * Moves the focus to an element that is no control, if it exists, without scrolling the page.
- */
+/** For an element that is no control; does not scroll. */
 export function moveFocus(element: HTMLElement | null) {
   if (element) element.tabIndex = -1;
   element?.focus({ preventScroll: true });

@@ -1,4 +1,3 @@
-/** Runs `work` after the next paint, and not at all once the returned function was called. */
 export function afterPaint(work: () => void): () => void {
   // A frame is painted before the next one begins.
   let frame = requestAnimationFrame(() => {
@@ -8,9 +7,8 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /**
- * Marks a control as busy, which its styles show as pressed (a panel as closed), and runs `work` after the paint: long
- * work must not delay the reaction to a tap (performance G4). Not for actions that a browser allows only during the tap
- * itself: opening a window, the clipboard, showing a keyboard.
+ * Long work must not delay the reaction to a tap (performance G4). Not for what a browser allows only during the tap itself: opening a window, the
+ * clipboard, showing a keyboard.
  */
 export function runAfterPaint(control: HTMLElement, work: () => void) {
   control.setAttribute('aria-busy', 'true');

@@ -1,4 +1,3 @@
-/** The symbols of `sprite.svg`. */
 export const spriteNames = [
   'logo',
   'logo-on-dark',
@@ -11,8 +10,8 @@ export const spriteNames = [
 export type SpriteName = (typeof spriteNames)[number];
 
 /**
- * A small decorative drawing. The build puts `sprite.svg` into every page (`tools/build/sprite.ts`): as an `<img>` each of them would be a
- * document of its own for the browser, also without a request (performance G1).
+ * The build puts `sprite.svg` into every page (`tools/build/sprite.ts`): each `<img>` would be a document of its own for the browser (performance
+ * G1).
  */
 export function Sprite({ name, size }: { name: SpriteName; size: number }) {
   return (

@@ -1,6 +1,6 @@
 /**
- * Edits and deletions of saved addresses (bundled server only, decision F5); `saveUnsavedAddresses` sends what the shop did not answer.
- * Both calls can be sent again and say how old the change is: of two edits the later wins, whichever arrives first.
+ * Edits and deletions of saved addresses (bundled server only, decision F5); `saveUnsavedAddresses` sends what the shop did not answer. Both calls
+ * can be sent again and say how old the change is: of two edits the later wins, whichever arrives first.
  */
 
 import { isSameAddress, withoutId } from '#core/address';
@@ -40,8 +40,8 @@ export const newAddressChange = (
 });
 
 /**
- * `before`: as the customer sees it. 'stored': the shop did not respond, and the change is on the disk. 'needs_login': the session has
- * ended. Rejects as the call does for a refusal or an error, and when the change could not be stored either.
+ * `before`: as the customer sees it. 'stored': the shop did not respond, and the change is on the disk. 'needs_login': the session has ended. Rejects
+ * as the call does for a refusal or an error, and when the change could not be stored either.
  */
 export async function changeAddress(
   session: Session,
@@ -114,8 +114,8 @@ const markDone = (done: AddressChange, before: Address | undefined, saved: Saved
   );
 
 /**
- * Resolves when the shop has it or has refused it; an edit of an address that was deleted elsewhere counts as deleted. Rejects when the
- * outcome is unknown.
+ * Resolves when the shop has it or has refused it; an edit of an address that was deleted elsewhere counts as deleted. Rejects when the outcome is
+ * unknown.
  */
 export async function sendAddressChange(session: Session, stored: AddressChange): Promise<void> {
   let saved: SavedAddress | undefined;
@@ -143,7 +143,7 @@ const replace = async (changed: AddressChange) => {
   );
 };
 
-/** If the shop has the change already, it stays. Rejects with `StorageFailed`. */
+/** If the shop has the change already, it stays. */
 export const undoAddressChange = (id: string) =>
   change(
     { address: Address, ...addressChangeKeys, 'own-addresses': listKeys['own-addresses'] },

@@ -1,6 +1,6 @@
 /**
- * The calls of specification §7 that a visitor can make; every call rejects with the errors that `failures.ts` lists. The token is an
- * argument, so that a reader sees which calls are personal.
+ * The calls of specification §7 that a visitor can make; every call rejects with the errors that `failures.ts` lists. The token is an argument, so
+ * that a reader sees which calls are personal.
  */
 import { type ResponsePromise, SchemaValidationError } from 'ky';
 import type * as v from 'valibot';
@@ -78,10 +78,7 @@ async function noted(call: ResponsePromise, count: number) {
 /** The browser's cache may not store the response. Adds no header that CORS would have to allow. */
 export const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
 
-/**
- * By default the whole menu (decision A7). `groups`: only of Kedai's own server; elsewhere `option_groups` means something else (decision
- * M4).
- */
+/** By default the whole menu (decision A7). `groups`: only of Kedai's own server; elsewhere `option_groups` means something else (decision M4). */
 export async function getProducts(request?: ListRequest) {
   const call = requestOf('products', request);
   const { groups, ...menu } = await jsonOf('GET /products', call, ProductList);

@@ -1,6 +1,6 @@
 /**
- * Syncs the stored cart with the server (decisions C1 to C4). There is no queue: one sender at a time sends the newest cart, and an unsent
- * one stays pending.
+ * Syncs the stored cart with the server (decisions C1 to C4). There is no queue: one sender at a time sends the newest cart, and an unsent one stays
+ * pending.
  */
 import { CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -147,8 +147,8 @@ interface Adopted {
 }
 
 /**
- * Per product `remote + (local − base)`; the base is the last cart of this device that the server accepted, even if its response was lost.
- * `asked`: the etag when the request was sent; a newer response recorded since wins. Undefined: the cart did not change.
+ * Per product `remote + (local − base)`; the base is the last cart of this device that the server accepted, even if its response was lost. `asked`:
+ * the etag when the request was sent; a newer response recorded since wins. Undefined: the cart did not change.
  */
 async function adopt(
   clientId: string,

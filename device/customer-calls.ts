@@ -54,8 +54,8 @@ export async function getCart(token: string, clientId: string) {
 }
 
 /**
- * Chromium repeats a POST when its connection drops: the key, sent only to a host that announced itself, makes both one registration. Sent
- * normalised (decision F10), as at the login.
+ * Chromium repeats a POST when its connection drops: the key, sent only to a host that announced itself, makes both one registration. Sent normalised
+ * (decision F10), as at the login.
  */
 export const register = async ({ fullName, email, phoneNumber, password }: Registration) => {
   const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};

@@ -1,6 +1,6 @@
 /**
- * Strict transactions on IndexedDB (decision S3). Browsers may never answer a request, freeze a transaction, lose the connection, or refuse
- * a database altogether: then a page stores everything in its memory.
+ * Strict transactions on IndexedDB (decision S3). Browsers may never answer a request, freeze a transaction, lose the connection, or refuse a
+ * database altogether: then a page stores everything in its memory.
  */
 import { getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { platform } from './platform.ts';
@@ -9,7 +9,7 @@ import { platform } from './platform.ts';
 const version = 1;
 const objectStore = 'keyval';
 
-/** Storage is blocked or full, or its connection was lost twice. Nothing was written. */
+/** Storage is blocked or full, or its connection was lost twice. Nothing was written: whatever waits for the disk rejects with this. */
 export class StorageFailed extends Error {
   override name = 'StorageFailed';
 }
@@ -27,9 +27,9 @@ export type Fallback = <T>(work: (transaction: Transaction) => Promise<T>) => Pr
 
 export interface Disk {
   /**
-   * For idb-keyval. Resolves when everything that `callback` wrote is on the disk; nothing is when it rejects with `StorageFailed`.
-   * `callback` must wait for nothing but the transaction, and may be called again after its work was undone. A lost connection is reopened
-   * once (decision S3): as its transaction had not begun, nothing can have happened twice.
+   * For idb-keyval. Resolves when everything that `callback` wrote is on the disk; nothing is when it rejects with `StorageFailed`. `callback` must
+   * wait for nothing but the transaction, and may be called again after its work was undone. A lost connection is reopened once (decision S3): as its
+   * transaction had not begun, nothing can have happened twice.
    */
   strictStore: UseStore;
   /** Uses the page's memory where the disk never opened (fault F28). Resolves and rejects as `strictStore` does. */
@@ -213,8 +213,8 @@ function completionOf(transaction: IDBTransaction): Promise<unknown> {
 }
 
 /**
- * Safari freezes a page that is left with its open transactions, and every other tab and the worker wait for them without end
- * (bugs.webkit.org 315804): they are aborted, and run again if the page is shown again (fault F29).
+ * Safari freezes a page that is left with its open transactions, and every other tab and the worker wait for them without end (bugs.webkit.org
+ * 315804): they are aborted, and run again if the page is shown again (fault F29).
  */
 globalThis.addEventListener?.('pagehide', () => {
   pageShown = new Promise((resolve) => {

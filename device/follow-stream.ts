@@ -1,6 +1,6 @@
 /**
- * Any event of the stream means 'look again'; where no stream comes through, looks by itself (decision W4). Apart from `api.ts`, so that
- * the end of a stream is no lost connection.
+ * Any event of the stream means 'look again'; where no stream comes through, looks by itself (decision W4). Apart from `api.ts`, so that the end of a
+ * stream is no lost connection.
  */
 import ky from 'ky';
 import { heartbeatMs, silenceMs } from '#core/event-stream';
@@ -36,8 +36,8 @@ interface Following {
   /** While no stream comes through, in ms. */
   askEvery: number;
   /**
-   * `true` at each word of the shop after which nothing is known to be missed; `false` when nothing was heard for 45 s, a signal was not
-   * answered for 10 s, or a look fails while there is no stream.
+   * `true` at each word of the shop after which nothing is known to be missed; `false` when nothing was heard for 45 s, a signal was not answered for
+   * 10 s, or a look fails while there is no stream.
    */
   onHeard?: (isHeard: boolean) => void;
 }
@@ -208,8 +208,8 @@ function channelNamed(name: string) {
 }
 
 /**
- * Rejects with `HTTPError` when the server refused it, with `NotTheShop` when the response is no stream of the shop, and with another error
- * when the line breaks.
+ * Rejects with `HTTPError` when the server refused it, with `NotTheShop` when the response is no stream of the shop, and with another error when the
+ * line breaks.
  */
 async function readStream(url: string, token: string, signal: AbortSignal, onBytes: (isEvent: boolean) => void) {
   const response = await ky(url, {

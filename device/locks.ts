@@ -18,10 +18,7 @@ export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/**
- * Over all tabs and the worker (Web Locks); without locks in this tab only. Steals the lock after `lockTimeout`. Resolves or rejects as
- * `work`.
- */
+/** Over all tabs and the worker (Web Locks); without locks in this tab only. Steals the lock after `lockTimeout`. Resolves or rejects as `work`. */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = platform.locks();
   if (!locks) return inTurn(name, work);
@@ -35,8 +32,8 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
   } catch {
     // If the work had begun, it has failed or its lock was stolen: in both cases its own result counts.
     if (working) return working;
-    // A slow holder that continues does no harm: keys, sequences and the records on the disk prevent that. Blocked storage also blocks
-    // locks (fault F28).
+    // A slow holder that continues does no harm: keys, sequences and the records on the disk prevent that. Blocked storage also blocks locks (fault
+    // F28).
     return await locks.request(name, { steal: true }, begin).catch(() => working ?? inTurn(name, work));
   }
 }

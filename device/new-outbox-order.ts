@@ -28,9 +28,8 @@ export interface KnownRepeats {
 }
 
 /**
- * A second press, in any tab, gives the unsettled entry of the very same order (decisions O2 and O8). So does one of the same lines that
- * was accepted within the last half hour, unless the customer knows it or the shop has cancelled it. Rejects with `StorageFailed` when
- * nothing was written; then nothing may be sent either.
+ * A second press, in any tab, gives the unsettled entry of the very same order (decisions O2 and O8). So does one of the same lines that was accepted
+ * within the last half hour, unless the customer knows it or the shop has cancelled it. When it rejects, nothing may be sent either.
  */
 export const storeOutboxOrder = async (
   session: Session,
@@ -43,8 +42,8 @@ export const storeOutboxOrder = async (
 };
 
 /**
- * At new prices; `former` is closed in the same transaction. Only the very same order that was accepted since `former` was made is returned
- * instead. Undefined when `former` was closed before.
+ * At new prices; `former` is closed in the same transaction. Only the very same order that was accepted since `former` was made is returned instead.
+ * Undefined when `former` was closed before.
  */
 export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
 

@@ -47,8 +47,8 @@ function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
 }
 
 /**
- * `body`: the frozen bytes. `key`: only for a host that announced itself (decision O2), which also looks for the same order of another
- * device unless the customer has `agreed` (decision O8). Rejects with `NotTheShop` when its response is not about this order.
+ * `body`: the frozen bytes. `key`: only for a host that announced itself (decision O2), which also looks for the same order of another device unless
+ * the customer has `agreed` (decision O8). Rejects with `NotTheShop` when its response is not about this order.
  */
 export async function postOrder(token: string, body: string, key?: string, agreed = false): Promise<PlacedOrder> {
   const headers = {
@@ -61,8 +61,8 @@ export async function postOrder(token: string, body: string, key?: string, agree
 }
 
 /**
- * Bundled server only (decision O3a). Without the order its key is spent, and the result undefined. Rejects with `NotTheShop` when the
- * response is not the shop's.
+ * Bundled server only (decision O3a). Without the order its key is spent, and the result undefined. Rejects with `NotTheShop` when the response is
+ * not the shop's.
  */
 export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
   const call = extra.delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });

@@ -17,8 +17,8 @@ export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, deliver
   listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
 
 /**
- * By its key. Without one only if it is the only similar order that did not exist before the entry was sent, belongs to no other entry, and
- * cannot result from another sent one. `all`: the customer's entries, read after the list.
+ * By its key. Without one only if it is the only similar order that did not exist before the entry was sent, belongs to no other entry, and cannot
+ * result from another sent one. `all`: the customer's entries, read after the list.
  */
 export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly OutboxOrder[]): PlacedOrder | undefined {
   const named = listed.find(({ client_ref }) => client_ref === id);

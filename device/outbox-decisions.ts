@@ -11,7 +11,7 @@ import { platform } from './platform.ts';
 
 /**
  * For 'Masih mau?', 'Pesan lagi?' and the end of a pause: the order keeps its key, and its age counts from now or from the end of the pause
- * (decisions O3a, O4, O8, W12). Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * (decisions O3a, O4, O8, W12).
  */
 export async function agreeToSend(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: another tab may have sent it in the meantime.
@@ -49,9 +49,9 @@ export const agreeToRepeat = (id: string) =>
   changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
 
 /**
- * The old entry is closed at the shop first, because an earlier attempt may still arrive there, then in the transaction that writes the new
- * one. Resolves with the entry that counts now: the new one; an equal one accepted since; or the old one, if it exists at the shop or that
- * is unknown. Undefined when nothing is left, or the prices were accepted before. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * The old entry is closed at the shop first, because an earlier attempt may still arrive there, then in the transaction that writes the new one.
+ * Resolves with the entry that counts now: the new one; an equal one accepted since; or the old one, if it exists at the shop or that is unknown.
+ * Undefined when nothing is left, or the prices were accepted before.
  */
 export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
   const entry = await readOutboxOrder(id);
@@ -74,7 +74,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Outbox
   return next && deliver(next.id);
 }
 
-/** A refused entry ends, an accepted one is shown only on request. Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
+/** A refused entry ends, an accepted one is shown only on request. */
 export const dismiss = async (id: string): Promise<OutboxOrder> =>
   (
     await changeOutboxOrder(id, ({ state }) =>

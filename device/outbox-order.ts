@@ -39,10 +39,7 @@ export const OutboxOrder = v.object({
   resent: v.optional(v.boolean()),
   /** The customer orders the same lines again, knowingly (decision O8). */
   repeatAgreed: v.optional(v.boolean()),
-  /**
-   * The order of the same lines that the shop has asked about. The state is then 'too_old', which earlier versions of the app ask about as
-   * well.
-   */
+  /** The order of the same lines that the shop has asked about. The state is then 'too_old', which earlier versions ask about, too. */
   repeated: v.optional(v.object({ order_number: v.string(), acceptedAt: v.number() })),
   /** `until`: when the shop is asked again. The state is 'too_old' until the customer has `agreed` to wait. */
   paused: v.optional(v.object({ until: v.number(), hasEnd: v.boolean(), agreed: v.optional(v.boolean()) })),

@@ -12,22 +12,19 @@ import { afterAcceptance, cartKeys, type OrderedCart } from './stored-cart.ts';
 export const storedOutboxOrders = { prefix: 'intent:', schema: OutboxOrder };
 export const keyOf = (id: string) => `${storedOutboxOrders.prefix}${id}`;
 
-/** Newest first; never another customer's (decision O6). Rejects with `StorageFailed`. */
+/** Newest first; never another customer's (decision O6). */
 export const outboxOrdersOf = async (session: Session): Promise<OutboxOrder[]> =>
   newestFirst((await readAll(storedOutboxOrders)).filter(({ customer }) => customer === customerOf(session)));
 
 /** Sorts in place. */
 export const newestFirst = (entries: OutboxOrder[]) => entries.sort((one, other) => other.seq - one.seq);
 
-/** Or this code cannot read its format. */
+/** Or this code cannot read its format. Whatever takes the id of an entry rejects with this and with `StorageFailed`. */
 export class NoSuchOutboxOrder extends Error {
   override name = 'NoSuchOutboxOrder';
 }
 
-/**
- * `decide` returns the changed fields; undefined changes nothing. Resolves with the entry as it is stored afterwards. Rejects with
- * `NoSuchOutboxOrder` and `StorageFailed`.
- */
+/** `decide` returns the changed fields; undefined changes nothing. Resolves with the entry as it is stored afterwards. */
 export async function changeOutboxOrder(
   id: string,
   decide: (entry: OutboxOrder, session: Session | undefined) => Partial<OutboxOrder> | undefined,
@@ -58,7 +55,7 @@ const orderedIn = (accepted: OutboxOrder, cart: Cart): OrderedCart => ({
   quantities: orderedQuantities(orderOf(accepted), cart),
 });
 
-/** Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
+/**  */
 export const readOutboxOrder = async (id: string): Promise<OutboxOrder> =>
   (await changeOutboxOrder(id, () => undefined)).entry;
 
@@ -82,9 +79,8 @@ export const settle = async (id: string, changes: Partial<OutboxOrder>): Promise
     .entry;
 
 /**
- * For `change`. At a host without keys an order is recognised by its content alone: the numbers of deleted orders go to `knownNumbers` of
- * entries of unknown outcome, so that none is mistaken for one of them. If a deleted one may exist twice (`resent`), these entries are no
- * longer looked up.
+ * For `change`. At a host without keys an order is recognised by its content alone: the numbers of deleted orders go to `knownNumbers` of entries of
+ * unknown outcome, so that none is mistaken for one of them. If a deleted one may exist twice (`resent`), these entries are no longer looked up.
  */
 export function withoutOutboxOrders(
   settled: readonly OutboxOrder[],

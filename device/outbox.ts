@@ -1,6 +1,6 @@
 /**
- * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, sends the same bytes and, to a host that announced itself,
- * the same `Idempotency-Key`: however often an entry is sent, it is one order there.
+ * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, sends the same bytes and, to a host that announced itself, the same
+ * `Idempotency-Key`: however often an entry is sent, it is one order there.
  */
 import { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -27,9 +27,8 @@ import { learned } from './reachability.ts';
 import { read } from './store.ts';
 
 /**
- * One sender at a time. 'stored': never sent. 'unsure': it may have arrived; the bundled server makes one order of all attempts. At a plain
- * host it is searched among the customer's orders, and sent again only when the customer has just `agreed` to the risk of a second order.
- * Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * One sender at a time. 'stored': never sent. 'unsure': it may have arrived; the bundled server makes one order of all attempts. At a plain host it
+ * is searched among the customer's orders, and sent again only when the customer has just `agreed` to the risk of a second order.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
@@ -39,8 +38,8 @@ export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise
   });
 
 /**
- * Oldest first; `all` ignores the pause after a failed attempt. Resolves with the entries whose state changed, stops at the first one
- * without a response, and rejects with `StorageFailed`.
+ * Oldest first; `all` ignores the pause after a failed attempt. Resolves with the entries whose state changed; stops at the first one without a
+ * response.
  */
 export async function deliverDue(options: { all?: boolean } = {}): Promise<OutboxOrder[]> {
   const { auth: session } = await read({ auth: Session });
@@ -122,7 +121,7 @@ const changeOpen = async (id: string, changes: Partial<OutboxOrder>): Promise<De
   answered: true,
 });
 
-/** Rejects with `NoSuchOutboxOrder` and `StorageFailed`. */
+/**  */
 export const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promise<Delivery> => ({
   entry: await settle(entry.id, {
     state: 'accepted',
@@ -173,8 +172,8 @@ async function shopAnswers(): Promise<boolean> {
 }
 
 /**
- * Not if another tab has sent, settled or cancelled it since it was read, or its customer has logged out. The tab that records it is the
- * sender, with or without locks.
+ * Not if another tab has sent, settled or cancelled it since it was read, or its customer has logged out. The tab that records it is the sender, with
+ * or without locks.
  */
 const markSent = (
   known: OutboxOrder,
@@ -266,8 +265,8 @@ async function retryLater(
 }
 
 /**
- * An entry that may have arrived is ended by the shop, which returns the order or spends its key (decision O3a): 'cancelled', 'accepted',
- * or still without a response. At a plain host an order that was sent stays as it is. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ * An entry that may have arrived is ended by the shop, which returns the order or spends its key (decision O3a): 'cancelled', 'accepted', or still
+ * without a response. At a plain host an order that was sent stays as it is.
  */
 export const cancel = (id: string): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {

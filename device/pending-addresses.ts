@@ -10,7 +10,6 @@ import { pendingChanges } from './pending-changes.ts';
 import { randomId } from './platform.ts';
 import { change, read } from './store.ts';
 
-/** All of it rejects with `StorageFailed`. */
 export function pendingAddresses<Entry extends UnsavedAddress | AddressChange>(
   key: string,
   schema: v.GenericSchema<unknown, Entry>,

@@ -3,7 +3,6 @@ import type { StoredValues } from './stored-values.ts';
 
 /** Oldest first. */
 export interface PendingChanges<Change> {
-  /** Rejects with `StorageFailed`, as the next one. */
   read: () => Promise<Change[]>;
   /** In one transaction; the same list changes nothing. */
   edit: (by: (changes: Change[]) => Change[]) => Promise<unknown>;

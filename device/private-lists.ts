@@ -13,7 +13,7 @@ import { platform } from './platform.ts';
 import { listKeys, storedList } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 
-/** Rejects with `StorageFailed`. */
+/**  */
 export const storedLists = () => read(listKeys);
 
 export interface CustomerList<Item> {
@@ -32,8 +32,8 @@ type StoredItems<Item> = Pick<CustomerList<Item>, 'items' | 'count' | 'asOf'>;
 const showStoredAfter = 400;
 
 /**
- * A slow shop: `meanwhile` gets the stored list; no response: it is the result. Rejects as the call does without a stored list of this
- * customer, and always when the session has ended: then nothing is shown.
+ * A slow shop: `meanwhile` gets the stored list; no response: it is the result. Rejects as the call does without a stored list of this customer, and
+ * always when the session has ended: then nothing is shown.
  */
 export type CustomerListCall<Item> = (
   session: Session,

@@ -9,6 +9,6 @@ export const changeProfile = async (token: string, profile: Profile): Promise<Us
   return (await jsonOf('PATCH /auth/user', call, UserAnswer)).user;
 };
 
-/** Only if this is still the customer's session. Rejects with `StorageFailed`. */
+/** Only if this is still the customer's session. */
 export const storeUser = ({ token, user }: Session) =>
   change({ auth: Session }, ({ auth }) => (auth?.token === token ? { auth: { ...auth, user } } : {}));

@@ -6,10 +6,7 @@ export const imageCache = 'kedai-images';
 /** Packs, or the responses of a host that has none. */
 export const regionCache = 'kedai-regions';
 
-/**
- * On the request of a cached response, as `cachedSince`: an opened response that is deleted takes space until the browser's garbage
- * collection.
- */
+/** On the request of a cached response, as `cachedSince`: an opened response that is deleted takes space until the browser's garbage collection. */
 export const cachedBytes = 'kedai-bytes';
 
 export const bytesIn = (requests: readonly Request[]) =>

@@ -1,6 +1,4 @@
-/**
- * Web Push (decision W9); only of the bundled server. A subscription belongs to the customer who asked for it, and ends with the session.
- */
+/** Web Push (decision W9); only of the bundled server. A subscription belongs to the customer who asked for it, and ends with the session. */
 import * as v from 'valibot';
 import type { Session } from '#core/contract';
 import { extra, jsonOf } from './api.ts';

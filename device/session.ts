@@ -29,8 +29,8 @@ const keys = { ...personal, ...setAside, revocations: EndedSessions, device: v.s
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
 
 /**
- * Named at a login to a host that announced itself, which then holds up no other device. Stays at logout, says nothing about a customer.
- * Never rejects.
+ * Named at a login to a host that announced itself, which then holds up no other device. Stays at logout, says nothing about a customer. Never
+ * rejects.
  */
 export async function deviceId(): Promise<string | undefined> {
   if (!(await hasKedaiCapabilities())) return undefined;
@@ -41,10 +41,7 @@ export async function deviceId(): Promise<string | undefined> {
   return stored.then(({ device }) => device).catch(() => undefined);
 }
 
-/**
- * Resumes the orders that needed it (fault F37); deletes another customer's cart, address, lists and receipts (decisions C4 and S5).
- * Rejects with `StorageFailed`.
- */
+/** Resumes the orders that needed it (fault F37); deletes another customer's cart, address, lists and receipts (decisions C4 and S5). */
 export const storeSession = (session: Session) =>
   change(
     keys,
@@ -66,8 +63,8 @@ export const storeSession = (session: Session) =>
   );
 
 /**
- * Also offline: the token stays for the delayed logout call only (decision F6). Pending orders stay, for their customer only; so do other
- * customers' unsaved addresses and changes. Rejects with `StorageFailed` when nothing was deleted.
+ * Also offline: the token stays for the delayed logout call only (decision F6). Pending orders stay, for their customer only; so do other customers'
+ * unsaved addresses and changes.
  */
 export async function endSession(): Promise<string | undefined> {
   try {

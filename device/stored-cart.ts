@@ -62,8 +62,8 @@ export function afterAcceptance(cart: Cart, accepted: OrderedCart) {
 }
 
 /**
- * Resolves with the cart that is on the disk. Changes nothing if the customer has logged out, or another one has logged in. Rejects with
- * `StorageFailed`, and where the session is neither stored nor ended: no room for it, or storage was cleared.
+ * Resolves with the cart that is on the disk. Changes nothing if the customer has logged out, or another one has logged in. Rejects also where the
+ * session is neither stored nor ended: no room for it, or storage was cleared.
  */
 export const changeCart = (transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> =>
   changeStored(session, ({ cart, ordered }) => {
@@ -102,7 +102,7 @@ async function changeStored(
   return cart;
 }
 
-/** The shop has cancelled the order, or does not know it (fault F44). Rejects with `StorageFailed`. */
+/** The shop has cancelled the order, or does not know it (fault F44). */
 export const endOrdered = (order: string) =>
   change({ ordered: OrderedCart }, ({ ordered }) => (ordered?.order === order ? { ordered: undefined } : {}));
 
@@ -110,7 +110,7 @@ export const endOrdered = (order: string) =>
 export const differs = (quantities: Quantities, sync?: CartSync) =>
   !sameQuantities(quantities, sync?.base ?? {}) || (sync !== undefined && sync.sent.length > 0);
 
-/** Rejects with `StorageFailed`. */
+/**  */
 export async function isCartPending(): Promise<boolean> {
   const { cart = [], 'cart-sync': sync } = await read(cartKeys);
   return differs(quantitiesOf(cart), sync);

@@ -11,14 +11,13 @@ export interface Among<Schema extends v.GenericSchema> {
 }
 
 export interface StoredValues {
-  /** A value that is absent or does not fit is undefined. Rejects with `StorageFailed`. */
+  /** A value that is absent or does not fit is undefined. */
   read: <Keys extends Schemas>(schemas: Keys) => Promise<Values<Keys>>;
-  /** Only those that fit. Rejects with `StorageFailed`. */
+  /** Only those that fit. */
   readAll: <Schema extends v.GenericSchema>(among: Among<Schema>) => Promise<v.InferOutput<Schema>[]>;
   /**
-   * One strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined deletes it. `decide` must
-   * be synchronous, and may be called again after its work was undone. Resolves when the values are on the disk; rejects with
-   * `StorageFailed` when nothing was written.
+   * One strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined deletes it. `decide` must be
+   * synchronous, and may be called again after its work was undone. Resolves when the values are on the disk.
    */
   change: <Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
     schemas: Keys,

@@ -1,6 +1,6 @@
 /**
- * New addresses without a response from the shop. `POST /delivery-address` knows no key, so each may have arrived: before it is sent again,
- * it is searched in the account. No other customer sees or sends them.
+ * New addresses without a response from the shop. `POST /delivery-address` knows no key, so each may have arrived: before it is sent again, it is
+ * searched in the account. No other customer sees or sends them.
  */
 
 import { isSameAddress } from '#core/address';
@@ -20,8 +20,8 @@ import { change, read } from './store.ts';
 export const unsavedAddresses = /* @__PURE__ */ pendingAddresses('unsaved-addresses', UnsavedAddress);
 
 /**
- * 'stored': the shop did not respond, and the address is on the disk. Rejects as the call does for a refusal or an error, and when it could
- * not be stored either. Sent a second time after an error, the shop stores it once.
+ * 'stored': the shop did not respond, and the address is on the disk. Rejects as the call does for a refusal or an error, and when it could not be
+ * stored either. Sent a second time after an error, the shop stores it once.
  */
 export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
   try {
@@ -71,7 +71,7 @@ const markSaved = (customer: string, address: NewAddress) =>
     },
   );
 
-/** If it has arrived, it stays in the account. Rejects with `StorageFailed`. */
+/** If it has arrived, it stays in the account. */
 export const forgetUnsavedAddress = (id: string) =>
   change({ ...unsavedKeys, address: Address }, ({ 'unsaved-addresses': unsaved = [], address }) => {
     const forgotten = unsaved.find((one) => one.id === id)?.address;
@@ -81,10 +81,7 @@ export const forgetUnsavedAddress = (id: string) =>
     };
   });
 
-/**
- * A new entry, so that a response to what it was before does not count for it. False when it is not unsaved any more. Rejects with
- * `StorageFailed`.
- */
+/** A new entry, so that a response to what it was before does not count for it. False when it is not unsaved any more. */
 export async function editUnsavedAddress(id: string, edited: NewAddress): Promise<boolean> {
   let before: UnsavedAddress | undefined;
   await change({ ...unsavedKeys, address: Address }, ({ 'unsaved-addresses': unsaved = [], address: chosen }) => {
@@ -125,7 +122,7 @@ async function sendAsEdit(session: Session, { id, address }: UnsavedAddress, add
   if (isTurned) await sendAddressChange(session, edit);
 }
 
-/** One sender at a time; `all` ignores the pause after a failed attempt. Rejects with `StorageFailed`. */
+/** One sender at a time; `all` ignores the pause after a failed attempt. */
 export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<{ needsLogin: boolean }> =>
   withLock('kedai-addresses', async () => {
     const outcome = { needsLogin: false };

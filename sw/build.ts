@@ -1,6 +1,6 @@
 /**
- * The pages and files of this build, cached completely or not at all, and the files of earlier builds, which open tabs
- * may still need. A page names the files of its build, so it is cached and served only together with them.
+ * This build, cached completely or not at all, and the files of earlier builds, which open tabs may still need. A page is cached and served only
+ * together with the files that it names.
  */
 import { warmStrategyCache } from 'workbox-recipes/warmStrategyCache.js';
 import { CacheOnly } from 'workbox-strategies/CacheOnly.js';
@@ -12,10 +12,10 @@ import { noteBuild } from './ledger.ts';
 import { byPath, cachedAs, elseNetwork, ofBuild, unlessUnchanged, written } from './plugins.ts';
 import { BuildFirst } from './strategies.ts';
 
-/** A page or file of this build, as `injectManifest` lists them in the worker. */
+/** As `injectManifest` lists it. */
 interface ManifestEntry {
   url: string;
-  /** Distinguishes builds where the address does not; null for a file with a digest in its name. */
+  /** Null for a file with a digest in its name. */
   revision: string | null;
 }
 
@@ -24,11 +24,11 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: ManifestEntry[] 
 const manifest = self.__WB_MANIFEST;
 const paths = new Set([...publicPaths, shellPath, ...manifest.map(({ url }) => url)]);
 
-/** Files with a digest in their names, of all cached builds. */
+/** Of all cached builds: their names have a digest. */
 export const filesCache = 'kedai-shell';
 export const isFile = (path: string) => path.startsWith('/assets/');
 
-/** Pages, drawings and icons, which have the same address in every build: each build has its own cache for them. */
+/** Pages, drawings and icons have the same address in every build: each build has its own cache for them. */
 export const pagesCache = ['kedai-pages', ...manifest.flatMap(({ revision }) => revision ?? [])].join(' ');
 export const isListed = (path: string) => paths.has(path);
 
@@ -36,7 +36,7 @@ export const files = new CacheOnly({ cacheName: filesCache, plugins: [elseNetwor
 export const pages = new CacheOnly({ cacheName: pagesCache, plugins: [byPath, elseNetwork] });
 export const shell = new CacheOnly({ cacheName: pagesCache, plugins: [cachedAs(shellPath), elseNetwork] });
 
-/** For addresses that are no pages: the shop's response; without the shop the shell with a 404, which says so. */
+/** Without the shop it is the shell with a 404. */
 export const unknownAddress = new NetworkOnly({
   plugins: [
     {
@@ -48,7 +48,7 @@ export const unknownAddress = new NetworkOnly({
   ],
 });
 
-// Most files come from the browser's HTTP cache, because the first visit has just loaded them; pages are fetched again.
+// The first visit has just loaded most files into the browser's HTTP cache; pages are fetched again.
 const filesOfBuild = {
   urls: [...paths].filter(isFile),
   strategy: new BuildFirst({
@@ -63,7 +63,7 @@ const pagesOfBuild = {
   strategy: new BuildFirst({ ...fromShop, plugins: [ofBuild(paths), written] }),
 };
 
-/** Caches the whole build when the worker is installed; the browser drops the worker when anything is missing. */
+/** The browser drops the worker when anything is missing. */
 export function installBuild() {
   warmStrategyCache(filesOfBuild);
   warmStrategyCache(pagesOfBuild);
@@ -72,8 +72,8 @@ export function installBuild() {
 const newerPage = new NetworkFirst({ ...fromShop, plugins: [unlessUnchanged(pagesCache), ofBuild(paths)] });
 
 /**
- * Caches files that the browser has lost, and the pages that the shop has rendered again since: between two builds only
- * pages with the menu change. Rejects when a file does not arrive.
+ * What the browser has lost, and pages that the shop has rendered again: between two builds only those with the menu. Rejects when a file does not
+ * arrive.
  */
 export async function refreshBuild(event: ExtendableEvent): Promise<void> {
   for (const { urls, strategy } of [filesOfBuild, pagesOfBuild]) {
@@ -82,10 +82,7 @@ export async function refreshBuild(event: ExtendableEvent): Promise<void> {
   await Promise.all(menuPages.map((path) => newerPage.handleAll({ event, request: new Request(path) })[1]));
 }
 
-/**
- * Records that this build is current, and deletes what no build needs. Deletes nothing when a newer build `follows`: it
- * may have cached its files already, and cleans up itself.
- */
+/** Deletes nothing when a newer build `follows`: it may have cached its files already, and cleans up itself. */
 export async function takeOver({ follows }: { follows: boolean }): Promise<void> {
   const needed = await noteBuild([...paths].map((path) => new URL(path, location.origin).href));
   if (follows) return;

@@ -11,7 +11,6 @@ declare const self: ServiceWorkerGlobalScope;
 const cacheName = 'kedai-counter';
 const pagePath = '/counter';
 
-/** The scripts and styles that a page names. */
 const filesOf = async (page: Response) =>
   [...(await page.clone().text()).matchAll(/"(\/counter\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
 

@@ -8,9 +8,8 @@ import { read } from '#device/store';
 import { saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
 
 /**
- * Sends the pending changes when the browser reports a connection: orders first, then the cart and addresses. Rejects
- * while something is still pending, so that the browser wakes the worker again; not for what needs a login or a
- * decision of the customer.
+ * Orders first. Rejects while something is still pending, so that the browser wakes the worker again; not for what needs a login or a decision of the
+ * customer.
  */
 export async function deliverPending(): Promise<void> {
   await deliverDue({ all: true });

@@ -2,15 +2,11 @@ import * as v from 'valibot';
 import { matching } from '#core/catalogue';
 import { forgiving, Product } from '#core/contract';
 
-/** A product, as the page parses it. */
 const Row = forgiving(Product);
 
 const Menu = v.union([v.array(v.unknown()), v.looseObject({ data: v.array(v.unknown()) })]);
 
-/**
- * A response with the products of a cached menu that match the search parameters, in the menu's own shape (array or
- * `{ data }`) and with its headers.
- */
+/** In the menu's own shape (array or `{ data }`) and with its headers. */
 export async function filteredMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
   const body = v.parse(Menu, await menu.json());
   const rows = Array.isArray(body) ? body : body.data;
@@ -26,7 +22,7 @@ export async function filteredMenu(menu: Response, parameters: URLSearchParams):
   return jsonLike(menu, data);
 }
 
-/** A response with the given `data` and the headers of a cached one, except those about its body. */
+/** The headers of a cached response, except those about its body. */
 export function jsonLike(stored: Response, data: unknown): Response {
   const headers = new Headers(stored.headers);
   for (const name of ['etag', 'content-length', 'content-encoding']) headers.delete(name);

@@ -1,4 +1,4 @@
-/** The ledger of builds: which files stay cached for tabs that still show an earlier build. */
+/** Which files stay cached for tabs that still show an earlier build. */
 import * as v from 'valibot';
 import { withRoom } from './room.ts';
 
@@ -17,7 +17,7 @@ export const withCurrent = (builds: Builds, files: string[], now: number): Build
     .slice(0, 3),
 ];
 
-/** Records the build of these files (addresses) as the current one; resolves with the files of all builds to keep. */
+/** Resolves with the files of all builds to keep. */
 export async function noteBuild(files: string[]): Promise<ReadonlySet<string>> {
   const ledger = await caches.open('kedai-builds');
   const known = v.safeParse(Builds, await ledger.match('/builds').then((record) => record?.json()));

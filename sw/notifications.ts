@@ -1,4 +1,3 @@
-/** Notifications of the shop about an order (Push API, decision W9). */
 import * as v from 'valibot';
 import { Session } from '#core/contract';
 import { isOfCounter } from '#core/counter-pages';
@@ -23,14 +22,14 @@ const words = new Map([
 ]);
 
 const orderList = '/account/order-list';
-/** How long the shop may take to say whose an order is, and a page to say that it can show it, in ms. A browser opens a window for a second only. */
+/** In ms; a browser opens a window only for a second after the tap. */
 const maxShopMs = 3_000;
 const maxPageMs = 500;
 
 const after = <Value>(ms: number, value: Value) =>
   new Promise<Value>((resolve) => setTimeout(() => resolve(value), ms));
 
-/** Shows what a push says. A browser demands a notification for each, so one that says nothing of this customer shows no number. */
+/** A browser demands a notification for each push: one that is not of this customer shows no number. */
 export async function showNotification(data: PushMessageData | null): Promise<void> {
   const message = messageIn(data);
   const isOwn = message !== undefined && (await isOfCustomer(message.order_number).catch(() => false));
@@ -59,7 +58,7 @@ function messageIn(data: PushMessageData | null): PushMessage | undefined {
   }
 }
 
-/** Whether the customer who is logged in on this device has such an order, also one of another device. */
+/** Also an order of another device. */
 async function isOfCustomer(orderNumber: string) {
   const { auth } = await read({ auth: Session });
   if (!auth) return false;
@@ -73,13 +72,13 @@ async function isOfCustomer(orderNumber: string) {
   return isOwn && (await read({ auth: Session })).auth?.token === auth.token;
 }
 
-/** Tells the shop of the subscription that the browser has put in place of another one (`pushsubscriptionchange`). */
+/** The browser has put another subscription in place of the old one (`pushsubscriptionchange`). */
 export async function renewSubscription(): Promise<void> {
   const { auth, push } = await read({ auth: Session, ...pushKeys });
   if (auth && push?.customer === customerOf(auth)) await subscribe(auth, self.registration.pushManager);
 }
 
-/** Shows the customer's orders, in a window of the storefront that can where there is one. */
+/** In an open window that can, where there is one. */
 export async function openOrders(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' });
   const pages = windows.filter(({ url }) => !isOfCounter(new URL(url).pathname));

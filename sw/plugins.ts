@@ -1,7 +1,3 @@
-/**
- * Plugins for Workbox's strategies, for what Workbox cannot know: which responses fit the shop's contract, which files
- * belong to this build, how many bytes pictures may take, and how the cached menu is filtered.
- */
 import * as v from 'valibot';
 import { responsesAreSame } from 'workbox-broadcast-update/responsesAreSame.js';
 import { CacheableResponsePlugin } from 'workbox-cacheable-response/CacheableResponsePlugin.js';
@@ -18,38 +14,34 @@ import { filteredMenu } from './filtered-menu.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * Only complete responses: neither an error, nor a part, nor an opaque response, whose status is 0. Cast, because its
- * optional members do not fit Workbox's own type under `exactOptionalPropertyTypes`.
- */
+/** Neither an error, nor a part, nor an opaque response (status 0). Cast: Workbox's type does not fit `exactOptionalPropertyTypes`. */
 export const complete = new CacheableResponsePlugin({ statuses: [200] }) as WorkboxPlugin;
 
 const typeOf = (response: Response) => response.headers.get('content-type') ?? '';
 
-/** A plugin that caches only responses for which `fits` is true; pages receive the others, too. */
+/** Pages receive the other responses, too. */
 const storedIf = (fits: (response: Response) => boolean | Promise<boolean>): WorkboxPlugin => ({
   cacheWillUpdate: async ({ response }) => ((await fits(response.clone())) ? response : null),
 });
 
-/** Whether a response is JSON that fits. A captive portal redirects, or responds with a page (faults F11, B40). */
+/** A captive portal redirects, or responds with a page (faults F11, B40). */
 const isJsonOf = async (schema: v.GenericSchema, response: Response) =>
   !response.redirected && /\bjson\b/.test(typeOf(response)) && v.is(schema, await response.json().catch(() => null));
 
 export const jsonOf = (schema: v.GenericSchema) => storedIf((response) => isJsonOf(schema, response));
 
-/** Caches only images; a host may redirect to another one for them. */
+/** A host may redirect to another one for images. */
 export const imagesOnly = storedIf((response) => typeOf(response).startsWith('image/'));
 
-/** Caches only complete packs of regions, no truncated ones. */
+/** No truncated packs of regions. */
 export const packsOnly = storedIf(
   async (response) =>
     !response.redirected && typeOf(response).startsWith('text/plain') && isPack(await response.text()),
 );
 
-/** Caches nothing. */
 export const neverStored: WorkboxPlugin = { cacheWillUpdate: async () => null };
 
-/** Does not cache a response that has the same ETag as the cached one. */
+/** By the ETag. */
 export const unlessUnchanged = (cacheName: string): WorkboxPlugin => ({
   async cacheWillUpdate({ request, response }) {
     const etag = response.headers.get('etag');
@@ -60,10 +52,7 @@ export const unlessUnchanged = (cacheName: string): WorkboxPlugin => ({
 
 const digestHeader = 'kedai-digest';
 
-/**
- * Adds headers to each cached response: when the shop sent it, its size, and a digest of its content. The cache's key has
- * time and size, too, because keys can be read without opening responses.
- */
+/** When the shop sent it, its size, and a digest. The cache's key has time and size, too: keys can be read without opening responses. */
 export const stamped: WorkboxPlugin = {
   async cacheKeyWillBeUsed({ request, mode, state }) {
     if (mode === 'read' || !state) return request;
@@ -84,10 +73,7 @@ export const stamped: WorkboxPlugin = {
   },
 };
 
-/**
- * Fails when a response was not written: Firefox reports a full disk by an object that is no `Error`, which
- * Workbox regards as success.
- */
+/** Firefox reports a full disk by an object that is no `Error`, which Workbox regards as success. */
 export const written: WorkboxPlugin = {
   async cacheDidUpdate({ cacheName, request, newResponse }) {
     const stored = await caches.match(request.url, { cacheName });
@@ -96,7 +82,6 @@ export const written: WorkboxPlugin = {
   },
 };
 
-/** Notifies pages when the cached response of an address was replaced by one with another content. */
 export const notifyOfChanges: WorkboxPlugin = {
   async cacheDidUpdate({ request: { url }, oldResponse, newResponse }) {
     // `responsesAreSame` regards two responses as the same if one has no digest; earlier builds stored none.
@@ -114,30 +99,29 @@ export const shopOnNoCache: WorkboxPlugin = {
     request.cache === 'no-cache' ? null : cachedResponse,
 };
 
-/** Ends a request after ten seconds, so that nothing waits for a dead line (fault F13). */
+/** Nothing waits for a dead line (fault F13). */
 export const tenSeconds: WorkboxPlugin = {
   requestWillFetch: async ({ request }) => new Request(request, { signal: AbortSignal.timeout(10_000) }),
 };
 
-/** Answers from the network when the cache has no response, or cannot be read. */
+/** The cache has no response, or cannot be read. */
 export const elseNetwork: WorkboxPlugin = { handlerDidError: ({ request }) => fetch(request) };
 
-/** The same for a strategy that has asked the network already: only when the cache cannot be read. */
+/** For a strategy that has asked the network already: only when the cache cannot be read. */
 export const elseNetworkOnce: WorkboxPlugin = {
   handlerDidError: async ({ request, error }) => (error.name === 'no-response' ? undefined : fetch(request)),
 };
 
-/** If a picture exists in several widths, the widest cached one is used for the others. */
+/** The widest cached picture is used for its other widths. */
 export const anyWidth: WorkboxPlugin = {
   cachedResponseWillBeUsed: async ({ request, cacheName, cachedResponse }) =>
     cachedResponse ?? caches.match(widestRendition(request.url), { cacheName }),
 };
 
-/** Caches responses up to about a number of bytes; later ones are not cached. Must come after `stamped`. */
+/** Later responses are not cached. Must come after `stamped`. */
 export class ByteQuota implements WorkboxPlugin {
   readonly #cacheName: string;
   readonly #atMost: number;
-  /** How many responses were not cached for lack of room. */
   refused = 0;
 
   constructor(cacheName: string, atMost: number) {
@@ -154,10 +138,7 @@ export class ByteQuota implements WorkboxPlugin {
   };
 }
 
-/**
- * For filtered products (decision A6): the shop's response, also a failure, which the page shows. If there is none, or a
- * captive portal's, the menu on the device, filtered by the server's own rule; without a menu, the portal's response.
- */
+/** Decision A6: the shop's response, also a failure. Without one, or with a captive portal's, the cached menu, filtered by the server's own rule. */
 export const filteredOffline: WorkboxPlugin = {
   async fetchDidSucceed({ response, state }) {
     if (response.status >= 400 || /\bjson\b/.test(typeOf(response))) return response;
@@ -170,22 +151,19 @@ export const filteredOffline: WorkboxPlugin = {
   handlerDidError: async ({ state }) => state?.misfit,
 };
 
-/** A page is cached under its path: with search parameters it is the same page. */
+/** With search parameters it is the same page. */
 export const byPath: WorkboxPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).pathname,
 };
 
-/** All addresses of a strategy share one cached page. */
 export const cachedAs = (path: string): WorkboxPlugin => ({ cacheKeyWillBeUsed: async () => path });
 
 const isPublicPage = (path: string) => (publicPaths as readonly string[]).includes(path);
 
-/** Whether a path is a page; all others are files. */
 const isPage = (path: string) => path === shellPath || isPublicPage(path);
 
 /**
- * For the files and pages of the build with these paths. Fetching one fails when it is missing or not of this build (a
- * captive portal's page, a half-uploaded deployment): a page names the scripts of its build.
+ * Fails for a file that is missing or not of this build (a captive portal's page, a half-uploaded deployment): a page names the scripts of its build.
  */
 export function ofBuild(files: ReadonlySet<string>): WorkboxPlugin {
   const typeface = [...files].find((path) => path.endsWith('.woff2'));
@@ -207,10 +185,10 @@ export function ofBuild(files: ReadonlySet<string>): WorkboxPlugin {
       const varies = !/^(accept-encoding)?$/i.test(response.headers.get('vary') ?? '');
       const isForPage = isPage(new URL(request.url).pathname);
       if (!varies && !isForPage && !response.redirected) return response;
-      // Copied, because a redirected response must not be used for a navigation.
+      // A redirected response must not be used for a navigation.
       const copy = new Response(response.body, response);
       if (varies) copy.headers.delete('vary');
-      // The typeface is preloaded: requested only when text is laid out, it would come after the first paint.
+      // Without the preload the typeface is requested when text is laid out, after the first paint.
       if (isForPage && typeface) copy.headers.set('link', `<${typeface}>; rel=preload; as=font; crossorigin`);
       return copy;
     },

@@ -13,7 +13,7 @@ const levels = {
 const isLevel = (path: string | undefined): path is keyof typeof levels =>
   path !== undefined && Object.hasOwn(levels, path);
 
-/** The response for regions, made from the cached pack; undefined where no pack contains them. */
+/** Undefined where no pack contains them. */
 export async function regionsFromPack(request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
   const path = apiPath(url);
@@ -27,6 +27,6 @@ export async function regionsFromPack(request: Request): Promise<Response | unde
   return jsonLike(pack, { data, count: data.length });
 }
 
-/** Whether a code can have regions of this level below it: a province has regencies, not districts. */
+/** A province has regencies, not districts. */
 const isParent = (path: keyof typeof levels, code: string) =>
   code.split('.').length === Object.keys(levels).indexOf(path) || path === 'regions/provinces';

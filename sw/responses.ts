@@ -1,4 +1,3 @@
-/** The cache strategies for the public responses of the API. */
 import type * as v from 'valibot';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
@@ -26,21 +25,19 @@ import { StaleWhileRevalidateWithRoom } from './strategies.ts';
 
 const fromDevice = [shopOnNoCache, elseNetworkOnce];
 
-/** A list of the menu: served from the cache and fetched in the background; pages are notified when it has changed. */
 export const list = (item: v.ObjectSchema<v.ObjectEntries, undefined>) =>
   new StaleWhileRevalidateWithRoom({
     cacheName: menuCache,
     plugins: [tenSeconds, complete, jsonOf(listOf(forgiving(item))), stamped, written, notifyOfChanges, ...fromDevice],
   });
 
-/** Filtered products are never cached: with one menu on the device all prices have the same age. */
+/** Never cached: with one menu on the device all prices have the same age. */
 export const filteredProducts = new NetworkFirst({
   cacheName: menuCache,
   networkTimeoutSeconds: 4,
   plugins: [filteredOffline, neverStored],
 });
 
-/** Regions of a host without packs. */
 export const regions = new StaleWhileRevalidateWithRoom({
   cacheName: regionCache,
   plugins: [tenSeconds, complete, jsonOf(listOf(Region)), stamped, written, ...fromDevice],
@@ -51,13 +48,13 @@ export const packs = new StaleWhileRevalidateWithRoom({
   plugins: [complete, packsOnly, stamped, written, ...fromDevice],
 });
 
-/** Cached pictures take 10 MB at most (decision S4). Later ones are shown, but not cached. */
+/** Decision S4. Later pictures are shown, but not cached. */
 export const pictureQuota = new ByteQuota(imageCache, 10_000_000);
 
 const image = {
   cacheName: imageCache,
   plugins: [complete, imagesOnly, unlessUnchanged(imageCache), stamped, pictureQuota, anyWidth, ...fromDevice],
 };
-/** Pictures whose names change with their content. */
+/** Their names change with their content. */
 export const immutableImages = new CacheFirst(image);
 export const images = new StaleWhileRevalidate(image);

@@ -1,4 +1,3 @@
-/** Workbox's strategies for a device that may be full: they delete pictures and retry the write once (`withRoom`). */
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { StaleWhileRevalidate } from 'workbox-strategies/StaleWhileRevalidate.js';
 import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js';
@@ -10,7 +9,7 @@ function makingRoom(handler: StrategyHandler): StrategyHandler {
   return handler;
 }
 
-/** For data, which is more important than pictures. */
+/** Data is more important than pictures. */
 export class StaleWhileRevalidateWithRoom extends StaleWhileRevalidate {
   override _handle(request: Request, handler: StrategyHandler) {
     return super._handle(request, makingRoom(handler));
@@ -18,8 +17,8 @@ export class StaleWhileRevalidateWithRoom extends StaleWhileRevalidate {
 }
 
 /**
- * For the files of a build. Warming the cache (`warmStrategyCache`) fails when a file does not arrive or cannot be
- * written: with Workbox's own strategies only the caller of the response sees that.
+ * Warming the cache (`warmStrategyCache`) fails when a file does not arrive or cannot be written: Workbox's own strategies tell only the caller of
+ * the response.
  */
 export class BuildFirst extends CacheFirst {
   override _handle(request: Request, handler: StrategyHandler) {

@@ -1,6 +1,3 @@
-/**
- * The service worker: the table of routes and their cache strategies. `device/worker-messages.ts` has its messages.
- */
 import * as v from 'valibot';
 import type { RouteHandler, RouteMatchCallbackOptions } from 'workbox-core/types.js';
 import { Route } from 'workbox-routing/Route.js';
@@ -25,7 +22,6 @@ declare const self: ServiceWorkerGlobalScope;
 type Asked = Pick<RouteMatchCallbackOptions, 'request' | 'url'>;
 type Match = (asked: Asked) => boolean;
 
-/** Matches this origin's addresses by their path. */
 const at =
   (is: (path: string) => boolean): Match =>
   ({ url }) =>
@@ -40,10 +36,7 @@ const isVisit: Match = ({ request, url }) =>
   apiPath(url) === undefined &&
   !(url.origin === location.origin && isOfCounter(url.pathname));
 
-/**
- * Matches public calls to a path below the API host that have no other search parameters than these: others would change
- * the response. A call with `Authorization` is personal, whatever its address (decision S5).
- */
+/** Other search parameters would change the response. A call with `Authorization` is personal, whatever its address (decision S5). */
 const call =
   (path: RegExp, ...parameters: string[]): Match =>
   ({ request, url }) =>
@@ -55,7 +48,6 @@ const call =
 const photograph: Match = (asked) => call(/^images\/./)(asked) && isRendition(asked.url.pathname);
 const region = call(/^regions\/(provinces|regences|districts|villages)$/, 'code');
 
-/** Public responses of the API that are cached; each is fetched again in the background, unless it never changes. */
 const stored: [Match, Strategy][] = [
   [call(/^products$/), responses.list(Product)],
   [call(/^categories$/), responses.list(Category)],
@@ -67,16 +59,15 @@ const stored: [Match, Strategy][] = [
   [call(/^images\/./), responses.images],
 ];
 
-/** The first match handles a request; a request without a match goes to the network and is not cached. */
+/** The first match handles a request; without one it goes to the network and is not cached. */
 const routes: [Match, RouteHandler][] = [
-  // This build, from its caches: files, listed pages and pictures, and the shell for all other pages.
+  // Files, listed pages and pictures, and the shell for all other pages.
   [at(build.isFile), build.files],
   [at(build.isListed), build.pages],
   [at(isPath), build.shell],
   // An address that means a page is redirected to it; any other is fetched from the shop.
   [(asked) => isVisit(asked) && at((path) => meantRoute(path) !== undefined)(asked), toMeantPage],
   [isVisit, build.unknownAddress],
-  // The API, from its caches. Filtered products come from the shop, or else from the cached menu.
   [region, async (asked) => (await regionsFromPack(asked.request)) ?? responses.regions.handle(asked)],
   ...stored,
   [call(/^products$/, 'category', 'tags', 'search'), responses.filteredProducts],
@@ -88,8 +79,7 @@ router.addFetchListener();
 
 build.installBuild();
 
-// Files and public pages come from the caches without starting this worker, where the browser can do that (Static Routing
-// API; Service Workers, section 4.5.2).
+// Served without starting this worker, where the browser can (Static Routing API; Service Workers, section 4.5.2).
 self.addEventListener('install', (event: ExtendableEvent & { addRoutes?(routes: object[]): Promise<void> }) => {
   const files = { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName: build.filesCache } };
   const pages = publicPaths.map((pathname) => ({
@@ -128,20 +118,20 @@ async function handleMessage(message: PageMessage, event: ExtendableEvent) {
   }
 }
 
-/** Fetches a public response of the API and stores it if it fits; rejects when there is no response. */
+/** Rejects when there is no response. */
 async function store(url: string, event: ExtendableEvent, init?: RequestInit) {
   const request = new Request(url, { priority: 'low', ...init });
   const [, strategy] = stored.find(([match]) => match({ request, url: new URL(url) })) ?? [];
   if (strategy) await Promise.all(strategy.handleAll({ event, request }));
 }
 
-/** Caches what a page has loaded, mostly from the browser's HTTP cache; resolves with how many of the addresses are cached. */
+/** Resolves with how many of the addresses are cached. */
 async function storeSeen(urls: string[], event: ExtendableEvent) {
   await Promise.allSettled(urls.map((url) => store(url, event)));
   return (await Promise.all(urls.map((url) => caches.match(url)))).filter(Boolean).length;
 }
 
-/** The running caching of the menu; it continues even if the tab that requested it is closed. */
+/** It continues even if the tab that requested it is closed. */
 let storing: Promise<unknown> | undefined;
 
 function storeMenu(saveData: boolean, event: ExtendableEvent) {
@@ -172,7 +162,7 @@ self.addEventListener('notificationclick', (event) => {
 
 self.addEventListener('pushsubscriptionchange' as 'push', (event) => event.waitUntil(renewSubscription()));
 
-/** Background Sync; TypeScript does not know it. */
+/** TypeScript does not know Background Sync. */
 interface SyncEvent extends ExtendableEvent {
   tag: string;
 }

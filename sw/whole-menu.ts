@@ -1,7 +1,3 @@
-/**
- * Caches, in one visit, everything that the shop needs without a connection; only after everything that the visit itself
- * needs.
- */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
 import { isFromKedai } from '#device/failures';
@@ -11,9 +7,8 @@ import { cachedSince } from '#device/reachability';
 import { apiUrl } from './api-url.ts';
 import type { ByteQuota } from './plugins.ts';
 
-/** How responses are fetched into the caches. */
 interface Shop {
-  /** Fetches a public response of the API and stores it if it fits; rejects when there is no response. */
+  /** Rejects when there is no response. */
   store(url: string, init?: RequestInit): Promise<unknown>;
   pictures: ByteQuota;
   saveData: boolean;
@@ -23,9 +18,8 @@ const hour = 60 * 60 * 1_000;
 const week = 7 * 24 * hour;
 
 /**
- * Fetches what is missing or old: the menu's data, the first three levels of regions, every image (first pages first),
- * and all villages last. With `saveData` images and villages are fetched when they are used (decision S4). Stops at the
- * first request without a response; what is cached by then is not fetched again.
+ * First pages first, villages last; with `saveData` images and villages only when they are used (decision S4). Stops at the first request without a
+ * response; what is cached by then is not fetched again.
  */
 export async function storeWholeMenu({ store, pictures, saveData }: Shop): Promise<void> {
   const storeUnlessYounger = async (path: string, cacheName: string, ms: number) => {
@@ -58,7 +52,7 @@ async function hostHasPacks() {
 /** Products and payment methods name their images in the same field. */
 const Pictured = listOf(forgiving(v.object({ image_url: Product.entries.image_url })));
 
-/** The addresses of all images, in the order in which customers see them. */
+/** In the order in which customers see them. */
 async function imagesOfMenu(): Promise<string[]> {
   const imagesOf = async (list: Folder) => {
     const stored = v.safeParse(Pictured, await (await storedList(list))?.json());
@@ -69,7 +63,7 @@ async function imagesOfMenu(): Promise<string[]> {
   return [...new Set((await Promise.all(lists.map(imagesOf))).flat())];
 }
 
-/** How many images are fetched at once: few, so that requests of a page are not delayed. */
+/** Few, so that requests of a page are not delayed. */
 const atOnce = 4;
 
 async function storeImages(images: string[], store: Shop['store'], quota: ByteQuota) {
