@@ -184,7 +184,7 @@ export const CartUpload = v.object({
 });
 export type CartUpload = v.InferOutput<typeof CartUpload>;
 
-/** The body of a 412, too (decision C3). `applied: false`: an older sequence came late. `seq`: the last one accepted from this `X-Client-Id`. */
+/** The body of a 412, too (decision C3). `applied: false`: an older sequence came late. `seq`: the last accepted of this client. */
 export const CartAnswer = v.object({
   items: Cart,
   /** Absent from a server without options (decision M4). */

@@ -125,9 +125,7 @@ export const StatusChange = v.object({
 });
 export type StatusChange = v.InferOutput<typeof StatusChange>;
 
-/**
- * `POST /counter/orders`, with an `Idempotency-Key` (decision W16). `paid_with`: the `_id` of the way to pay; without it the order is not paid yet.
- */
+/** `POST /counter/orders`, with an `Idempotency-Key` (decision W16). Without `paid_with`, the `_id` of a way to pay, it is not paid yet. */
 export const TillOrder = v.object({
   table: v.optional(text(8)),
   name: v.optional(v.pipe(v.string(), v.transform(normalised), v.maxLength(100)), ''),

@@ -28,9 +28,7 @@ export const firstPageOf = ({ products, categories, tags }: Menu): FirstPage => 
 export type DrawingAt = (address: string) => Promise<string | undefined>;
 
 export interface Renderer {
-  /**
-   * `template`: the built page around an empty `#root`. Without a menu the screen waits for one; `drawing` inlines the drawings of the first paint.
-   */
+  /** `template` has an empty `#root`. Without a menu the screen waits for one; `drawing` inlines the first paint's drawings. */
   pageOf(path: Path, template: string, menu?: FirstPage, drawing?: DrawingAt): Promise<string>;
 }
 

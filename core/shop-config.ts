@@ -36,10 +36,7 @@ const Courier = v.strictObject({
   fee: v.pipe(whole, from(0), v.maxValue(maxRupiah, `harus ${maxRupiah} atau kurang`)),
 });
 
-/**
- * In its exact spelling: with `asia/jakarta` or `+07:00` the process would run on UTC. The list of names comes first, because an
- * `Intl.DateTimeFormat` loads megabytes.
- */
+/** With `asia/jakarta` or `+07:00` the process would run on UTC. The list comes first: an `Intl.DateTimeFormat` loads megabytes. */
 function isTimeZone(name: string) {
   if (Intl.supportedValuesOf('timeZone').includes(name)) return true;
   try {

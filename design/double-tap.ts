@@ -1,5 +1,5 @@
-/** Between two taps of a double tap, in ms and CSS pixels. */
-const interval = 350;
+/** Between two taps; `distance` in CSS pixels. */
+const intervalMs = 350;
 const distance = 32;
 
 let last = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
@@ -12,5 +12,5 @@ export function isSecondTap(click: MouseEvent): boolean {
   // A mouse counts its clicks; fingers are counted by some browsers only.
   if (click.detail > 1) return true;
   const isTouch = 'pointerType' in click && click.pointerType === 'touch';
-  return isTouch && last.at - before.at < interval && Math.hypot(last.x - before.x, last.y - before.y) < distance;
+  return isTouch && last.at - before.at < intervalMs && Math.hypot(last.x - before.x, last.y - before.y) < distance;
 }

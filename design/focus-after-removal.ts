@@ -1,9 +1,6 @@
 import { moveFocus } from './move-focus.ts';
 
-/**
- * The focus moves to the main control (`data-main`) of what has the same `data-key` by now, as an order in its next column, or else to the heading of
- * the section or dialog around it.
- */
+/** Moves to the main control (`data-main`) of what has the same `data-key` by now, else to the heading around it. */
 export function keepFocusAfterRemoval() {
   let focused: Element | null;
   let place: HTMLElement | null | undefined;

@@ -38,8 +38,7 @@ const store = getDefaultStore();
 const shown = () => store.get(messagesAtom);
 const change = (next: Partial<ReturnType<typeof shown>>) => store.set(messagesAtom, { ...shown(), ...next });
 
-/** Counts only those that go by themselves. */
-const most = 3;
+const maxTimedMessages = 3;
 
 let turns = 0;
 
@@ -96,7 +95,7 @@ function place(message: Message) {
   const oldest = going.sort((one, other) => one.turn - other.turn)[0];
   const replaced =
     strip.find(({ id }) => id === message.id) ??
-    (message.timer && going.length >= most ? oldest : strip.find(({ isGone }) => isGone));
+    (message.timer && going.length >= maxTimedMessages ? oldest : strip.find(({ isGone }) => isGone));
   change({ strip: replaced ? strip.map((one) => (one === replaced ? message : one)) : [...strip, message] });
 }
 

@@ -6,10 +6,7 @@ export function afterPaint(work: () => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/**
- * Long work must not delay the reaction to a tap (performance G4). Not for what a browser allows only during the tap itself: opening a window, the
- * clipboard, showing a keyboard.
- */
+/** For performance G4. Not for what a browser allows only during the tap: a new window, the clipboard, the keyboard. */
 export function runAfterPaint(control: HTMLElement, work: () => void) {
   control.setAttribute('aria-busy', 'true');
   afterPaint(() => {

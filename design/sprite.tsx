@@ -9,10 +9,7 @@ export const spriteNames = [
 
 export type SpriteName = (typeof spriteNames)[number];
 
-/**
- * The build puts `sprite.svg` into every page (`tools/build/sprite.ts`): each `<img>` would be a document of its own for the browser (performance
- * G1).
- */
+/** The build puts `sprite.svg` into every page: each `<img>` would be a document of its own for the browser (performance G1). */
 export function Sprite({ name, size }: { name: SpriteName; size: number }) {
   return (
     <svg width={size} height={size} aria-hidden="true">

@@ -113,10 +113,7 @@ const markDone = (done: AddressChange, before: Address | undefined, saved: Saved
     },
   );
 
-/**
- * Resolves when the shop has it or has refused it; an edit of an address that was deleted elsewhere counts as deleted. Rejects when the outcome is
- * unknown.
- */
+/** Resolves also when the shop has refused it, or the address was deleted elsewhere. Rejects when the outcome is unknown. */
 export async function sendAddressChange(session: Session, stored: AddressChange): Promise<void> {
   let saved: SavedAddress | undefined;
   try {

@@ -1,7 +1,4 @@
-/**
- * The calls of specification §7 that a visitor can make; every call rejects with the errors that `failures.ts` lists. The token is an argument, so
- * that a reader sees which calls are personal.
- */
+/** A visitor's calls (specification §7); they reject as `failures.ts` lists. The token is an argument: it shows which calls are personal. */
 import { type ResponsePromise, SchemaValidationError } from 'ky';
 import type * as v from 'valibot';
 import type { Filter } from '#core/catalogue';

@@ -1,7 +1,4 @@
-/**
- * Syncs the stored cart with the server (decisions C1 to C4). There is no queue: one sender at a time sends the newest cart, and an unsent one stays
- * pending.
- */
+/** Decisions C1 to C4. There is no queue: one sender at a time sends the newest cart, and an unsent one stays pending. */
 import { CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
@@ -33,10 +30,7 @@ type SyncOutcome =
   | { state: 'pending' }
   | { state: 'refused' };
 
-/**
- * `refresh` reads the server's cart even when no change is pending. `always` sends the cart to a plain host again (after a login, as the
- * specification says). Never rejects.
- */
+/** `refresh` reads the server's cart in any case; `always` sends the cart to a plain host again, as the specification says. Never rejects. */
 export async function syncCart(options: { refresh?: boolean; always?: boolean } = {}): Promise<SyncOutcome> {
   try {
     return await withLock('kedai-cart', () => syncOnce(options));

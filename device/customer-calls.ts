@@ -53,10 +53,7 @@ export async function getCart(token: string, clientId: string) {
   return { answer: await jsonOf('GET /carts', call, CartAnswer), etag: (await call).headers.get('etag') };
 }
 
-/**
- * Chromium repeats a POST when its connection drops: the key, sent only to a host that announced itself, makes both one registration. Sent normalised
- * (decision F10), as at the login.
- */
+/** Chromium repeats a POST when its connection drops: the key, for a host that announced itself, makes both one registration. */
 export const register = async ({ fullName, email, phoneNumber, password }: Registration) => {
   const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};
   const json: Registration = {

@@ -43,11 +43,11 @@ export interface Disk {
   forgetConnection: () => void;
 }
 
-/** In ms; some browsers never answer (fault F28). */
-const openTimeout = 5_000;
+/** Some browsers never answer (fault F28). */
+const openTimeoutMs = 5_000;
 
-/** In ms; a frozen tab may block a request as long as it may hold a lock (fault F29). */
-const requestTimeout = 15_000;
+/** A frozen tab may block a request as long as it may hold a lock (fault F29). */
+const requestTimeoutMs = 15_000;
 
 function withTimeout<T>(result: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
@@ -73,7 +73,7 @@ export function openDisk(name: string): Disk {
     const request = platform.indexedDB().open(name, version);
     request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
     const opening = promisifyRequest(request);
-    const opened = withTimeout(opening, openTimeout);
+    const opened = withTimeout(opening, openTimeoutMs);
     connection = opened;
     opened.then(
       (database) => {
@@ -184,7 +184,7 @@ async function commitAfter<T>(
   openTransactions.add(transaction);
   const completed = completionOf(transaction);
   try {
-    const result = await withTimeout(Promise.resolve(callback(store)), requestTimeout);
+    const result = await withTimeout(Promise.resolve(callback(store)), requestTimeoutMs);
     openTransactions.delete(transaction);
     if (transaction.mode === 'readonly') return result;
     // Committed explicitly, so that the browser finishes it even if this page is gone.

@@ -45,8 +45,8 @@ export function refusalOf(failure: unknown): Failure['error'] | undefined {
   return body?.success ? body.output.error : undefined;
 }
 
-/** In ms: a proxy may ask for a year. */
-const longestRetryAfter = 60 * 60_000;
+/** A proxy may ask for a year. */
+const longestRetryAfterMs = 60 * 60_000;
 
 /** RFC 9110 §10.2.3, in ms; undefined when the refusal gave none. */
 export function retryAfterOf(failure: unknown): number | undefined {
@@ -56,7 +56,7 @@ export function retryAfterOf(failure: unknown): number | undefined {
   // By the server's clock where the response has it: the phone's clock may be wrong by days (fault F15).
   const sent = Date.parse(headers.get('date') ?? '') || platform.now();
   const wait = Number.isNaN(Number(given)) ? Date.parse(given) - sent : Number(given) * 1_000;
-  return Number.isFinite(wait) ? Math.min(wait, longestRetryAfter) : undefined;
+  return Number.isFinite(wait) ? Math.min(wait, longestRetryAfterMs) : undefined;
 }
 
 /** No shop's API refuses with an HTML page. */

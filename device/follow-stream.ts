@@ -1,7 +1,4 @@
-/**
- * Any event of the stream means 'look again'; where no stream comes through, looks by itself (decision W4). Apart from `api.ts`, so that the end of a
- * stream is no lost connection.
- */
+/** Any event means 'look again' (decision W4). Apart from `api.ts`, so that the end of a stream is no lost connection. */
 import ky from 'ky';
 import { heartbeatMs, silenceMs } from '#core/event-stream';
 import { pauseAfter } from './backoff.ts';
@@ -9,21 +6,18 @@ import { bearer, calling } from './client.ts';
 import { isFromKedai, NotTheShop, retryAfterOf, statusOf } from './failures.ts';
 import { platform } from './platform.ts';
 
-/** Signals within so many ms are one. */
 const mergeMs = 300;
 /** A signal is answered within so many ms, or the shop is not heard. */
 const answerMs = 10_000;
-/** How often to look although a stream comes through, in ms. */
-const lookEvery = 60_000;
+const lookEveryMs = 60_000;
 /** A stream is trusted after so many ms: a proxy may let only the beginning pass. */
 const provenMs = 10_000;
 /** After so long a life, in ms, the end of a stream is no failure of the line. */
-const longLife = 60_000;
-/** How long a host without a stream is not asked for one, in ms. */
-const withoutStream = 10 * 60_000;
-const longestPause = 60_000;
+const longLifeMs = 60_000;
+const askForStreamAfterMs = 10 * 60_000;
+const longestPauseMs = 60_000;
 /** The clock and the time passed since the last look may differ by so many ms. */
-const clockSlack = 2_000;
+const clockSlackMs = 2_000;
 
 interface Following {
   /** Of the lock and the channel that the tabs of this program share: one of them has the stream. */
@@ -78,7 +72,7 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
       isHeard = true;
       hear();
     } catch (failure) {
-      notBefore = performance.now() + Math.min(retryAfterOf(failure) ?? 0, longestPause);
+      notBefore = performance.now() + Math.min(retryAfterOf(failure) ?? 0, longestPauseMs);
       // No stream, no answer: nothing is left to wait for.
       if (streamedAt === Number.NEGATIVE_INFINITY) lose();
     }
@@ -142,14 +136,14 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
         receive(null);
         channel?.postMessage(null);
       }
-      failures = performance.now() - openedAt > longLife ? 0 : failures + 1;
+      failures = performance.now() - openedAt > longLifeMs ? 0 : failures + 1;
       await pauseBetween(failures, failure);
     }
   };
   const pauseBetween = (failures: number, failure: unknown) =>
     new Promise<void>((resolve) => {
       const hasNone = failure instanceof NotTheShop || [404, 405].includes(statusOf(failure) ?? 0);
-      const asked = hasNone ? withoutStream : retryAfterOf(failure);
+      const asked = hasNone ? askForStreamAfterMs : retryAfterOf(failure);
       const timer = setTimeout(resolve, pauseAfter(failures, asked));
       stopping.signal.addEventListener('abort', () => resolve());
       resume = () => {
@@ -169,14 +163,14 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
   let clocksApart = Date.now() - performance.now();
   const tick = () => {
     const now = performance.now();
-    if (Math.abs(Date.now() - now - clocksApart) > clockSlack) {
+    if (Math.abs(Date.now() - now - clocksApart) > clockSlackMs) {
       clocksApart = Date.now() - now;
       wake(true);
     }
     if (line && now - lineAt >= silenceMs) line.abort();
     const isLate = unansweredSince !== undefined && now - unansweredSince >= answerMs;
     if (isLate || (isHeard && now - heardAt >= silenceMs)) lose();
-    const pause = comesThrough(now) && unansweredSince === undefined ? lookEvery : askEvery;
+    const pause = comesThrough(now) && unansweredSince === undefined ? lookEveryMs : askEvery;
     if (now - lookedAt >= pause - mergeMs) signal();
   };
   const ticking = setInterval(tick, 1_000);
@@ -207,10 +201,7 @@ function channelNamed(name: string) {
   }
 }
 
-/**
- * Rejects with `HTTPError` when the server refused it, with `NotTheShop` when the response is no stream of the shop, and with another error when the
- * line breaks.
- */
+/** Rejects with `HTTPError` for a refusal, with `NotTheShop` for another response, and with another error when the line breaks. */
 async function readStream(url: string, token: string, signal: AbortSignal, onBytes: (isEvent: boolean) => void) {
   const response = await ky(url, {
     ...calling,

@@ -1,7 +1,7 @@
 import { platform } from './platform.ts';
 
-/** In ms; then another tab steals the lock of a frozen one (fault F29). */
-const lockTimeout = 15_000;
+/** Then another tab steals the lock of a frozen one (fault F29). */
+const lockTimeoutMs = 15_000;
 
 /** Also the `sync` event that wakes the worker. */
 export const outboxName = 'kedai-outbox';
@@ -18,7 +18,7 @@ export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** Over all tabs and the worker (Web Locks); without locks in this tab only. Steals the lock after `lockTimeout`. Resolves or rejects as `work`. */
+/** Over all tabs and the worker (Web Locks); without locks in this tab only. Steals the lock after `lockTimeoutMs`. Resolves or rejects as `work`. */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = platform.locks();
   if (!locks) return inTurn(name, work);
@@ -28,7 +28,7 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
     return working;
   };
   try {
-    return await locks.request(name, { signal: AbortSignal.timeout(lockTimeout) }, begin);
+    return await locks.request(name, { signal: AbortSignal.timeout(lockTimeoutMs) }, begin);
   } catch {
     // If the work had begun, it has failed or its lock was stolen: in both cases its own result counts.
     if (working) return working;

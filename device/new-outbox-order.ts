@@ -10,8 +10,8 @@ import { keyOf, newestFirst, storedOutboxOrders, withoutOutboxOrders } from './o
 import { platform, randomId } from './platform.ts';
 import { change } from './store.ts';
 
-/** Settled entries that stay as receipts (fault F44), for all customers together. */
-const receipts = 200;
+/** Settled entries that stay (fault F44), for all customers together. */
+const maxReceipts = 200;
 
 const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
   state === 'accepted' && Math.abs(now - settledAt) < repeatWindow;
@@ -92,7 +92,7 @@ async function store(
         notBefore: 0,
         state: 'stored',
       };
-      const old = newestFirst(entries.filter(isSettled)).slice(receipts);
+      const old = newestFirst(entries.filter(isSettled)).slice(maxReceipts);
       return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(entry.id)]: entry, 'outbox-seq': seq };
     },
     storedOutboxOrders,

@@ -60,10 +60,7 @@ export async function postOrder(token: string, body: string, key?: string, agree
   return key === undefined ? order : orderOfKey(order, key);
 }
 
-/**
- * Bundled server only (decision O3a). Without the order its key is spent, and the result undefined. Rejects with `NotTheShop` when the response is
- * not the shop's.
- */
+/** Bundled server only (decision O3a). Undefined: there is no order, and its key is spent. May reject with `NotTheShop`. */
 export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
   const call = extra.delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
   const response = await call;

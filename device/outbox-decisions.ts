@@ -9,10 +9,7 @@ import { isAutoRetried, isSettled } from './outbox-states.ts';
 import { changeOutboxOrder, readOutboxOrder, resumed, settle } from './outbox-store.ts';
 import { platform } from './platform.ts';
 
-/**
- * For 'Masih mau?', 'Pesan lagi?' and the end of a pause: the order keeps its key, and its age counts from now or from the end of the pause
- * (decisions O3a, O4, O8, W12).
- */
+/** The order keeps its key; its age counts from now or from the end of the pause (decisions O3a, O4, O8, W12). */
 export async function agreeToSend(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: another tab may have sent it in the meantime.
   const { changed: agreed } = await changeOutboxOrder(id, (entry) =>

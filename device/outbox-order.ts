@@ -72,13 +72,13 @@ export type OutboxOrder = v.InferOutput<typeof OutboxOrder>;
 
 export const orderOf = ({ body }: OutboxOrder): Order => JSON.parse(body);
 
-/** In ms; an older order is not sent without asking (decision O4), nor one from the future: its age is unknown. */
-const autoRetryPeriod = askAgainAfterMinutes * 60_000;
+/** An older order is not sent without asking (decision O4), nor one from the future: its age is unknown. */
+const autoRetryPeriodMs = askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
 
 /** In ms on this device's clock. */
 export const autoRetriedUntil = ({ madeAt, agreedAt = madeAt, paused }: OutboxOrder) =>
-  Math.max(agreedAt, paused?.agreed ? paused.until : 0) + autoRetryPeriod;
+  Math.max(agreedAt, paused?.agreed ? paused.until : 0) + autoRetryPeriodMs;
 
 export const isPaused = ({ paused }: Pick<OutboxOrder, 'paused'>) =>
   paused !== undefined && platform.now() < paused.until;

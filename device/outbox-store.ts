@@ -55,7 +55,6 @@ const orderedIn = (accepted: OutboxOrder, cart: Cart): OrderedCart => ({
   quantities: orderedQuantities(orderOf(accepted), cart),
 });
 
-/**  */
 export const readOutboxOrder = async (id: string): Promise<OutboxOrder> =>
   (await changeOutboxOrder(id, () => undefined)).entry;
 

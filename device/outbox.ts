@@ -37,10 +37,7 @@ export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise
     return isDue(entry, { all: true }) ? (await deliverAlone(entry, options)).entry : entry;
   });
 
-/**
- * Oldest first; `all` ignores the pause after a failed attempt. Resolves with the entries whose state changed; stops at the first one without a
- * response.
- */
+/** Oldest first; resolves with the entries whose state changed. Stops at the first without a response; `all` ignores pauses. */
 export async function deliverDue(options: { all?: boolean } = {}): Promise<OutboxOrder[]> {
   const { auth: session } = await read({ auth: Session });
   if (!session) return [];
@@ -121,7 +118,6 @@ const changeOpen = async (id: string, changes: Partial<OutboxOrder>): Promise<De
   answered: true,
 });
 
-/**  */
 export const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promise<Delivery> => ({
   entry: await settle(entry.id, {
     state: 'accepted',

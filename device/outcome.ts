@@ -6,8 +6,7 @@ import { hasKedaiCapabilities } from './capabilities.ts';
 import { isFromKedai, isPage, isTemporary, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 import { platform } from './platform.ts';
 
-/** For a pause without an end, in ms. */
-const longestPause = 300_000;
+const pauseWithoutEndMs = 300_000;
 
 type Outcome =
   /** `answered`: the next entries may be tried now; `wait` in ms. */
@@ -44,7 +43,7 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
 function pauseOf(failure: unknown, until: string | undefined): Outcome {
   const sent = isHTTPError(failure) ? Date.parse(failure.response.headers.get('date') ?? '') : Number.NaN;
   const left = Date.parse(until ?? '') - (sent || platform.now());
-  return { is: 'paused', hasEnd: left > 0, wait: left > 0 ? left : (retryAfterOf(failure) ?? longestPause) };
+  return { is: 'paused', hasEnd: left > 0, wait: left > 0 ? left : (retryAfterOf(failure) ?? pauseWithoutEndMs) };
 }
 
 /** A gateway or the shop cannot handle the request now; for a POST the outcome is unknown. */

@@ -13,7 +13,6 @@ import { platform } from './platform.ts';
 import { listKeys, storedList } from './private-list-keys.ts';
 import { change, read } from './store.ts';
 
-/**  */
 export const storedLists = () => read(listKeys);
 
 export interface CustomerList<Item> {
@@ -28,8 +27,7 @@ export interface CustomerList<Item> {
 
 type StoredItems<Item> = Pick<CustomerList<Item>, 'items' | 'count' | 'asOf'>;
 
-/** In ms. */
-const showStoredAfter = 400;
+const showStoredAfterMs = 400;
 
 /**
  * A slow shop: `meanwhile` gets the stored list; no response: it is the result. Rejects as the call does without a stored list of this customer, and
@@ -78,7 +76,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
       void storedFor(session).then((stored) => {
         if (stored && !isFinished) meanwhile(stored);
       });
-    }, showStoredAfter);
+    }, showStoredAfterMs);
     // Read before the call: the list may lack what happens during it.
     const asOf = platform.now();
     try {

@@ -18,7 +18,7 @@ export type RequestOutcome =
   | 'answered'
   /** So late that it was reported as pending before. */
   | 'late'
-  /** No response after `slowAfter`. */
+  /** No response after `slowAfterMs`. */
   | 'pending'
   | 'unanswered'
   /** A network that requires a login first. */
@@ -45,8 +45,7 @@ function report(outcome: RequestOutcome) {
   for (const listener of listeners) listener(outcome);
 }
 
-/** In ms. */
-const slowAfter = 3_000;
+const slowAfterMs = 3_000;
 
 /** The host may not know the call: a missing response is not reported (decision A2). */
 interface Context {
@@ -59,7 +58,7 @@ const begin: BeforeRequestHook = ({ request, options }) => {
   const timer = setTimeout(() => {
     pendingRequests.set(request, { timer, isLate: true });
     if (!(options.context as Context).optional) report('pending');
-  }, slowAfter);
+  }, slowAfterMs);
   pendingRequests.set(request, { timer, isLate: false });
 };
 

@@ -161,15 +161,15 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     return outcome;
   });
 
-/** In ms: longer than any request, and limited in case the tab was killed. */
-const sendingTimeout = 15_000;
+/** Longer than any request, and limited in case the tab was killed. */
+const sendingTimeoutMs = 15_000;
 
 /** False when another tab did so since it was read (browsers without locks). */
 async function markSending(id: string, mine: Map<string, number>): Promise<boolean> {
   const attempts = mine.get(id) ?? 0;
   const first = await unsavedAddresses.change(
     (unsaved) => unsaved.id === id && unsaved.attempts === attempts,
-    (unsaved) => ({ ...unsaved, attempts: attempts + 1, held: heldFor(sendingTimeout) }),
+    (unsaved) => ({ ...unsaved, attempts: attempts + 1, held: heldFor(sendingTimeoutMs) }),
   );
   if (first) mine.set(id, attempts + 1);
   return first;

@@ -5,10 +5,7 @@ import * as v from 'valibot';
 export const PageMessage = v.union([
   /** The customer agreed to the update. */
   v.object({ type: v.literal('SKIP_WAITING') }),
-  /**
-   * From now on the worker controls this page, too, and caches what it has loaded: after one visit the page works offline. Reply: `{ kept }`, how
-   * many of these addresses are cached.
-   */
+  /** The worker takes control of this page and caches what it has loaded. Reply: `{ kept }`, how many of these are cached. */
   v.object({ type: v.literal('SEEN'), urls: v.pipe(v.array(v.pipe(v.string(), v.url())), v.maxLength(500)) }),
   /** `saveData`: images and villages are fetched only when they are used. Reply: `{ done: true }`. */
   v.object({ type: v.literal('KEEP_MENU'), saveData: v.boolean() }),

@@ -1,7 +1,4 @@
-/**
- * This build, cached completely or not at all, and the files of earlier builds, which open tabs may still need. A page is cached and served only
- * together with the files that it names.
- */
+/** A page is cached and served only together with the files that it names; open tabs may still need those of earlier builds. */
 import { warmStrategyCache } from 'workbox-recipes/warmStrategyCache.js';
 import { CacheOnly } from 'workbox-strategies/CacheOnly.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
@@ -71,10 +68,7 @@ export function installBuild() {
 
 const newerPage = new NetworkFirst({ ...fromShop, plugins: [unlessUnchanged(pagesCache), ofBuild(paths)] });
 
-/**
- * What the browser has lost, and pages that the shop has rendered again: between two builds only those with the menu. Rejects when a file does not
- * arrive.
- */
+/** Also pages that the shop has rendered again: between two builds only those with the menu. Rejects when a file does not arrive. */
 export async function refreshBuild(event: ExtendableEvent): Promise<void> {
   for (const { urls, strategy } of [filesOfBuild, pagesOfBuild]) {
     await Promise.all(urls.map((url) => strategy.handleAll({ event, request: new Request(url) })[1]));

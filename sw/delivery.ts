@@ -7,10 +7,7 @@ import { outboxOrdersOf } from '#device/outbox-store';
 import { read } from '#device/store';
 import { saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
 
-/**
- * Orders first. Rejects while something is still pending, so that the browser wakes the worker again; not for what needs a login or a decision of the
- * customer.
- */
+/** Rejects while something is pending that needs no customer: then the browser wakes the worker again. */
 export async function deliverPending(): Promise<void> {
   await deliverDue({ all: true });
   const cart = await syncCart();

@@ -162,9 +162,7 @@ const isPublicPage = (path: string) => (publicPaths as readonly string[]).includ
 
 const isPage = (path: string) => path === shellPath || isPublicPage(path);
 
-/**
- * Fails for a file that is missing or not of this build (a captive portal's page, a half-uploaded deployment): a page names the scripts of its build.
- */
+/** Fails for a file that is missing or not of this build: a captive portal's page, a half-uploaded deployment. */
 export function ofBuild(files: ReadonlySet<string>): WorkboxPlugin {
   const typeface = [...files].find((path) => path.endsWith('.woff2'));
 

@@ -16,10 +16,7 @@ export class StaleWhileRevalidateWithRoom extends StaleWhileRevalidate {
   }
 }
 
-/**
- * Warming the cache (`warmStrategyCache`) fails when a file does not arrive or cannot be written: Workbox's own strategies tell only the caller of
- * the response.
- */
+/** `warmStrategyCache` fails when a file cannot be fetched or written; Workbox's own strategies tell only the response's caller. */
 export class BuildFirst extends CacheFirst {
   override _handle(request: Request, handler: StrategyHandler) {
     return handler.waitUntil(super._handle(request, makingRoom(handler)));

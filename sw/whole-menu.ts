@@ -63,14 +63,14 @@ async function imagesOfMenu(): Promise<string[]> {
   return [...new Set((await Promise.all(lists.map(imagesOf))).flat())];
 }
 
-/** Few, so that requests of a page are not delayed. */
-const atOnce = 4;
+/** So few that requests of a page are not delayed. */
+const imagesAtOnce = 4;
 
 async function storeImages(images: string[], store: Shop['store'], quota: ByteQuota) {
   const cache = await caches.open(imageCache);
   let hasDeleted = false;
-  for (let start = 0; start < images.length; start += atOnce) {
-    const few = images.slice(start, start + atOnce);
+  for (let start = 0; start < images.length; start += imagesAtOnce) {
+    const few = images.slice(start, start + imagesAtOnce);
     /** Resolves with whether there was room for all of them. */
     const storeFew = async () => {
       const before = quota.refused;
@@ -79,7 +79,7 @@ async function storeImages(images: string[], store: Shop['store'], quota: ByteQu
     };
     if (await storeFew()) continue;
     // When there is no room, images that are later on the menu, or no longer on it, are deleted once.
-    if (hasDeleted || !(await forgetImages(new Set(images.slice(0, start + atOnce))))) return;
+    if (hasDeleted || !(await forgetImages(new Set(images.slice(0, start + imagesAtOnce))))) return;
     hasDeleted = true;
     if (!(await storeFew())) return;
   }
