@@ -1,12 +1,8 @@
-/**
- * Renders the pages in a process of its own: this one goes on answering, what rendering needs ends with it (28 MB that no
- * thread gives back), and a renderer that breaks takes nothing along.
- */
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+/** Renders the pages in a process of its own, which takes 28 MB that no thread gives back. */
 import type { FirstPage } from '#core/renderer';
 import type { Path } from '#core/routes';
 import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
+import { answerOf } from '../own-process.ts';
 
 /** The message that `page-renderer-process.ts` is sent. */
 export interface RenderRequest {
@@ -28,27 +24,9 @@ const timeoutMs = 60_000;
 
 /** The pages of every route with this menu. Rejects when they cannot be rendered or `signal` says that they are not needed any more. */
 export async function renderPages(request: RenderRequest, signal: AbortSignal): Promise<RenderedPages> {
-  const renderer = fork(fileURLToPath(new URL('./page-renderer-process.ts', import.meta.url)), {
-    serialization: 'advanced',
-    // Of the shop's secrets it needs none.
-    env: {},
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    killSignal: 'SIGKILL',
-  });
-  try {
-    const result = await new Promise<RenderResult>((resolve, reject) => {
-      renderer.once('message', (message) => resolve(message as RenderResult));
-      renderer.once('error', reject);
-      renderer.once('exit', () => reject(new Error('the renderer ended without a word')));
-      renderer.send(request, (error) => {
-        if (error) reject(error);
-      });
-    });
-    if ('error' in result) throw new Error(result.error);
-    return result.pages;
-  } finally {
-    renderer.kill('SIGKILL');
-  }
+  const program = new URL('./page-renderer-process.ts', import.meta.url);
+  const result = await answerOf<RenderResult>(program, { ...request }, { timeoutMs, signal });
+  if (!result) throw new Error('the renderer ended without a word');
+  if ('error' in result) throw new Error(result.error);
+  return result.pages;
 }
