@@ -12,7 +12,6 @@ export const ChangedLine = v.object({
   index: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   /** `price`, `sold_out`, `gone`, `renamed` or `choose_again`. */
   reason: v.optional(text(32)),
-  /** Set where it differs from `name`. */
   was: v.optional(text(200)),
   base: v.optional(Rupiah),
   choices: v.optional(v.array(v.pick(Choice, ['_id', 'name', 'price']))),

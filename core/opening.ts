@@ -7,7 +7,6 @@ interface Opening {
   opensNext: string;
 }
 
-/** Indonesian notation. */
 export const dotted = (time: string) => time.replace(':', '.');
 
 export const dayLong = 24 * 60;

@@ -41,7 +41,6 @@ export function joinOptions<P extends Product>(
   return { products: joined, options, missing };
 }
 
-/** 'Gula sedikit'. */
 export const nameWithGroup = (group: { name: string }, choice: { name: string }) =>
   `${group.name} ${inSentence(choice.name)}`;
 
@@ -106,7 +105,6 @@ export function optionFault(groups: Groups, ids: readonly string[]): OptionFault
   return ids.length > maxChosen ? { reason: 'too_many_in_all' } : undefined;
 }
 
-/** In the order of the groups. */
 export const chosenOf = (groups: Groups, ids: readonly string[]) =>
   groups.flatMap(({ choices }) =>
     choices

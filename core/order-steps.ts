@@ -49,14 +49,12 @@ export const otherStatuses = (status: string, byCourier: boolean): readonly Orde
           !(other === 'paid' && isPastPayment(status)),
       );
 
-/** Undoing is another matter. */
 export const isAllowedStep = (from: string, to: string, byCourier: boolean) =>
   isOrderStatus(to) && (to === 'cancelled' ? isUnderWay(from) : otherStatuses(from, byCourier).includes(to));
 
 /** Decision W18. */
 export const cancelledByCustomer = 'Dibatalkan pelanggan';
 
-/** Nothing of it is paid or begun. */
 export const isWithdrawable = ({
   status,
   paid,

@@ -3,7 +3,6 @@ import { perPage } from './catalogue.ts';
 import type { Category, Product, Tag } from './contract.ts';
 import type { Path } from './routes.ts';
 
-/** What pages show first. */
 export interface FirstPage {
   products: Product[];
   count: number;
@@ -32,7 +31,6 @@ export interface Renderer {
   pageOf(path: Path, template: string, menu?: FirstPage, drawing?: DrawingAt): Promise<string>;
 }
 
-/** Where static hosts look for it. */
 export const pageFile = (path: Path) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 /** Rendered again when the menu changes; all others stay the same until the next build. */

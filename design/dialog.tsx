@@ -27,7 +27,6 @@ export const refuseSecondTap = () => {
 interface DialogProps {
   /** Or the id of the heading with it (`#id`). */
   name: string;
-  /** The id of the description. */
   about?: string;
   role?: 'alertdialog' | undefined;
   className?: string | undefined;

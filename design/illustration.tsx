@@ -1,15 +1,12 @@
 interface IllustrationProps {
-  /** Without its ending. */
   name: string;
   width: number;
   height: number;
   alt?: string;
-  /** Set below the first screenful. */
   lazy?: boolean;
   className?: string | undefined;
 }
 
-/** From `public/pictures`. */
 export function Illustration({ name, width, height, alt = '', lazy = false, className }: IllustrationProps) {
   const src = `/pictures/${name}.svg`;
 

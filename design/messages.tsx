@@ -5,12 +5,9 @@ import style from './messages.module.css';
 
 interface Message extends Words {
   id: string;
-  /** The later, the higher. */
   turn: number;
   content?: ReactNode;
-  /** What a pointer on it does, if it goes by itself. */
   timer?: ReturnType<typeof startTimer>;
-  /** Its place is empty. */
   isGone?: boolean;
 }
 
@@ -19,7 +16,6 @@ interface Words {
   detail?: string | undefined;
   image?: string;
   lang?: 'en' | undefined;
-  /** Interrupts a screen reader. */
   urgent?: boolean;
   undo?: () => void;
   action?: { name: string; run: () => void };
@@ -55,7 +51,6 @@ export function showAlert(text: string, { ms, ...words }: Options) {
   change({ alert: { id: 'alert', turn, text, ...words, timer } });
 }
 
-/** For as long as there is any content. */
 export function useMessage(id: string, content: ReactNode) {
   useEffect(() => {
     const before = shown().strip.find((message) => message.id === id && !message.isGone);
@@ -70,7 +65,6 @@ export function clearMessages() {
   change({ alert: undefined });
 }
 
-/** The lowest first. */
 export const shownMessages = () => shown().strip.filter(({ isGone }) => !isGone);
 
 export const isSaying = () => !!shown().alert || shownMessages().some(({ timer }) => timer);

@@ -17,7 +17,6 @@ import { change } from './store.ts';
 
 export const addressChanges = /* @__PURE__ */ pendingAddresses('address-changes', AddressChange);
 
-/** Undefined: it is deleted. */
 async function send(token: string, { addressId, address, madeAt }: AddressChange): Promise<SavedAddress | undefined> {
   const path = `delivery-address/${encodeURIComponent(addressId)}`;
   const age = Math.max(0, platform.now() - madeAt);
@@ -27,7 +26,6 @@ async function send(token: string, { addressId, address, madeAt }: AddressChange
   return address && jsonOf('PUT /delivery-address', call, SavedAddress);
 }
 
-/** Without an `address` it is a deletion. */
 export const newAddressChange = (
   session: Session,
   addressId: string,

@@ -110,7 +110,6 @@ export const getTags = (options?: ListOptions) => list('tags', Tag, options);
 /** From the highest to the lowest, as the calls name them (specification §7). */
 export type RegionLevel = 'provinces' | 'regences' | 'districts' | 'villages';
 
-/** The regions of the next level below `code`. */
 export const getRegions = async (level: RegionLevel, code?: string) =>
   (await list(`regions/${level}`, Region, code === undefined ? {} : { searchParams: [['code', code]] })).items;
 

@@ -28,7 +28,6 @@ export const backoffAfter = (attempts: number, wait = 0): Backoff => ({
   ...(wait > 0 && { held: heldFor(wait) }),
 });
 
-/** It is not sent then, not even when the customer asks. */
 export const isHeld = ({ held }: Pick<Backoff, 'held'>, now = platform.now()): boolean =>
   held !== undefined && now >= held.from && now < held.until;
 

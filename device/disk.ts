@@ -14,7 +14,6 @@ export class StorageFailed extends Error {
   override name = 'StorageFailed';
 }
 
-/** On the disk or in the page's memory. */
 export interface Transaction {
   getMany: (keys: string[]) => Promise<unknown[]>;
   all: (prefix: string) => Promise<unknown[]>;
@@ -39,7 +38,6 @@ export interface Disk {
   /** Used when the disk never opens (fault F28). For pages only: a worker loses its memory without notice. */
   fallBackTo: (instead: Fallback) => void;
   isInMemory: () => boolean;
-  /** The next transaction opens a new one. */
   forgetConnection: () => void;
 }
 

@@ -31,7 +31,6 @@ export const isFromKedai = ({ headers }: Response): boolean => headers.get('keda
 export const statusOf = (failure: unknown): number | undefined =>
   isHTTPError(failure) ? failure.response.status : undefined;
 
-/** There was no response, or the request could not be handled now. */
 export function isTemporary(failure: unknown): boolean {
   const status = statusOf(failure) ?? 0;
   return status < 400 || status >= 500 || [408, 425, 429].includes(status);
@@ -63,7 +62,6 @@ export function retryAfterOf(failure: unknown): number | undefined {
 export const isPage = (failure: unknown) =>
   isHTTPError(failure) && /\bhtml\b/.test(failure.response.headers.get('content-type') ?? '');
 
-/** A 412 contains the server's cart. */
 export function answerOf<const Schema extends v.GenericSchema>(failure: unknown, schema: Schema) {
   if (!isHTTPError(failure)) return undefined;
   const body = v.safeParse(schema, failure.data);

@@ -22,7 +22,6 @@ const clockSlackMs = 2_000;
 interface Following {
   /** Of the lock and the channel that the tabs of this program share: one of them has the stream. */
   name: string;
-  /** Undefined for a host without a stream. */
   url: string | undefined | Promise<string | undefined>;
   token: string;
   /** Never called while it is under way. */

@@ -3,7 +3,6 @@ import { renditionsOf } from '#core/renditions';
 /** A path on this origin, or another origin (decision A1). */
 export const apiHost: string = (import.meta.env.VITE_API_HOST ?? '/api').replace(/(?<!\/)\/+$/, '');
 
-/** Specification §3. */
 export type Folder = 'products' | 'banks' | 'mini-markets';
 
 export const imageUrl = (folder: Folder, file: string) => `${apiHost}/images/${folder}/${encodeURI(file)}`;

@@ -1,4 +1,3 @@
-/** They reject as those of `api.ts`. */
 import { listOf } from '#core/contract';
 import { OrderAnswer, PlacedOrder } from '#core/order-contract';
 import { extra, http, jsonOf, personal } from './api.ts';

@@ -61,7 +61,6 @@ export const OutboxOrder = v.object({
   ]),
   order: v.optional(PlacedOrder),
   quote: v.optional(Quote),
-  /** The shop's own sentence. */
   reason: v.optional(v.string()),
   code: v.optional(v.string()),
   settledAt: v.optional(v.number()),
@@ -83,12 +82,10 @@ export const autoRetriedUntil = ({ madeAt, agreedAt = madeAt, paused }: OutboxOr
 export const isPaused = ({ paused }: Pick<OutboxOrder, 'paused'>) =>
   paused !== undefined && platform.now() < paused.until;
 
-/** Or of an uncertain age. */
 export const isTooOld = (entry: OutboxOrder) => {
   const { madeAt, agreedAt = madeAt } = entry;
   const now = platform.now();
   return now > autoRetriedUntil(entry) || now < agreedAt - clockSlack;
 };
 
-/** At least one. */
 export const minutesSince = (moment: number) => Math.max(1, Math.round(Math.abs(platform.now() - moment) / 60_000));

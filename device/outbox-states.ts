@@ -3,7 +3,6 @@ import type { OutboxOrder } from './outbox-order.ts';
 /** It needs neither a login nor a decision of the customer. */
 export const isAutoRetried = ({ state }: OutboxOrder) => state === 'stored' || state === 'unsure';
 
-/** To be sent, or of unknown outcome. */
 export const isOpen = (entry: OutboxOrder) => isAutoRetried(entry) || entry.state === 'needs_login';
 
 /** Decision O3: 'Perlu persetujuan'. */

@@ -8,7 +8,6 @@ import { platform } from './platform.ts';
 import { change, readAll } from './store.ts';
 import { afterAcceptance, cartKeys, type OrderedCart } from './stored-cart.ts';
 
-/** Of every customer. */
 export const storedOutboxOrders = { prefix: 'intent:', schema: OutboxOrder };
 export const keyOf = (id: string) => `${storedOutboxOrders.prefix}${id}`;
 

@@ -31,7 +31,6 @@ export type AddressChange = v.InferOutput<typeof AddressChange>;
 export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
 export const addressChangeKeys = { 'address-changes': v.array(AddressChange) };
 
-/** Undefined when there are none. */
 export const withoutThoseOf = <Entry extends { customer: string }>(customer: string | undefined, all: Entry[] = []) => {
   const left = all.filter((one) => one.customer !== customer);
   return left.length > 0 ? left : undefined;

@@ -15,15 +15,12 @@ export function pendingAddresses<Entry extends UnsavedAddress | AddressChange>(
   schema: v.GenericSchema<unknown, Entry>,
 ) {
   const pending = pendingChanges({ read, change }, key, schema);
-  /** Oldest first. */
   const of = async (session: Session): Promise<Entry[]> =>
     (await pending.read()).filter(({ customer }) => customer === customerOf(session));
   return {
     of,
-    /** `all` ignores the pause after a failed attempt. */
     due: async (session: Session, options: { all: boolean }): Promise<Entry[]> =>
       (await of(session)).filter((entry) => !entry.refused && isDue(entry, options)),
-    /** Resolves with whether there were any. */
     async change(which: (entry: Entry) => boolean, changed: (entry: Entry) => Entry): Promise<boolean> {
       let any = false;
       await pending.edit((entries) => {

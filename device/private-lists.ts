@@ -21,7 +21,6 @@ export interface CustomerList<Item> {
   count: number;
   /** In ms on this device's clock. */
   asOf: number;
-  /** The shop has not responded. */
   isStored: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { Session } from '#core/contract';
 import { extra, jsonOf } from './api.ts';
 import { bearer } from './client.ts';
 
-/** Deleted with the session (`session.ts`). */
 export const pushKeys = { push: v.object({ customer: v.string() }) };
 
 /** The shop may have lost the subscription. Rejects as the calls do, and as the browser does. */

@@ -14,11 +14,9 @@ import { PortalAnswered } from './failures.ts';
 export const cachedSince = 'kedai-kept-since';
 
 export type RequestOutcome =
-  /** With any status. */
   | 'answered'
   /** So late that it was reported as pending before. */
   | 'late'
-  /** No response after `slowAfterMs`. */
   | 'pending'
   | 'unanswered'
   /** A network that requires a login first. */
@@ -62,7 +60,6 @@ const begin: BeforeRequestHook = ({ request, options }) => {
   pendingRequests.set(request, { timer, isLate: false });
 };
 
-/** Returns whether the request took long. */
 function end(request: KyRequest): boolean {
   const { timer, isLate = false } = pendingRequests.get(request) ?? {};
   clearTimeout(timer);

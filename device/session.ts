@@ -12,7 +12,6 @@ import { revokeAtServer, revokeEndedSessions } from './session-revocation.ts';
 import { change } from './store.ts';
 import { cartKeys, noCart } from './stored-cart.ts';
 
-/** For the next order, before the login, and about notifications. */
 const chosen = {
   address: Address,
   drafts: v.unknown(),

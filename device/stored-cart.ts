@@ -41,7 +41,6 @@ export const withCounter = (cart: Cart, ordered?: OrderedCart) => ({ cart, count
 export const ofCustomer = (ordered: OrderedCart | undefined, customer: string) =>
   ordered?.customer === customer ? ordered : undefined;
 
-/** An accepted order contains them. */
 export interface TakenOut {
   order: string;
   lines: Cart;

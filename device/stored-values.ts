@@ -13,7 +13,6 @@ export interface Among<Schema extends v.GenericSchema> {
 export interface StoredValues {
   /** A value that is absent or does not fit is undefined. */
   read: <Keys extends Schemas>(schemas: Keys) => Promise<Values<Keys>>;
-  /** Only those that fit. */
   readAll: <Schema extends v.GenericSchema>(among: Among<Schema>) => Promise<v.InferOutput<Schema>[]>;
   /**
    * One strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined deletes it. `decide` must be

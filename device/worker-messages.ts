@@ -3,7 +3,6 @@ import * as v from 'valibot';
 
 /** Replies are sent to the message's port. */
 export const PageMessage = v.union([
-  /** The customer agreed to the update. */
   v.object({ type: v.literal('SKIP_WAITING') }),
   /** The worker takes control of this page and caches what it has loaded. Reply: `{ kept }`, how many of these are cached. */
   v.object({ type: v.literal('SEEN'), urls: v.pipe(v.array(v.pipe(v.string(), v.url())), v.maxLength(500)) }),
@@ -13,7 +12,6 @@ export const PageMessage = v.union([
 export type PageMessage = v.InferOutput<typeof PageMessage>;
 
 export type WorkerMessage =
-  /** Another response has replaced the cached one. */
   | { type: 'CHANGED'; url: string }
   /** A page that can show the order list replies on the message's port; one that still loads does not. */
   | { type: 'CAN_SHOW_ORDERS' }

@@ -2,7 +2,6 @@ import { apiHost } from '#device/host';
 
 const host = new URL(`${apiHost}/`, location.origin).href;
 
-/** Undefined for any address that is not below the API host. */
 export const apiPath = ({ origin, pathname }: URL) =>
   `${origin}${pathname}`.startsWith(host) ? `${origin}${pathname}`.slice(host.length) : undefined;
 

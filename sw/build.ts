@@ -9,7 +9,6 @@ import { noteBuild } from './ledger.ts';
 import { byPath, cachedAs, elseNetwork, ofBuild, unlessUnchanged, written } from './plugins.ts';
 import { BuildFirst } from './strategies.ts';
 
-/** As `injectManifest` lists it. */
 interface ManifestEntry {
   url: string;
   /** Null for a file with a digest in its name. */

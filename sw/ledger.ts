@@ -17,7 +17,6 @@ export const withCurrent = (builds: Builds, files: string[], now: number): Build
     .slice(0, 3),
 ];
 
-/** Resolves with the files of all builds to keep. */
 export async function noteBuild(files: string[]): Promise<ReadonlySet<string>> {
   const ledger = await caches.open('kedai-builds');
   const known = v.safeParse(Builds, await ledger.match('/builds').then((record) => record?.json()));

@@ -58,7 +58,6 @@ function messageIn(data: PushMessageData | null): PushMessage | undefined {
   }
 }
 
-/** Also an order of another device. */
 async function isOfCustomer(orderNumber: string) {
   const { auth } = await read({ auth: Session });
   if (!auth) return false;
@@ -78,7 +77,6 @@ export async function renewSubscription(): Promise<void> {
   if (auth && push?.customer === customerOf(auth)) await subscribe(auth, self.registration.pushManager);
 }
 
-/** In an open window that can, where there is one. */
 export async function openOrders(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' });
   const pages = windows.filter(({ url }) => !isOfCounter(new URL(url).pathname));

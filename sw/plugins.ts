@@ -19,7 +19,6 @@ export const complete = new CacheableResponsePlugin({ statuses: [200] }) as Work
 
 const typeOf = (response: Response) => response.headers.get('content-type') ?? '';
 
-/** Pages receive the other responses, too. */
 const storedIf = (fits: (response: Response) => boolean | Promise<boolean>): WorkboxPlugin => ({
   cacheWillUpdate: async ({ response }) => ((await fits(response.clone())) ? response : null),
 });
@@ -33,7 +32,6 @@ export const jsonOf = (schema: v.GenericSchema) => storedIf((response) => isJson
 /** A host may redirect to another one for images. */
 export const imagesOnly = storedIf((response) => typeOf(response).startsWith('image/'));
 
-/** No truncated packs of regions. */
 export const packsOnly = storedIf(
   async (response) =>
     !response.redirected && typeOf(response).startsWith('text/plain') && isPack(await response.text()),
@@ -41,7 +39,6 @@ export const packsOnly = storedIf(
 
 export const neverStored: WorkboxPlugin = { cacheWillUpdate: async () => null };
 
-/** By the ETag. */
 export const unlessUnchanged = (cacheName: string): WorkboxPlugin => ({
   async cacheWillUpdate({ request, response }) {
     const etag = response.headers.get('etag');
@@ -104,7 +101,6 @@ export const tenSeconds: WorkboxPlugin = {
   requestWillFetch: async ({ request }) => new Request(request, { signal: AbortSignal.timeout(10_000) }),
 };
 
-/** The cache has no response, or cannot be read. */
 export const elseNetwork: WorkboxPlugin = { handlerDidError: ({ request }) => fetch(request) };
 
 /** For a strategy that has asked the network already: only when the cache cannot be read. */

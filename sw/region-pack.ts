@@ -13,7 +13,6 @@ const levels = {
 const isLevel = (path: string | undefined): path is keyof typeof levels =>
   path !== undefined && Object.hasOwn(levels, path);
 
-/** Undefined where no pack contains them. */
 export async function regionsFromPack(request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
   const path = apiPath(url);

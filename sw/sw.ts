@@ -118,14 +118,12 @@ async function handleMessage(message: PageMessage, event: ExtendableEvent) {
   }
 }
 
-/** Rejects when there is no response. */
 async function store(url: string, event: ExtendableEvent, init?: RequestInit) {
   const request = new Request(url, { priority: 'low', ...init });
   const [, strategy] = stored.find(([match]) => match({ request, url: new URL(url) })) ?? [];
   if (strategy) await Promise.all(strategy.handleAll({ event, request }));
 }
 
-/** Resolves with how many of the addresses are cached. */
 async function storeSeen(urls: string[], event: ExtendableEvent) {
   await Promise.allSettled(urls.map((url) => store(url, event)));
   return (await Promise.all(urls.map((url) => caches.match(url)))).filter(Boolean).length;

@@ -8,7 +8,6 @@ import { apiUrl } from './api-url.ts';
 import type { ByteQuota } from './plugins.ts';
 
 interface Shop {
-  /** Rejects when there is no response. */
   store(url: string, init?: RequestInit): Promise<unknown>;
   pictures: ByteQuota;
   saveData: boolean;
@@ -71,7 +70,6 @@ async function storeImages(images: string[], store: Shop['store'], quota: ByteQu
   let hasDeleted = false;
   for (let start = 0; start < images.length; start += imagesAtOnce) {
     const few = images.slice(start, start + imagesAtOnce);
-    /** Resolves with whether there was room for all of them. */
     const storeFew = async () => {
       const before = quota.refused;
       await Promise.all(few.map(async (image) => (await cache.keys(image)).length > 0 || store(image)));
