@@ -45,7 +45,7 @@ const keyOf = (segment: PropertyKey | { key: PropertyKey }) =>
   String(typeof segment === 'object' ? segment.key : segment);
 
 export interface ListOptions {
-  /** Past the device's copy; the response is cached. */
+  /** Skips the device's copy; the response is cached. */
   noCache?: boolean | undefined;
 }
 

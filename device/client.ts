@@ -4,7 +4,7 @@ import { platform } from './platform.ts';
 /** In ms; somebody may be waiting for the request (fault F13). */
 export const longestWait = 10_000;
 
-/** Limited also if the body stalls, and never retried automatically (decision O2). */
+/** A request ends also if its body stalls, and is never retried automatically (decision O2). */
 export const calling = {
   retry: 0,
   timeout: false,

@@ -18,7 +18,7 @@ export const outboxOrdersOf = async (session: Session): Promise<OutboxOrder[]> =
 /** Sorts in place. */
 export const newestFirst = (entries: OutboxOrder[]) => entries.sort((one, other) => other.seq - one.seq);
 
-/** Or this code cannot read its format. Whatever takes the id of an entry rejects with this and with `StorageFailed`. */
+/** Absent, or of a format that this code cannot read. Whatever takes the id of an entry rejects with this and with `StorageFailed`. */
 export class NoSuchOutboxOrder extends Error {
   override name = 'NoSuchOutboxOrder';
 }

@@ -168,8 +168,8 @@ async function shopAnswers(): Promise<boolean> {
 }
 
 /**
- * Not if another tab has sent, settled or cancelled it since it was read, or its customer has logged out. The tab that records it is the sender, with
- * or without locks.
+ * Marks nothing if another tab has sent, settled or cancelled it since it was read, or its customer has logged out. The tab that records it is the
+ * sender, with or without locks.
  */
 const markSent = (
   known: OutboxOrder,

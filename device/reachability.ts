@@ -97,6 +97,6 @@ export const reaching = {
   hooks: { beforeRequest: [begin], afterResponse: [judge], beforeError: [judgeFailure] },
 } satisfies Options;
 
-/** Past the browser's HTTP cache, whatever the status. */
+/** Skips the browser's HTTP cache, whatever the status. */
 export const reachUncached = (address: string): Promise<Response> =>
   ky(address, { ...reaching, cache: 'no-cache', throwHttpErrors: false });

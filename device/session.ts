@@ -27,7 +27,7 @@ const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-asi
 const keys = { ...personal, ...setAside, revocations: EndedSessions, device: v.string() };
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
 
-/** Named at a login to a host that announced itself, which then holds up no other device. Stays at logout. Never rejects. */
+/** Names this device at a login to a host that announced itself, which then holds up no other device. Stays at logout. Never rejects. */
 export async function deviceId(): Promise<string | undefined> {
   if (!(await hasKedaiCapabilities())) return undefined;
   const schemas = { device: v.string(), 'cart-sync': cartKeys['cart-sync'] };

@@ -26,11 +26,11 @@ const CartSync = v.object({
 });
 export type CartSync = v.InferOutput<typeof CartSync>;
 
-/** It contains everything in the cart; `order` is empty where the host gives no number (decision C5). */
+/** The order contains everything in the cart; its number is empty where the host gives no number (decision C5). */
 export const OrderedCart = v.object({ customer: v.string(), order: v.string(), quantities: StoredQuantities });
 export type OrderedCart = v.InferOutput<typeof OrderedCart>;
 
-/** Decision C7 for the counter. */
+/** The counter is decision C7. */
 export const cartKeys = { cart: Cart, counter: v.number(), ordered: OrderedCart, 'cart-sync': CartSync };
 
 export const noCart = { cart: undefined, counter: undefined, ordered: undefined, 'cart-sync': undefined };
@@ -105,7 +105,7 @@ async function changeStored(
 export const endOrdered = (order: string) =>
   change({ ordered: OrderedCart }, ({ ordered }) => (ordered?.order === order ? { ordered: undefined } : {}));
 
-/** Or a cart that was sent may still arrive. */
+/** True also while a cart that was sent may still arrive. */
 export const differs = (quantities: Quantities, sync?: CartSync) =>
   !sameQuantities(quantities, sync?.base ?? {}) || (sync !== undefined && sync.sent.length > 0);
 

@@ -56,7 +56,7 @@ async function store(session: Session, address: NewAddress, failure: unknown) {
   if (!isStored) throw failure;
 }
 
-/** Also in the stored list, so that it never disappears from the screen. */
+/** Adds the address to the stored list, too, so that it never disappears from the screen. */
 const markSaved = (customer: string, address: NewAddress) =>
   change(
     { ...unsavedKeys, 'own-addresses': listKeys['own-addresses'] },
