@@ -15,7 +15,7 @@ disk.fallBackTo(inPageMemory);
 const values = storedValuesOn(disk, 'kedai-counter');
 
 /** Every key, and the copies of values that did not fit (decision S2). */
-const keys = ['session', 'left', 'board', 'changes', 'sound', 'draft', 'menu'].flatMap((key) => [
+const keys = ['session', 'left', 'board', 'changes', 'sound', 'draft', 'menu', 'takings'].flatMap((key) => [
   key,
   `set-aside:${key}`,
 ]);

@@ -1,27 +1,33 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { useCallback, useId, useState } from 'react';
 import type { Today } from '#core/counter';
 import { grouped, rupiah } from '#core/rupiah';
 import { wordOf } from '#core/status-words';
 import { Icon } from '../../design/icon.tsx';
-import { getToday } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { isUnheardAtom } from '../state/live.ts';
+import { loadTakings, readTakings } from '../state/takings.ts';
 import { ListingState } from './listing-state.tsx';
 import { addressOf } from './location.ts';
 import { closingId, TillClosing } from './till-closing.tsx';
+import { timeOf } from './time.ts';
 import style from './today-view.module.css';
 import view from './view.module.css';
 
 /** What was taken on a day, by default the shop's current one, and closing the till (decision W13). */
 export function TodayView() {
   const [chosen, setChosen] = useState<string>();
-  const load = useCallback((token: string) => getToday(token, chosen), [chosen]);
+  const store = useStore();
+  const load = useCallback((token: string) => loadTakings(store, token, chosen), [store, chosen]);
   const listing = useListing(load);
+  const stored = useListing(readTakings).data;
   const isUnheard = useAtomValue(isUnheardAtom);
+  const isOld = isUnheard || listing.hasFailed;
   const [today, setToday] = useState<string>();
   const { data } = listing;
-  if (chosen === undefined && data && data.day !== today) setToday(data.day);
+  const isOfDay = data && data.today.day === (chosen ?? data.today.day);
+  const shown = isOfDay ? data : isOld && chosen === undefined ? stored : undefined;
+  if (chosen === undefined && shown && shown.today.day !== today) setToday(shown.today.day);
 
   return (
     <div className={`${view.view} ${style.today}`}>
@@ -50,8 +56,13 @@ export function TodayView() {
         {today && (
           <DayPicker day={chosen ?? today} today={today} choose={(day) => setChosen(day === today ? undefined : day)} />
         )}
-        <ListingState listing={listing} />
-        {data && data.day === (chosen ?? data.day) && <Report today={data} />}
+        <ListingState listing={{ ...listing, data: shown }} />
+        {shown && isOld && <p className="bold">{`Per ${timeOf(shown.heardAt, Date.now())}`}</p>}
+        {shown && (
+          <div className={`stack gap-4 ${isOld ? style.old : ''}`}>
+            <Report today={shown.today} />
+          </div>
+        )}
       </div>
       {data && <TillClosing />}
     </div>

@@ -218,6 +218,29 @@ test('W20: without a connection the last menu is shown, says so, and nothing in 
     expect(screen.getByRole('link', { name })).not.toHaveAttribute('href');
 });
 
+test('W20: without a connection an owner sees the last takings, with their time, until the device is signed out', async () => {
+  await shop.order();
+  const owner = await shop.signIn('Sari', { isOwner: true });
+  const stored = () => read('takings', v.unknown());
+  const first = await openCounter(shop, { session: owner, path: '/counter#hari-ini' });
+  await screen.findByRole('table', { name: 'Menurut status' });
+  await expect.poll(stored).toBeDefined();
+  await first.close();
+  interceptRequests(() => connectionLost());
+
+  const user = await openCounter(shop, { session: owner, path: '/counter#hari-ini' });
+
+  expect(await screen.findByText(/^Per \d\d\.\d\d$/)).toBeVisible();
+  expect(screen.getByRole('table', { name: 'Menurut status' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Tutup kasir' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Hari sebelumnya' }));
+  expect(await screen.findByText(/^Belum bisa dimuat/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Perangkat|^Lainnya/ }));
+  await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
+  await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
+  await expect.poll(stored).toBeUndefined();
+});
+
 test('LB7: the menu follows what another counter marks, and a press is always sent', async () => {
   const user = await openView('Menu');
   const product = shop.products.find(({ name }) => name === 'Klepon');
