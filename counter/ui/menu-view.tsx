@@ -257,7 +257,7 @@ function AddLink(editing: LinkProps) {
   return (
     <FormLink {...editing} className="primary">
       <Icon name="plus" size={18} />
-      <span className="from-18em">
+      <span>
         {hasDraft(editing.part, editing.id) ? 'Lanjutkan' : 'Tambah'}
         <span className="from-30em">{{ products: ' produk', groups: ' kelompok' }[editing.part]}</span>
       </span>
