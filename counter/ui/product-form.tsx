@@ -106,7 +106,7 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
   return (
     <fieldset className="stack gap-2">
       <legend className="hidden">Gambar</legend>
-      <div className="row">
+      <div className="row wrap">
         <label htmlFor={`${id}-file`} className={style.picture}>
           {image_url ? <ProductPicture file={image_url} size={96} /> : <Icon name="picture" size={36} />}
         </label>
