@@ -9,7 +9,6 @@ import { useListing } from '../state/listing.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
 import { addAtom } from '../state/till.ts';
 import { draftAtom, editDraftAtom } from '../state/till-draft.ts';
-import { moveByKey } from './arrow-keys.ts';
 import { ListingState } from './listing-state.tsx';
 import { ProductPicture } from './product-picture.tsx';
 import { SearchField } from './search-field.tsx';
@@ -30,7 +29,7 @@ export function TillView() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys move the focus between the controls inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: of the fields and buttons inside
     <div
       className={style.till}
       data-shows={isShown && lines.length > 0 ? 'draft' : 'products'}
@@ -44,7 +43,7 @@ export function TillView() {
           const search = showProducts()?.querySelector('input');
           search?.focus();
           search?.select();
-        } else moveByKey(event);
+        }
       }}
     >
       {/* A new order begins at the top of the list. */}
