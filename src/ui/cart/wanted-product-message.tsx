@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { Cart } from '#core/contract';
-import { keyOfLine, wholeNameOf } from '#core/line';
+import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
+import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
@@ -50,7 +51,10 @@ function Offer({ product, close }: { product: Addition; close: () => void }) {
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
       <p className="grow">
         <span>Tadi Anda memilih</span> <strong>{product.name}</strong>
-        <span>{wholeNameOf(product).slice(product.name.length)}</span>
+        <span>
+          {wholeNameOf(product).slice(product.name.length)}{' '}
+          <strong>{rupiah(unitPriceOf(product) * (product.qty ?? 1))}</strong>
+        </span>
       </p>
       <div lang="en" className={style.answers}>
         <Link to="/account/login" state={{ returnTo }} className="primary">

@@ -1,14 +1,17 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { normalisedNote } from '#core/normalised';
-import { chosenOf, lineOf, optionFault, shownGroups, usualIds, withLineChanged } from '#core/options';
+import { chosenOf, isUsual, lineOf, optionFault, shownGroups, usualIds, withLineChanged } from '#core/options';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
+import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, changeCartAtom, openCartAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
+import { useHere } from '../account/customer-only.tsx';
 import quantityStyle from '../cart/quantity.module.css';
 import { Rolling } from '../cart/rolling.tsx';
 import { InlineError } from '../feedback/inline-error.tsx';
@@ -32,6 +35,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const open = useAtomValue(openCartAtom);
   const cart = useAtomValue(cartAtom);
   const wanted = useAtomValue(wantedProductAtom);
+  const session = useAtomValue(sessionAtom);
   // A visitor who returns to what they wanted finds it as they chose it.
   const before = line ?? (wanted?._id === product._id ? wanted : undefined);
   const [chosen, setTapped] = useState<string[]>();
@@ -54,6 +58,10 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const usual = usualIds(groups);
   const picked = chosenOf(groups, ids);
   const changed = picked.filter(({ _id }) => !usual.includes(_id));
+  const isAsUsual = picked.length > 0 && isUsual(groups, ids);
+  const isOffered = session === null && !line && before !== undefined;
+  // What is chosen after that is not what was kept.
+  const isKept = isOffered && !chosen && typed === undefined && counted === undefined;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -79,7 +87,13 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   };
 
   return (
-    <form method="post" noValidate className={style.form} onSubmit={(event) => void submit(event)}>
+    <form
+      method="post"
+      noValidate
+      data-offered={isOffered || undefined}
+      className={style.form}
+      onSubmit={(event) => void submit(event)}
+    >
       <div className={style.groups}>
         {shown.map((group) => (
           <Group
@@ -111,12 +125,14 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
         </label>
       </div>
       <div className={`${detailStyle.foot} ${style.bar}`}>
+        {isKept && <Kept />}
         <div className={style.said}>
           <p role="status" id="detail-count">
             {limit || (asked && fault && !('group' in fault) && 'Terlalu banyak pilihan')}
           </p>
           <p className={changed.length > 0 ? 'bold' : 'soft'}>
-            {(changed.length > 0 ? changed : picked).map(({ _id, name }) => (
+            {isAsUsual && <span className={style.item}>Seperti biasa</span>}
+            {(isAsUsual || changed.length > 0 ? changed : picked).map(({ _id, name }) => (
               <span key={_id} className={style.item}>
                 {name}
               </span>
@@ -166,6 +182,25 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   );
 }
 
+/** What a visitor wanted waits for the login (decision C6). */
+function Kept() {
+  const returnTo = useHere();
+
+  return (
+    <aside aria-label="Pilihan Anda tersimpan" className={style.kept}>
+      <p className="grow">
+        <span>Pilihan Anda </span>tersimpan
+      </p>
+      <Link to="/account/login" state={{ returnTo }} lang="en">
+        Log In
+      </Link>
+      <Link to="/account/register" state={{ returnTo }} lang="en">
+        Sign Up
+      </Link>
+    </aside>
+  );
+}
+
 /** The picture answers each choice, unless the customer wants less motion. */
 function nudge(picture: Element | null | undefined) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -200,7 +235,7 @@ function sayIfMore(pieces: number) {
 /** What the number of choices may be, where the fields do not show it. */
 function hintOf({ min, max }: OptionGroup, chosen: number) {
   if (max === 1) return min === 1 && chosen === 0 && 'Pilih satu';
-  if (chosen > 0 && chosen >= min) return `${chosen} dari ${max}`;
+  if (chosen > 0 && chosen >= min) return `${chosen} dipilih, maks. ${max}`;
   if (min === max) return `Pilih ${min}`;
   return min === 0 ? `Pilih sampai ${max}` : `Pilih ${min} sampai ${max}`;
 }
@@ -244,7 +279,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
         {max === 1 && min === 0 && (
           <label className={place}>
             <input {...attributes} value="" checked={chosen === 0} />
-            <span>Tanpa</span>
+            <span data-name="Tanpa">Tanpa</span>
           </label>
         )}
         {choices.map(({ _id, name: label, price, available }) => (
@@ -255,7 +290,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
               checked={ids.includes(_id)}
               disabled={available === false || (isFull && !ids.includes(_id))}
             />
-            <span>{label}</span>
+            <span data-name={label}>{label}</span>
             {available === false ? (
               <span className="small">Habis</span>
             ) : (

@@ -57,7 +57,8 @@ export function ProductSheet({ product, groups, close, children }: ProductSheetP
         </div>
         <div className={style.words}>
           <h2 id="detail-name" tabIndex={-1} ref={focusFirst} className={style.name}>
-            {product.name}
+            {groups && <span className={style.small}>{picture}</span>}
+            <span>{product.name}</span>
           </h2>
           <div className="row apart">
             <Stars count={product.stars} />
