@@ -291,8 +291,13 @@ test('C6 what a visitor chose is in the form again, and in the cart after the lo
     expect(await stored('wanted')).toMatchObject({ product: { choices: [{ _id: 'besar' }, {}, {}, {}] } }),
   );
   closeTabs();
-  await visit('/products?produk=kopi-susu-gula-aren');
+  const again = await visit('/products?produk=kopi-susu-gula-aren');
   await waitFor(async () => expect(await (await form()).findByLabelText(/^Besar/)).toBeChecked());
+  const kept = (await form()).getByRole('complementary', { name: 'Pilihan Anda tersimpan' });
+  expect(within(kept).getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/account/login');
+  expect(within(kept).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/account/register');
+  await choose(again, 'Panas');
+  expect(kept).not.toBeInTheDocument();
 
   closeTabs();
   await customer({}).at('/products');
