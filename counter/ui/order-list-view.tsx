@@ -19,7 +19,7 @@ export const OlderView = () => (
     of="older"
     title="Pesanan lama"
     note="Pesanan belum selesai yang tidak ada di papan, yang terbaru dulu."
-    nothing="Belum ada pesanan lama. Yang lebih dari 24 jam belum selesai muncul di sini."
+    nothing="Belum ada pesanan lama. Pesanan yang setelah 24 jam belum selesai muncul di sini."
   />
 );
 

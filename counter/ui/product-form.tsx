@@ -113,7 +113,7 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
         <div className={style.pictureTools}>
           <label className={`secondary ${style.pick}`}>
             <Icon name={image_url ? 'edit' : 'plus'} size={18} />
-            {image_url ? 'Ganti gambar' : 'Pilih atau foto'}
+            {image_url ? 'Ganti gambar' : 'Pilih atau ambil foto'}
             <input
               id={`${id}-file`}
               type="file"
