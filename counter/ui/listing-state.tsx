@@ -11,7 +11,10 @@ export function ListingState({ listing: { data, hasFailed, reload } }: { listing
   const isUnheard = useAtomValue(isUnheardAtom);
   if (!isLive)
     return isUnheard && data === undefined ? (
-      <p className={view.nothing}>Belum bisa dimuat. Isinya muncul sendiri begitu tersambung.</p>
+      <div className={view.nothing}>
+        <Icon name="wifi-off" size={48} />
+        <p>Belum bisa dimuat. Isinya muncul sendiri begitu tersambung.</p>
+      </div>
     ) : null;
 
   if (hasFailed)

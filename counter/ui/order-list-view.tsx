@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { isFinal } from '#core/order-steps';
 import { Icon } from '../../design/icon.tsx';
+import { Illustration } from '../../design/illustration.tsx';
 import type { OrderList } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { listedOrdersAtom, loadMoreOrders, loadOrders, orderListAtom } from '../state/order-list.ts';
@@ -59,6 +60,7 @@ function OrderListView({ of, title, note, nothing }: OrderListProps) {
       <ListingState listing={{ ...listing, data: list }} />
       {list?.count === 0 && (
         <div className={view.nothing}>
+          <Illustration name="empty-orders" width={240} height={180} />
           <p>{nothing}</p>
           <ToBoard className="secondary" />
         </div>

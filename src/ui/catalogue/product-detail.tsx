@@ -44,6 +44,8 @@ const focusFirst = (heading: Element | null) => heading?.setAttribute('autofocus
 /** A product's picture and words in a dialog, and the `children` below them. */
 export function ProductSheet({ product, groups, close, children }: ProductSheetProps) {
   const picture = <Picture folder="products" file={product.image_url} alt="" size={480} eager />;
+  const differences = (groups ?? []).flatMap(({ choices }) => choices.map(({ price }) => price));
+  const isLowest = Math.max(...differences) > 0 && Math.min(...differences) >= 0;
 
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
@@ -64,7 +66,7 @@ export function ProductSheet({ product, groups, close, children }: ProductSheetP
             <Stars count={product.stars} />
             {groups && (
               <p className="bold">
-                {groups.some(({ choices }) => choices.some(({ price }) => price > 0)) && 'mulai '}
+                {isLowest && 'mulai '}
                 {rupiah(product.price)}
               </p>
             )}
