@@ -1,7 +1,7 @@
 import ky, { type KyInstance, type Options } from 'ky';
 import { platform } from './platform.ts';
 
-/** In ms; somebody may be waiting for the request (fault F13). */
+/** In ms; the customer may be waiting for the answer (fault F13). */
 export const longestWait = 10_000;
 
 /** A request ends also if its body stalls, and is never retried automatically (decision O2). */

@@ -431,14 +431,14 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
     return found;
   };
   const ofSari = () => sari.email;
-  const ofSomebody = (at: number) => `orang${at}@example.com`;
+  const emailAt = (at: number) => `orang${at}@example.com`;
 
   type From = Awaited<ReturnType<typeof open>>['from'];
   test.for<[who: string, limit: number, guesser: (from: From, at: number) => LogIn, email: (at: number) => string]>([
     ['of one account', 3, (from) => from('10.0.0.1'), ofSari],
     ['of one account, with a new id each time,', 3, (from, at) => from('10.0.0.1', `new-${at}`), ofSari],
     ['of one account from many networks', 6, (from, at) => from(`10.1.0.${at}`), ofSari],
-    ['of many accounts from one network', 8, (from) => from('10.0.0.1'), ofSomebody],
+    ['of many accounts from one network', 8, (from) => from('10.0.0.1'), emailAt],
   ])(
     'B23: %s is slowed down, with any X-Forwarded-For, and passes within a minute',
     async ([, limit, guesser, email]) => {
@@ -477,7 +477,7 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
     await phone(sari.email, sari.password);
 
     expect(await statuses(22, guesser, ofSari)).toContain(429);
-    await statuses(22, guesser, ofSomebody);
+    await statuses(22, guesser, emailAt);
 
     expect((await phone(sari.email, sari.password)).status).toBe(200);
     expect((await from('10.0.0.1')(sari.email, sari.password)).status).toBe(429);
@@ -571,7 +571,7 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
 
     expect(await statuses(6, wifi, ofSari, sari.password)).toEqual([200, 200, 200, 200, 200, 429]);
     expect(await statuses(5, wifi, () => budi, sari.password)).toEqual(Array(5).fill(200));
-    expect(await statuses(3, wifi, ofSomebody)).toEqual([401, 401, 401]);
+    expect(await statuses(3, wifi, emailAt)).toEqual([401, 401, 401]);
   });
 
   test('B48: what failed, or could not be checked, takes nothing from the logins of an account', async () => {
