@@ -43,8 +43,24 @@ export function LogInAgain() {
   );
 }
 
+/** Links for a visitor, who returns here afterwards. */
+export function LogInOrSignUp({ logIn, signUp }: { logIn?: string; signUp?: string }) {
+  const returnTo = useHere();
+
+  return (
+    <>
+      <Link to="/account/login" state={{ returnTo }} lang="en" className={logIn}>
+        Log In
+      </Link>
+      <Link to="/account/register" state={{ returnTo }} lang="en" className={signUp}>
+        Sign Up
+      </Link>
+    </>
+  );
+}
+
 /** The address of this screen, to return to after a login. */
-export function useHere() {
+function useHere() {
   const { pathname, href } = useLocation();
 
   return isPath(pathname) ? href : '/account/dashboard';

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { Cart } from '#core/contract';
@@ -10,7 +9,7 @@ import { sessionAtom } from '../../state/account/session.ts';
 import { type Addition, clearItemAtom, openCartAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { listedProductAtom, menuAtom } from '../../state/catalogue/catalogue.ts';
-import { useHere } from '../account/customer-only.tsx';
+import { LogInOrSignUp } from '../account/customer-only.tsx';
 import { CloseButton } from '../feedback/close-button.tsx';
 import { useRenderedPathname } from '../frame/location.ts';
 import { useAddToCart } from './add-to-cart.ts';
@@ -45,8 +44,6 @@ export function WantedProduct() {
 const authScreens = ['/account/login', '/account/register'];
 
 function Offer({ product, close }: { product: Addition; close: () => void }) {
-  const returnTo = useHere();
-
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
       <p className="grow">
@@ -56,13 +53,8 @@ function Offer({ product, close }: { product: Addition; close: () => void }) {
           <strong>{rupiah(unitPriceOf(product) * (product.qty ?? 1))}</strong>
         </span>
       </p>
-      <div lang="en" className={style.answers}>
-        <Link to="/account/login" state={{ returnTo }} className="primary">
-          Log In
-        </Link>
-        <Link to="/account/register" state={{ returnTo }} className="secondary">
-          Sign Up
-        </Link>
+      <div className={style.answers}>
+        <LogInOrSignUp logIn="primary" signUp="secondary" />
       </div>
       <button type="button" className="icon" aria-label="Tidak jadi" onClick={close}>
         <Icon name="close" />

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
@@ -11,7 +10,7 @@ import { showMessage } from '../../../design/messages.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, changeCartAtom, openCartAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
-import { useHere } from '../account/customer-only.tsx';
+import { LogInOrSignUp } from '../account/customer-only.tsx';
 import quantityStyle from '../cart/quantity.module.css';
 import { Rolling } from '../cart/rolling.tsx';
 import { InlineError } from '../feedback/inline-error.tsx';
@@ -183,23 +182,14 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
 }
 
 /** What a visitor wanted waits for the login (decision C6). */
-function Kept() {
-  const returnTo = useHere();
-
-  return (
-    <aside aria-label="Pilihan Anda tersimpan" className={style.kept}>
-      <p className="grow">
-        <span>Pilihan Anda </span>tersimpan
-      </p>
-      <Link to="/account/login" state={{ returnTo }} lang="en">
-        Log In
-      </Link>
-      <Link to="/account/register" state={{ returnTo }} lang="en">
-        Sign Up
-      </Link>
-    </aside>
-  );
-}
+const Kept = () => (
+  <aside aria-label="Pilihan Anda tersimpan" className={style.kept}>
+    <p className="grow">
+      <span>Pilihan Anda </span>tersimpan
+    </p>
+    <LogInOrSignUp />
+  </aside>
+);
 
 /** The picture answers each choice, unless the customer wants less motion. */
 function nudge(picture: Element | null | undefined) {
