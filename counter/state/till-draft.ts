@@ -18,8 +18,6 @@ const Stored = v.object({
 export interface TillDraft extends v.InferOutput<typeof Stored> {
   /** The line whose options are shown. */
   opened?: LineKey | undefined;
-  /** Whether a screen that has no room for both shows the order, and not the products. */
-  isShown?: boolean;
 }
 
 const key = 'draft';
@@ -38,7 +36,7 @@ export const editDraftAtom = atom(null, (get, set, change: Partial<TillDraft>) =
   set(sentOrderAtom, undefined);
   const draft = { ...get(draftAtom), ...change };
   set(begunAtom, draft);
-  void write(key, { ...draft, opened: undefined, isShown: undefined });
+  void write(key, { ...draft, opened: undefined });
 });
 
 /** Forgets the draft: the shop has it, or its member of staff has signed out. */

@@ -25,7 +25,6 @@ export const addAtom = atom(null, (get, set, product: Product) => {
   const ids = hasUsual(groups) ? usualIds(groups) : usualIds(groups).filter((id) => !soldOut.has(id));
   const line = lineOf(product, groups, { ids });
   setLines(set, addLine(get(draftAtom).lines, line), keyOfLine(line));
-  if (groups.length > 0) set(editDraftAtom, { isShown: true });
 });
 
 export const isSoldOut = ({ available }: OptionGroup['choices'][number]) => available === false;

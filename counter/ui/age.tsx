@@ -10,11 +10,7 @@ const { amberMinutes, redMinutes } = shop.counter ?? { amberMinutes: 5, redMinut
 export function Moment({ at }: { at: string }) {
   const words = useDerived((get) => timeOf(Date.parse(at) || 0, get(shopClockAtom)), [at]);
 
-  return (
-    <time dateTime={at} className="figure">
-      {` ${words}`}
-    </time>
-  );
+  return <time dateTime={at}>{` ${words}`}</time>;
 }
 
 /** How old an order is, counted from the shop's clock; amber and red when it is late. */

@@ -71,9 +71,9 @@ function useIsBegun(orders: readonly CounterOrder[]) {
 }
 
 const soundWords = {
-  on: 'Pesanan baru muncul di sini dan berbunyi.',
-  locked: 'Sentuh layar sekali supaya pesanan baru berbunyi.',
-  off: 'Bunyi mati: pesanan baru muncul di sini tanpa bunyi.',
+  on: 'Pesanan yang masuk muncul di sini dan berbunyi.',
+  locked: 'Sentuh layar sekali supaya pesanan yang masuk berbunyi.',
+  off: 'Bunyi mati: pesanan yang masuk muncul di sini tanpa bunyi.',
 };
 
 /** What an empty board says, so that staff know that it hears the shop, and that the shop is heard. */

@@ -32,7 +32,7 @@ export function CallDisplay() {
         </h1>
         <Clock />
       </header>
-      <Numbers title="Sedang dibuat" orders={orders.filter(({ status }) => status === 'processing')} />
+      <Numbers title="Dibuat" orders={orders.filter(({ status }) => status === 'processing')} />
       <Numbers isReady title="Siap" orders={orders.filter(({ status }) => status === 'ready')} />
       {!isHeard && (
         <div role="alert" className={style.deaf}>

@@ -60,7 +60,7 @@ export function Frame() {
           <MoreMenu view={view} />
         </div>
       </header>
-      <main key={fragment} className={style.main}>
+      <main key={view === 'baru' ? view : fragment} className={style.main}>
         <Content />
       </main>
       <div className={style.strip}>

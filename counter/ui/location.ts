@@ -62,13 +62,35 @@ export const useEditing = () => editingIn(useFragment());
 /** The address of a form. */
 export const formAddress = ({ part, id = '' }: Editing) => `#menu?${new URLSearchParams({ [partNames[part]]: id })}`;
 
-/** Goes from a form, if it is still open, to the menu: back, where the menu was before it, so that no form is left behind. */
+/** Goes from a form, if it is still open, to the menu. */
 export function leaveForm({ part, id }: Editing) {
   const open = editingIn(location.hash.slice(1));
-  if (open?.part !== part || open.id !== id) return;
+  if (open?.part === part && open.id === id) returnTo('menu');
+}
+
+/** Goes back to a view, where it was before what is open now, so that this is not left behind. */
+function returnTo(view: View) {
   const before =
     'navigation' in globalThis ? navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url : undefined;
-  if (before?.endsWith(addressOf('menu'))) return history.back();
-  history.replaceState(null, '', addressOf('menu'));
+  if (before?.endsWith(addressOf(view))) return history.back();
+  history.replaceState(null, '', addressOf(view));
   dispatchEvent(new Event('hashchange'));
+}
+
+const tillOrder = `${addressOf('baru')}?pesanan`;
+
+/** Whether the till shows the order, where it has no room for the products beside it. */
+export const useIsOrderShown = () => `#${useFragment()}` === tillOrder;
+
+export function showOrder() {
+  if (location.hash === tillOrder) return;
+  history.pushState(null, '', tillOrder);
+  dispatchEvent(new Event('hashchange'));
+}
+
+/** Goes from the order at the till to the products, and then does what follows. */
+export function leaveOrder(then?: () => void) {
+  if (location.hash !== tillOrder) return then?.();
+  if (then) addEventListener('hashchange', then, { once: true });
+  returnTo('baru');
 }

@@ -267,38 +267,36 @@ function Editor<Fields extends { name: string }>({
                   .join(', ')}`}
               </p>
             )}
-            <div className="row wrap gap-2">
-              <button
-                type="submit"
-                className="primary"
-                disabled={saving.isBusy || isHeld || !isOwner || (id !== undefined && !isUnsaved)}
-              >
-                {saving.isBusy ? 'Menyimpan …' : id === undefined || isUnsaved ? 'Simpan' : 'Tersimpan'}
-              </button>
-              {refusalOf(saving.failure)?.code === 'not_found' && (
-                <button type="button" className="secondary" onClick={() => save(draft, { isNew: true })}>
-                  Tambahkan lagi
+            {(isUnsaved || id === undefined) && (
+              <div className="row wrap gap-2">
+                <button type="submit" className="primary" disabled={saving.isBusy || isHeld || !isOwner}>
+                  {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
                 </button>
-              )}
-              {isUnsaved && (
-                <button
-                  type="button"
-                  className="quiet"
-                  onClick={() => {
-                    setDraft(newDraft(known));
-                    const undo = () => {
-                      setDraft(draft);
-                      // When the form was left meanwhile.
-                      storeDraft(kind, id, draft);
-                      location.hash = formAddress({ part: kind.part, id });
-                    };
-                    showMessage('Perubahan dibuang', { id: 'menu', ms: 8_000, undo });
-                  }}
-                >
-                  Buang perubahan
-                </button>
-              )}
-            </div>
+                {refusalOf(saving.failure)?.code === 'not_found' && (
+                  <button type="button" className="secondary" onClick={() => save(draft, { isNew: true })}>
+                    Tambahkan lagi
+                  </button>
+                )}
+                {isUnsaved && (
+                  <button
+                    type="button"
+                    className="quiet"
+                    onClick={() => {
+                      setDraft(newDraft(known));
+                      const undo = () => {
+                        setDraft(draft);
+                        // When the form was left meanwhile.
+                        storeDraft(kind, id, draft);
+                        location.hash = formAddress({ part: kind.part, id });
+                      };
+                      showMessage('Perubahan dibuang', { id: 'menu', ms: 8_000, undo });
+                    }}
+                  >
+                    Buang perubahan
+                  </button>
+                )}
+              </div>
+            )}
           </>
         )}
       </div>

@@ -49,15 +49,12 @@ function Menu() {
   /** A search ranks what it has found; else the menu's own order is that of its categories. */
   const categories = [...new Set(found.map(({ category }) => (isSearching ? '' : category)))];
   const exhausted = menu?.groups.filter(isExhausted) ?? [];
-  const isShared = (name: string) => (menu?.groups.filter((group) => group.name === name).length ?? 0) > 1;
-  /** Which products have a group, by name only the first few. */
-  function usersInWords(group: string, named: number) {
-    const names = (menu?.products ?? []).flatMap(({ name, option_groups }) =>
+  /** Which products have a group: two groups may have one name. */
+  function usersInWords(group: string) {
+    const [first = 'belum dipakai', ...others] = (menu?.products ?? []).flatMap(({ name, option_groups }) =>
       option_groups?.includes(group) ? name : [],
     );
-    const others = names.length - named;
-    const first = names.slice(0, named).join(', ') || 'belum dipakai';
-    return others > 0 ? `${first} dan ${others} lainnya` : first;
+    return others.length > 0 ? `${first} dan ${others.length} lainnya` : first;
   }
   const shows = (one: Part) => isSearching || part === one;
   const isOld = isUnheard || listing.hasFailed;
@@ -119,10 +116,10 @@ function Menu() {
             <div className={style.group}>
               <div>
                 <h2 id={headingOf(_id)} className="anywhere">
-                  {isShared(name) ? `${name} · ${usersInWords(_id, 1)}` : name}
+                  {name}
                 </h2>
                 <p className={`soft small anywhere ${style.facts}`}>
-                  {!isShared(name) && <span>{usersInWords(_id, 2)}</span>}
+                  <span className="from-18em">{usersInWords(_id)}</span>
                   {isOwner && <Unsaved part="groups" id={_id} />}
                 </p>
               </div>
@@ -257,7 +254,7 @@ function AddLink(editing: LinkProps) {
   return (
     <FormLink {...editing} className="primary">
       <Icon name="plus" size={18} />
-      <span>
+      <span className="from-18em">
         {hasDraft(editing.part, editing.id) ? 'Lanjutkan' : 'Tambah'}
         <span className="from-30em">{{ products: ' produk', groups: ' kelompok' }[editing.part]}</span>
       </span>

@@ -65,11 +65,7 @@ function More({ name, close }: { name: string; close: () => void }) {
               Panduan
             </a>
           </nav>
-          <button
-            type="button"
-            className={`error ${style.destination} ${style.leave}`}
-            onClick={() => setIsLeaving(true)}
-          >
+          <button type="button" className={`error ${style.destination}`} onClick={() => setIsLeaving(true)}>
             <Icon name="log-out" />
             Keluar dari perangkat ini
           </button>

@@ -28,7 +28,7 @@ export function NewOrders() {
       <Announcement />
       {numbers.size > 0 && (
         <button type="button" className={`primary tall ${style.call}`} onClick={show}>
-          {numbers.size === 1 ? '1 pesanan baru' : `${numbers.size} pesanan baru`}
+          {`${numbers.size} pesanan masuk`}
         </button>
       )}
     </>
@@ -48,7 +48,7 @@ function Announcement() {
     const names = arrived.map((order) =>
       [callNumber(order), order.handover.byCourier ? order.handover.name : order.destination].join(', '),
     );
-    setText(`Pesanan baru: ${names.join('; ')}`);
+    setText(`Pesanan masuk: ${names.join('; ')}`);
   }, [numbers, orders]);
 
   return (

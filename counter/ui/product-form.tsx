@@ -183,7 +183,7 @@ function Groups({ fields: { option_groups: chosen, note }, edit, notes }: Omit<I
               />
               <span>
                 <strong className="anywhere">{name}</strong>
-                <span className="soft small anywhere">{` ${choices.map((choice) => choice.name).join(', ')}`}</span>
+                <span className="soft small anywhere">{choices.map((choice) => choice.name).join(', ')}</span>
               </span>
             </label>
             {at >= 0 && others.length > 0 && (
@@ -206,7 +206,7 @@ function Groups({ fields: { option_groups: chosen, note }, edit, notes }: Omit<I
           <input type="checkbox" checked={note} onChange={({ target }) => edit({ note: target.checked })} />
           <span>
             <strong>Terima catatan</strong>
-            <span className="soft small"> Pelanggan bisa menulis permintaan, misalnya: jangan terlalu manis.</span>
+            <span className="soft small">Pelanggan bisa menulis permintaan, misalnya: jangan terlalu manis.</span>
           </span>
         </label>
       )}

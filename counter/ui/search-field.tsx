@@ -14,7 +14,7 @@ export function SearchField({ keyword, search, what = 'produk' }: SearchFieldPro
       <input
         type="search"
         aria-label={`Cari ${what}`}
-        placeholder={`Cari ${what}…`}
+        placeholder="Cari"
         autoComplete="off"
         enterKeyHint="search"
         maxLength={200}

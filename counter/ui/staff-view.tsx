@@ -86,7 +86,7 @@ export function StaffView() {
 const devicesInWords = ({ devices, last_used_at }: Member) =>
   devices === 0 || !last_used_at
     ? 'Belum ada perangkat'
-    : `${devices} perangkat · terakhir dipakai ${dayInWords(Date.parse(last_used_at) || 0, Date.now())}`;
+    : `${devices} perangkat, terakhir ${dayInWords(Date.parse(last_used_at) || 0, Date.now())}`;
 
 const refusals: Record<string, string> = {
   owner_only: 'Hanya pemilik yang bisa mengubah staf.',
@@ -139,7 +139,7 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
             />
             <span>
               <strong>Pemilik</strong>
-              <span className="soft small"> Melihat penjualan, mengubah menu, mengundang staf.</span>
+              <span className="soft small">Melihat penjualan, mengubah menu, mengundang staf.</span>
             </span>
           </label>
           <Failure of={invited.failure} in={refusals} />

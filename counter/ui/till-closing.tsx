@@ -1,14 +1,14 @@
 import { useStore } from 'jotai';
 import { useId, useState } from 'react';
-import type { Closing, OpenTill } from '#core/counter';
+import type { Closing, Closings, OpenTill } from '#core/counter';
 import { tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
-import { getClosingCsv, getTill, postClosing } from '../state/api.ts';
+import { getClosingCsv, postClosing } from '../state/api.ts';
 import { dayOf } from '../state/board.ts';
-import { useListing } from '../state/listing.ts';
+import type { Listing } from '../state/listing.ts';
 import { sessionAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
@@ -21,11 +21,13 @@ import { timeOf } from './time.ts';
 export const closingId = 'till';
 
 /** Counts the cash against what was confirmed since the last closing (decision W13). */
-export function TillClosing() {
-  const listing = useListing(getTill);
+export function TillClosing({ listing }: { listing: Listing<Closings> }) {
   const { data, reload } = listing;
-  // Nothing was paid or paid back since.
+  /** The closing since which nothing was paid or paid back. */
   const last = data?.open.paid.length === 0 && data.open.refunded.length === 0 ? data.data[0] : undefined;
+  /** The last closing, after which the cash is counted once more. */
+  const [recounted, setRecounted] = useState<number>();
+  const earlier = data?.data.filter((closing) => closing !== last) ?? [];
 
   return (
     <section aria-labelledby={closingId} className="card stack gap-4 padded">
@@ -33,17 +35,18 @@ export function TillClosing() {
         Tutup kasir
       </h2>
       <ListingState listing={listing} />
-      {last && (
-        <p role="status" className={`notice bold ${toneOf(last.counted - last.expected)}`}>
-          {`Kasir ditutup ${momentOf(last.until)}. ${differenceInWords(last.counted - last.expected)}.`}
-        </p>
+      {last && <Receipt closing={last} />}
+      {last && last.id !== recounted && (
+        <button type="button" className="quiet tall" onClick={() => setRecounted(last.id)}>
+          Hitung lagi
+        </button>
       )}
-      {data && <Count key={data.open.after} open={data.open} reload={reload} />}
-      {data && data.data.length > 0 && (
+      {data && last?.id === recounted && <Count key={data.open.after} open={data.open} reload={reload} />}
+      {earlier.length > 0 && (
         <>
           <h3>Tutup kasir sebelumnya</h3>
           <ul className="stack gap-2">
-            {data.data.map((closing) => (
+            {earlier.map((closing) => (
               <Closed key={closing.id} closing={closing} />
             ))}
           </ul>
@@ -60,7 +63,7 @@ const differenceInWords = (difference: number) =>
   difference === 0 ? 'Pas' : `${difference < 0 ? 'Kurang' : 'Lebih'} ${rupiah(Math.abs(difference))}`;
 
 /** What is short is marked; what is too much is only named. */
-const toneOf = (difference: number) => (difference < 0 ? 'warn' : difference === 0 ? 'good' : style.over);
+const toneOf = (difference: number) => (difference < 0 ? 'bad' : difference === 0 ? 'good' : style.over);
 
 /** Digits as a person types them, with or without dots; undefined for no amount. */
 function amountIn(text: string) {
@@ -122,14 +125,9 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
           {differenceInWords(counted - expected)}
         </p>
       )}
-      <div className="stack">
-        <button type="submit" className="primary tall" disabled={counted === undefined}>
-          Tutup kasir
-        </button>
-        <button type="button" className="quiet tall" onClick={reload}>
-          Muat ulang
-        </button>
-      </div>
+      <button type="submit" className="primary tall" disabled={counted === undefined}>
+        Tutup kasir
+      </button>
       {isAsking && counted !== undefined && (
         <Sheet
           id="close-till"
@@ -185,7 +183,45 @@ function Sum({ name, amount, tone }: { name: string; amount: string; tone?: stri
   );
 }
 
-function Closed({ closing: { id, by, from, until, expected, counted } }: { closing: Closing }) {
+/** What the last closing has come to. */
+function Receipt({ closing }: { closing: Closing }) {
+  const { by, until, expected, counted } = closing;
+
+  return (
+    <>
+      <div role="status" className={`notice ${toneOf(counted - expected)}`}>
+        <p>{`Kasir ditutup ${momentOf(until)} · ${by}`}</p>
+        <p className={style.result}>{differenceInWords(counted - expected)}</p>
+      </div>
+      <dl>
+        <Sum name="Seharusnya ada" amount={rupiah(expected)} />
+        <Sum name="Dihitung" amount={rupiah(counted)} />
+      </dl>
+      <SaveButton closing={closing} />
+    </>
+  );
+}
+
+function Closed({ closing }: { closing: Closing }) {
+  const { by, from, until, expected, counted } = closing;
+
+  return (
+    <li className={style.closing}>
+      <div>
+        <p>
+          <strong>{`${momentOf(from)} – ${momentOf(until)}`}</strong>
+          <span className="soft small">{` · ${by}`}</span>
+        </p>
+        <p>{`${rupiah(counted)} dari ${rupiah(expected)}`}</p>
+      </div>
+      <span className={`pill ${toneOf(counted - expected)}`}>{differenceInWords(counted - expected)}</span>
+      <SaveButton closing={closing} />
+    </li>
+  );
+}
+
+/** Saves a closing as a file. */
+function SaveButton({ closing: { id, until } }: { closing: Closing }) {
   const store = useStore();
 
   async function save() {
@@ -204,18 +240,8 @@ function Closed({ closing: { id, by, from, until, expected, counted } }: { closi
   }
 
   return (
-    <li className={style.closing}>
-      <div>
-        <p>
-          <strong>{`${momentOf(from)} – ${momentOf(until)}`}</strong>
-          <span className="soft small">{` · ${by}`}</span>
-        </p>
-        <p className="figure">{`${rupiah(counted)} dari ${rupiah(expected)}`}</p>
-      </div>
-      <span className={`pill ${toneOf(counted - expected)}`}>{differenceInWords(counted - expected)}</span>
-      <button type="button" className="secondary" onClick={() => void save()}>
-        <Icon name="download" size={18} /> CSV
-      </button>
-    </li>
+    <button type="button" className="secondary" onClick={() => void save()}>
+      <Icon name="download" size={18} /> CSV
+    </button>
   );
 }

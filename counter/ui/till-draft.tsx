@@ -1,10 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { cartTotalOf, countOf } from '#core/cart';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
 import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/till-draft.ts';
+import { showOrder } from './location.ts';
 import { TillLine } from './till-line.tsx';
 import { TillPayment } from './till-payment.tsx';
 import style from './till-view.module.css';
@@ -13,7 +15,6 @@ import style from './till-view.module.css';
 export function TillDraft({ showProducts }: { showProducts: () => void }) {
   const { lines } = useAtomValue(draftAtom);
   const sent = useAtomValue(sentOrderAtom);
-  const edit = useSetAtom(editDraftAtom);
 
   return (
     <section aria-labelledby="draft" className={style.draft}>
@@ -37,12 +38,12 @@ export function TillDraft({ showProducts }: { showProducts: () => void }) {
             type="button"
             className={`primary tall ${style.show}`}
             onClick={() => {
-              edit({ isShown: true });
+              flushSync(showOrder);
               document.getElementById('draft')?.focus();
             }}
           >
             <span className="from-18em">Lihat pesanan</span>
-            <span className="figure">{`${countOf(lines)} · ${rupiah(cartTotalOf(lines))}`}</span>
+            <span>{`${countOf(lines)} · ${rupiah(cartTotalOf(lines))}`}</span>
           </button>
           <div className={style.order}>
             <ul id="lines" aria-label="Isi pesanan" className="stack gap-2">
@@ -73,7 +74,7 @@ function SentOrder() {
               ? 'Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.'
               : `Pesanan ${sent.number} masuk`}
           </p>
-          {sent.change > 0 && <p className="figure">{`Kembalian ${rupiah(sent.change)}`}</p>}
+          {sent.change > 0 && <p>{`Kembalian ${rupiah(sent.change)}`}</p>}
         </div>
       )}
     </div>

@@ -39,7 +39,7 @@ export function TillLine({ item }: { item: CartItem }) {
         <button type="button" className="icon" aria-label={`Kurangi ${name}`} onClick={() => count(item, item.qty - 1)}>
           <Icon name={item.qty > 1 ? 'minus' : 'trash'} size={20} />
         </button>
-        <span className="figure bold">{item.qty}</span>
+        <span className="bold">{item.qty}</span>
         <button type="button" className="icon" aria-label={`Tambah ${name}`} onClick={() => count(item, item.qty + 1)}>
           <Icon name="plus" size={20} />
         </button>

@@ -15,8 +15,8 @@ import { Failure } from './failure.tsx';
 import style from './till-view.module.css';
 
 const ways = [
-  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: name, more: ' · kirim' })),
-  { id: undefined, text: 'Belum dibayar', more: '' },
+  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: name })),
+  { id: undefined, text: 'nanti' },
 ];
 
 /** What people give for a total: the next round sums above it. */
@@ -100,7 +100,7 @@ export function TillPayment() {
           }}
         />
         <div className={style.ways}>
-          {ways.map(({ id, text, more }) => (
+          {ways.map(({ id, text }) => (
             <button
               key={text}
               type="button"
@@ -108,10 +108,7 @@ export function TillPayment() {
               disabled={!isConnected || sending.isBusy || fault !== undefined || (id === tillId && isShort)}
               onClick={() => void sending.change(id)}
             >
-              <span>
-                {text}
-                <span className="from-18em">{more}</span>
-              </span>
+              {`Bayar ${id === tillId ? text.toLowerCase() : text}`}
             </button>
           ))}
         </div>

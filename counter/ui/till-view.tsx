@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '#core/cart';
 import { matching, noFilter, ranked } from '#core/catalogue';
@@ -7,9 +7,10 @@ import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { useListing } from '../state/listing.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
-import { addAtom } from '../state/till.ts';
+import { addAtom, optionsAtom } from '../state/till.ts';
 import { draftAtom, editDraftAtom } from '../state/till-draft.ts';
 import { ListingState } from './listing-state.tsx';
+import { leaveOrder, showOrder, useIsOrderShown } from './location.ts';
 import { ProductPicture } from './product-picture.tsx';
 import { SearchField } from './search-field.tsx';
 import { TillDraft } from './till-draft.tsx';
@@ -21,18 +22,27 @@ export function TillView() {
   const load = useCallback((token: string) => loadMenu(store, token), [store]);
   const listing = useListing(load, { follows: true });
   const menu = useAtomValue(menuAtom);
-  const { key, lines, isShown = false } = useAtomValue(draftAtom);
+  const { key, lines } = useAtomValue(draftAtom);
   const edit = useSetAtom(editDraftAtom);
-  function showProducts() {
-    flushSync(() => lines.length > 0 && edit({ isShown: false, opened: undefined }));
-    return document.getElementById('products');
+  const isShown = useIsOrderShown();
+  const isEmpty = lines.length === 0;
+  useEffect(() => {
+    if (isEmpty) leaveOrder();
+  }, [isEmpty]);
+  function showProducts(selector: string) {
+    if (!isEmpty) edit({ opened: undefined });
+    leaveOrder(() => {
+      const element = document.querySelector<HTMLElement>(selector);
+      element?.focus();
+      if (element instanceof HTMLInputElement) element.select();
+    });
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: of the fields and buttons inside
     <div
       className={style.till}
-      data-shows={isShown && lines.length > 0 ? 'draft' : 'products'}
+      data-shows={isShown && !isEmpty ? 'draft' : 'products'}
       onKeyDown={(event) => {
         const isSearch = event.target instanceof HTMLInputElement && event.target.type === 'search';
         if (event.key === 'Enter' && isSearch) {
@@ -40,9 +50,7 @@ export function TillView() {
           event.preventDefault();
           document.querySelector<HTMLElement>('#products li button')?.focus();
         } else if (event.key === 'Escape' && !isSearch) {
-          const search = showProducts()?.querySelector('input');
-          search?.focus();
-          search?.select();
+          showProducts('#products input');
         }
       }}
     >
@@ -51,7 +59,7 @@ export function TillView() {
         <ListingState listing={{ ...listing, data: menu }} />
         {menu && <Products products={menu.products} />}
       </section>
-      <TillDraft showProducts={() => showProducts()?.focus()} />
+      <TillDraft showProducts={() => showProducts('#products')} />
     </div>
   );
 }
@@ -95,13 +103,17 @@ function Products({ products }: { products: readonly Product[] }) {
 
 function ProductButton({ product }: { product: Product }) {
   const add = useSetAtom(addAtom);
+  const options = useAtomValue(optionsAtom).get(product._id) ?? [];
   const { lines } = useAtomValue(draftAtom);
   const count = countOf(lines.filter(({ _id }) => _id === product._id));
   const isGone = product.available === false;
 
   /** Its options come next. */
   function addAndChoose() {
-    flushSync(() => add(product));
+    flushSync(() => {
+      add(product);
+      if (options.length > 0) showOrder();
+    });
     const choice = document.querySelector<HTMLElement>('#lines fieldset button');
     choice?.focus({ preventScroll: true });
     choice?.closest('li')?.scrollIntoView({ block: 'nearest' });

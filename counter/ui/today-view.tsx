@@ -4,6 +4,7 @@ import type { Today } from '#core/counter';
 import { grouped, rupiah } from '#core/rupiah';
 import { wordOf } from '#core/status-words';
 import { Icon } from '../../design/icon.tsx';
+import { getTill } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { isUnheardAtom } from '../state/live.ts';
 import { loadTakings, readTakings } from '../state/takings.ts';
@@ -20,6 +21,7 @@ export function TodayView() {
   const store = useStore();
   const load = useCallback((token: string) => loadTakings(store, token, chosen), [store, chosen]);
   const listing = useListing(load);
+  const till = useListing(getTill);
   const stored = useListing(readTakings).data;
   const isUnheard = useAtomValue(isUnheardAtom);
   const isOld = isUnheard || listing.hasFailed;
@@ -33,25 +35,33 @@ export function TodayView() {
     <div className={`${view.view} ${style.today}`}>
       <div className="stack gap-4">
         <div className={view.head}>
-          <h1>Penjualan</h1>
-          <div className="row wrap gap-2">
-            {data && (
-              <a
-                href={addressOf('hari-ini')}
-                className={`secondary ${style.toClosing}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  document.getElementById(closingId)?.focus();
-                }}
-              >
-                Tutup kasir
-              </a>
-            )}
-            <button type="button" className="secondary" disabled={isUnheard} onClick={listing.reload}>
-              <Icon name="refresh" size={18} />
-              <span className="from-30em">Perbarui</span>
+          <div className="row gap-1">
+            <h1>Penjualan</h1>
+            <button
+              type="button"
+              className="icon accent"
+              aria-label="Perbarui"
+              disabled={isUnheard}
+              onClick={() => {
+                listing.reload();
+                till.reload();
+              }}
+            >
+              <Icon name="refresh" />
             </button>
           </div>
+          {data && (
+            <a
+              href={addressOf('hari-ini')}
+              className={`secondary ${style.toClosing}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(closingId)?.focus();
+              }}
+            >
+              Tutup kasir
+            </a>
+          )}
         </div>
         {today && (
           <DayPicker day={chosen ?? today} today={today} choose={(day) => setChosen(day === today ? undefined : day)} />
@@ -64,10 +74,18 @@ export function TodayView() {
           </div>
         )}
       </div>
-      {data && <TillClosing />}
+      {data && <TillClosing listing={till} />}
     </div>
   );
 }
+
+const dateInWords = new Intl.DateTimeFormat('id-ID', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 function DayPicker({ day, today, choose }: { day: string; today: string; choose: (day: string) => void }) {
   const moved = (days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
@@ -78,9 +96,7 @@ function DayPicker({ day, today, choose }: { day: string; today: string; choose:
         <Icon name="back" />
       </button>
       <label className={style.day}>
-        <span>
-          {new Intl.DateTimeFormat('id-ID', { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day) || 0)}
-        </span>
+        <span>{dateInWords.format(Date.parse(day) || 0)}</span>
         <input
           type="date"
           aria-label="Hari"
@@ -143,31 +159,26 @@ function Totals({ money: { paid, due, refund, cancelled } }: { money: NonNullabl
       <Total name="Sudah dibayar" amount={paid} tone={style.paid} />
       <Total name="Belum dibayar" amount={due} />
       {refund.orders > 0 && <Total name="Harus dikembalikan" amount={refund} tone={style.refund} />}
-      {cancelled.orders > 0 && (
-        <div className={style.total}>
-          <dt>Dibatalkan tanpa dibayar</dt>
-          <dd>{ordersInWords(cancelled.orders)}</dd>
-        </div>
-      )}
+      {cancelled.orders > 0 && <Total name="Dibatalkan tanpa dibayar" amount={{ orders: cancelled.orders }} />}
     </dl>
   );
 }
 
-const ordersInWords = (count: number) => `${grouped(count)} pesanan`;
-
 interface TotalProps {
   name: string;
-  amount: { orders: number; rupiah: number };
+  amount: { orders: number; rupiah?: number };
   tone?: string | undefined;
 }
 
-function Total({ name, amount, tone }: TotalProps) {
+function Total({ name, amount: { orders, rupiah: sum }, tone }: TotalProps) {
+  const count = `${grouped(orders)} pesanan`;
+
   return (
     <div className={`${style.total} ${tone ?? ''}`}>
       <dt>{name}</dt>
       <dd>
-        <span className={style.figure}>{rupiah(amount.rupiah)}</span>
-        <span>{ordersInWords(amount.orders)}</span>
+        <span className={style.figure}>{sum === undefined ? count : rupiah(sum)}</span>
+        {sum !== undefined && <span>{count}</span>}
       </dd>
     </div>
   );

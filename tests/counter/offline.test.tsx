@@ -47,7 +47,7 @@ test('an empty board says whether it is connected, once, and whether a new order
   await openCounter(page, { session });
 
   expect(await screen.findByText(/^Tersambung/)).toHaveTextContent('Tersambung, menunggu pesanan');
-  expect(screen.getByText('Sentuh layar sekali supaya pesanan baru berbunyi.')).toBeVisible();
+  expect(screen.getByText('Sentuh layar sekali supaya pesanan yang masuk berbunyi.')).toBeVisible();
   await loseConnection(shop);
 
   expect(screen.getByText('Papan terakhir ini kosong.')).toBeVisible();
@@ -202,7 +202,7 @@ test('the screen for customers shows short numbers only, dims what waits for ten
   await screen.findByText('AAAA');
 
   expect(
-    column('Sedang dibuat')
+    column('Dibuat')
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(['AAAA']);
