@@ -35,13 +35,13 @@ export function Screen() {
       {session && !loggingIn && !state.sessionEnded ? (
         <AlreadyLoggedIn name={session.user.fullName} />
       ) : (
-        <LogInForm loggingIn={loggingIn} setLoggingIn={setLoggingIn} />
+        <LogInForm setLoggingIn={setLoggingIn} />
       )}
     </AuthFrame>
   );
 }
 
-function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLoggingIn: (loggingIn: boolean) => void }) {
+function LogInForm({ setLoggingIn }: { setLoggingIn: (loggingIn: boolean) => void }) {
   const [registered, forget] = useAtom(registeredAtom);
   const [email, setEmail] = useState(registered?.email ?? '');
   const [password, setPassword] = useState(registered?.password ?? '');
@@ -56,7 +56,6 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   useEffect(() => () => forget(), [forget]);
 
   const submit = async ({ email = '', password = '' }: Record<string, string>) => {
-    if (loggingIn) return;
     setFailure('');
     setLoggingIn(true);
     try {
@@ -104,7 +103,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
         <WhatsAppLink message={forgottenBy(email)} lang="en" className={style.forgot}>
           Forgot Your Password?
         </WhatsAppLink>
-        <AuthSubmit failure={failure} working={loggingIn && 'Masuk…'}>
+        <AuthSubmit failure={failure} working="Masuk…">
           Log In
         </AuthSubmit>
       </Form>

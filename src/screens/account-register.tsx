@@ -3,13 +3,14 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { normalised } from '#core/normalised';
-import { acceptedNameFor, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
+import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
 import { Dialog } from '../../design/dialog.tsx';
 import { Illustration } from '../../design/illustration.tsx';
 import { registerAtom } from '../state/account/registration.ts';
 import { useDraft } from '../state/forms/drafts.ts';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
+import { nameField, phoneField } from '../ui/account/person-fields.ts';
 import { Field } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
 import { PasswordField } from '../ui/forms/password-field.tsx';
@@ -22,7 +23,6 @@ export function Screen() {
   const [person, setPerson, clearPerson] = useDraft('register', noPerson);
   const [passwords, setPasswords] = useState(noPasswords);
   const [failure, setFailure] = useState('');
-  const [sending, setSending] = useState(false);
   const [registered, setRegistered] = useState('');
   const register = useSetAtom(registerAtom);
   const { returnTo, sessionEnded } = useLocation().state;
@@ -45,7 +45,6 @@ export function Screen() {
   });
 
   const submit = async (typed: Record<string, string>) => {
-    if (sending) return;
     setFailure('');
     const filled = { ...noPerson, ...noPasswords, ...typed };
     const { phoneNumber, password } = filled;
@@ -55,7 +54,6 @@ export function Screen() {
       setFailure('Invalid Entry');
       return;
     }
-    setSending(true);
     try {
       await register({ fullName, email, phoneNumber: phone.output, password });
       setRegistered(fullName);
@@ -64,8 +62,6 @@ export function Screen() {
     } catch (refused) {
       console.warn('POST /auth/register', refused);
       setFailure(messageFor(refused));
-    } finally {
-      setSending(false);
     }
   };
 
@@ -78,13 +74,7 @@ export function Screen() {
     >
       {/* `noValidate`: the shop has its own rules. If the script fails, the browser posts the form: a password must never be in a URL. */}
       <Form noValidate className="stack gap-4" submit={submit}>
-        <Field
-          label="Nama lengkap"
-          autoComplete="name"
-          hint="Tanpa spasi, misalnya Sari-Dewi."
-          mended={acceptedNameFor}
-          {...typed('fullName')}
-        />
+        <Field {...nameField} {...typed('fullName')} />
         <Field
           label="Email"
           type="email"
@@ -94,10 +84,7 @@ export function Screen() {
           {...emailRefusal(failure, values.email)}
         />
         <Field
-          label="Nomor handphone"
-          type="tel"
-          autoComplete="tel"
-          hint="9 sampai 15 angka; tanda +, spasi, dan strip boleh ditulis."
+          {...phoneField}
           error={failure === 'Invalid Entry' && !fits.phoneNumber ? 'Periksa nomor handphone Anda.' : undefined}
           {...typed('phoneNumber')}
         />
@@ -113,7 +100,7 @@ export function Screen() {
           hint="Sama persis dengan password di atas."
           {...typed('confirmation')}
         />
-        <AuthSubmit failure={failure} working={sending && 'Mendaftar…'} disabled={!isReady(fits)}>
+        <AuthSubmit failure={failure} working="Mendaftar…" disabled={!isReady(fits)}>
           Sign Up
         </AuthSubmit>
       </Form>

@@ -8,7 +8,6 @@ import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { deliveryRegencies } from '../state/checkout/delivery-area.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
-import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { DeliveryArea } from '../ui/account/delivery-area.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
@@ -19,13 +18,11 @@ import style from './carts-choose-address.module.css';
 export function Screen() {
   return (
     <CheckoutFrame step="Pengiriman" title="Pilih Alamat">
-      <CustomerOnly>
-        {({ token }) => (
-          <CheckoutColumns summary={<CostsSoFar />}>
-            <SavedAddresses key={token} />
-          </CheckoutColumns>
-        )}
-      </CustomerOnly>
+      {({ token }) => (
+        <CheckoutColumns summary={<CostsSoFar />}>
+          <SavedAddresses key={token} />
+        </CheckoutColumns>
+      )}
     </CheckoutFrame>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
-import { Icon, type IconName } from '../../design/icon.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { absentAtom, cartAtom } from '../state/cart/cart.ts';
 import { addressAtom, isOutsideAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
 import {
@@ -16,14 +16,19 @@ import {
 } from '../state/checkout/handover.ts';
 import { startAtom } from '../state/checkout/order-start.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
-import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { DeliveryArea, outsideWords } from '../ui/account/delivery-area.tsx';
 import { absenceOf } from '../ui/cart/absence.ts';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { Chosen } from '../ui/cart/line-choices.tsx';
 import { Picture } from '../ui/catalogue/picture.tsx';
 import { startInWords, useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
-import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
+import {
+  CheckoutColumns,
+  CheckoutFrame,
+  CheckoutPart,
+  handoverIcons,
+  pointTo,
+} from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
 import { TableField } from '../ui/checkout/table-field.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
@@ -34,7 +39,7 @@ import style from './carts-delivery.module.css';
 export function Screen() {
   return (
     <CheckoutFrame step="Pengiriman" title="Pengiriman">
-      <CustomerOnly>{() => <Delivery />}</CustomerOnly>
+      {() => <Delivery />}
     </CheckoutFrame>
   );
 }
@@ -103,7 +108,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
       choose={async (id) => (await agreeToStart(handover)) && choose({ handover: id })}
     >
       <span className={style.tile}>
-        <Icon name={icons[handover.kind]} />
+        <Icon name={handoverIcons[handover.kind]} />
       </span>
       <span className={style.courier}>
         <strong>{handover.name}</strong>
@@ -149,8 +154,6 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
     </Choices>
   );
 }
-
-const icons: Record<Handover['kind'], IconName> = { courier: 'bike', pickup: 'bag', 'dine-in': 'table' };
 
 /** The address of the order: a courier needs one, a handover in the store does not (decisions O11 and O13). */
 function DeliveryTo({ error }: { error: Missing | undefined }) {

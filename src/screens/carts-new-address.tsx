@@ -4,20 +4,17 @@ import { isSame } from '#core/canonical';
 import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressForm } from '../ui/account/address-form.tsx';
-import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
 
 export function Screen() {
   return (
     <CheckoutFrame step="Pengiriman" title="Tambah Alamat Baru">
-      <CustomerOnly>
-        {() => (
-          <CheckoutColumns summary={<CostsSoFar />}>
-            <NewAddress />
-          </CheckoutColumns>
-        )}
-      </CustomerOnly>
+      {() => (
+        <CheckoutColumns summary={<CostsSoFar />}>
+          <NewAddress />
+        </CheckoutColumns>
+      )}
     </CheckoutFrame>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PaymentMethod, Session } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import type { Order } from '#core/order-contract';
 import { qrisId, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
-import { type Handover, shop } from '#core/shop';
+import { shop } from '#core/shop';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom } from '../state/cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
@@ -28,12 +28,17 @@ import { alreadyShownAtom } from '../state/checkout/payment.ts';
 import { paymentAtom } from '../state/checkout/sending.ts';
 import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
 import { AddressLine } from '../ui/account/address-card.tsx';
-import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { outsideWords } from '../ui/account/delivery-area.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { Picture } from '../ui/catalogue/picture.tsx';
 import { useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
-import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
+import {
+  CheckoutColumns,
+  CheckoutFrame,
+  CheckoutPart,
+  handoverIcons,
+  pointTo,
+} from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
 import { usePay } from '../ui/checkout/pay.tsx';
 import { PaymentOutcome } from '../ui/checkout/payment-outcome.tsx';
@@ -47,7 +52,7 @@ import style from './carts-payment.module.css';
 export function Screen() {
   return (
     <CheckoutFrame step="Pembayaran" title="Pembayaran">
-      <CustomerOnly>{(session) => <Payment session={session} />}</CustomerOnly>
+      {(session) => <Payment session={session} />}
     </CheckoutFrame>
   );
 }
@@ -129,7 +134,7 @@ function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
   return (
     <Fold
       id="place"
-      icon={icons[isTableAsked ? 'dine-in' : (handover?.kind ?? 'courier')]}
+      icon={handoverIcons[isTableAsked ? 'dine-in' : (handover?.kind ?? 'courier')]}
       summary={place.filter(Boolean).join(', ') || 'Tujuan pesanan'}
       isForced={missing !== undefined}
     >
@@ -137,8 +142,6 @@ function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
     </Fold>
   );
 }
-
-const icons: Record<Handover['kind'], IconName> = { courier: 'bike', pickup: 'bag', 'dine-in': 'table' };
 
 /** What is ordered, in one line that opens. */
 function Lines() {
@@ -236,36 +239,28 @@ const needs: Record<'handover' | 'address', { text: string; mend: string }> = {
 
 /** Shows both lists or none, so that the second one does not move when the first one arrives. */
 function MethodLists() {
-  const [banks, reloadBanks] = useAtom(banksAtom);
-  const [miniMarkets, reloadMiniMarkets] = useAtom(miniMarketsAtom);
+  if (useAtomValue(areMethodsKnownAtom)) return <LoadedMethods />;
 
-  if (!useAtomValue(areMethodsKnownAtom)) {
-    return (
-      <p role="status" className={style.loading}>
-        Memuat cara pembayaran . . .
-      </p>
-    );
-  }
   return (
-    <LoadedMethods banks={banks.data} miniMarkets={miniMarkets.data} reload={{ reloadBanks, reloadMiniMarkets }} />
+    <p role="status" className={style.loading}>
+      Memuat cara pembayaran . . .
+    </p>
   );
 }
 
+const lists = { banks: banksAtom, 'mini-markets': miniMarketsAtom };
+
 interface MethodGroup {
   title: string;
-  folder: 'banks' | 'mini-markets';
+  folder: keyof typeof lists;
   /** Undefined when they could not be loaded. */
   methods: PaymentMethod[] | undefined;
 }
 
-interface LoadedMethodsProps {
-  banks: PaymentMethod[] | undefined;
-  miniMarkets: PaymentMethod[] | undefined;
-  reload: { reloadBanks: () => void; reloadMiniMarkets: () => void };
-}
-
 /** The remembered method comes first; for a customer in the shop those of its till come before the others. */
-function LoadedMethods({ banks, miniMarkets, reload }: LoadedMethodsProps) {
+function LoadedMethods() {
+  const banks = useAtomValue(banksAtom).data;
+  const miniMarkets = useAtomValue(miniMarketsAtom).data;
   const handover = useAtomValue(handoverAtom);
   // As it was when the screen opened, so that a tap moves nothing.
   const [remembered] = useState(useAtomValue(chosenMethodAtom));
@@ -275,11 +270,7 @@ function LoadedMethods({ banks, miniMarkets, reload }: LoadedMethodsProps) {
   const groups: MethodGroup[] = [
     { title: 'Di kedai', folder: 'mini-markets', methods: miniMarkets?.filter(isAtTill) ?? [] },
     { title: 'Bank', folder: 'banks', methods: banks },
-    {
-      title: 'Pembayaran lain',
-      folder: 'mini-markets',
-      methods: miniMarkets?.filter((method) => !isAtTill(method)),
-    },
+    { title: 'Pembayaran lain', folder: 'mini-markets', methods: miniMarkets?.filter((method) => !isAtTill(method)) },
   ];
   const first = <const Item,>(items: Item[], isFirst: (item: Item) => boolean) =>
     items.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
@@ -291,18 +282,15 @@ function LoadedMethods({ banks, miniMarkets, reload }: LoadedMethodsProps) {
         .filter(({ title, methods }) => title !== 'Di kedai' || methods?.length)
         .map(({ title, folder, methods }) => (
           <CheckoutPart key={title} title={title}>
-            <Methods
-              methods={methods && first(methods, isRemembered)}
-              retry={folder === 'banks' ? reload.reloadBanks : reload.reloadMiniMarkets}
-              folder={folder}
-            />
+            <Methods methods={methods && first(methods, isRemembered)} folder={folder} />
           </CheckoutPart>
         ))}
     </div>
   );
 }
 
-function Methods({ methods, retry, folder }: Omit<MethodGroup, 'title'> & { retry: () => void }) {
+function Methods({ methods, folder }: Omit<MethodGroup, 'title'>) {
+  const retry = useSetAtom(lists[folder]);
   const [chosen, choose] = useAtom(chosenMethodAtom);
   const name = folder === 'banks' ? 'bank' : 'mini market';
 

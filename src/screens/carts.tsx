@@ -4,7 +4,6 @@ import { grouped } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
-import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { CartLines } from '../ui/cart/cart-lines.tsx';
 import { useDeleteFromCart } from '../ui/cart/delete-from-cart.ts';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
@@ -16,7 +15,7 @@ import { PauseLine } from '../ui/shop/pause-line.tsx';
 export function Screen() {
   return (
     <CheckoutFrame step="Keranjang" title="Keranjang">
-      <CustomerOnly>{() => <Cart />}</CustomerOnly>
+      {() => <Cart />}
     </CheckoutFrame>
   );
 }

@@ -17,7 +17,7 @@ import { deliveryRegencies } from '../../state/checkout/delivery-area.ts';
 import { useDraft } from '../../state/forms/drafts.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { Field } from '../forms/field.tsx';
-import { Form } from '../forms/form.tsx';
+import { Form, SaveButton } from '../forms/form.tsx';
 import style from './address-form.module.css';
 import { LogInAgain } from './customer-only.tsx';
 import { DeliveryArea } from './delivery-area.tsx';
@@ -90,7 +90,6 @@ export function AddressFields({
   children,
 }: AddressFieldsProps) {
   const [asked, setAsked] = useState<'texts' | 'regions'>();
-  const [sending, setSending] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
   const [isFull, setIsFull] = useState(false);
   const id = useId();
@@ -129,7 +128,6 @@ export function AddressFields({
   const regionsError = asked === 'regions' && regionsMissing ? `${id}-regions` : undefined;
 
   const save = async (texts: Record<string, string>, form: HTMLFormElement) => {
-    if (sending) return;
     setSessionEnded(false);
     setIsFull(false);
     const filled = { ...typed, ...texts };
@@ -142,13 +140,11 @@ export function AddressFields({
     }
     // A village counts as chosen only when all levels above it do.
     const address = normalisedAddress<NewAddress>(filled);
-    setSending(true);
     const outcome = await saveAddress(address).catch((failure: unknown) => {
       console.warn('Address not saved', failure);
       setIsFull(refusalOf(failure)?.code === 'too_many_addresses');
       return 'failed' as const;
     });
-    setSending(false);
     // The customer has logged out: the next customer must not see the outcome.
     if (!outcome) return;
     if (outcome === 'failed' || outcome === 'needs_login') {
@@ -227,9 +223,7 @@ export function AddressFields({
       )}
       <div className={`wrap end ${style.actions}`}>
         {children}
-        <button type="submit" className="primary" aria-disabled={sending} aria-busy={sending}>
-          {sending ? 'Menyimpan…' : submit}
-        </button>
+        <SaveButton>{submit}</SaveButton>
       </div>
     </Form>
   );

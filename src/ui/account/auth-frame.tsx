@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Illustration } from '../../../design/illustration.tsx';
+import { useIsSending } from '../forms/form.tsx';
 import { FormError } from '../forms/form-error.tsx';
 import style from './auth-frame.module.css';
 
@@ -43,32 +44,34 @@ export function AuthFrame({ picture, scene, night, title, lead, children }: Auth
 
 interface AuthSubmitProps {
   failure: ReactNode;
-  /** The button's text while it is working, else false. */
-  working: string | false;
+  /** The button's text while the form is being sent. */
+  working: string;
   disabled?: boolean;
   children: string;
 }
 
 /** The end of both forms: the reason for a refusal, and the submit button, which says what it is doing. */
 export function AuthSubmit({ failure, working, disabled, children }: AuthSubmitProps) {
+  const isSending = useIsSending();
+
   return (
     <>
       <FormError id="failure" text={failure} />
       <button
         type="submit"
         className="primary wide"
-        lang={working ? undefined : 'en'}
+        lang={isSending ? undefined : 'en'}
         disabled={disabled}
-        aria-disabled={(!!working && !disabled) || undefined}
+        aria-disabled={(isSending && !disabled) || undefined}
         // Absent while nothing is done: an early tap sets this attribute, too (`early-taps.ts`).
-        aria-busy={!!working || undefined}
+        aria-busy={isSending || undefined}
         aria-describedby={failure ? 'failure' : undefined}
       >
-        {working || children}
+        {isSending ? working : children}
       </button>
       {/* The focus may be in a field: a screen reader does not announce the button's new name there. */}
       <span role="status" className="hidden">
-        {working}
+        {isSending && working}
       </span>
     </>
   );

@@ -60,7 +60,7 @@ export function CustomerListNotice({ list: { status, data, failure }, retry, nam
     <div className={style.age}>
       <p role="status">{`${name} ${asOf(data.asOf)}${data.isStored && !onlyThisPage ? ', tersimpan di HP' : ''}`}</p>
       {isOld && (
-        <WorkButton className="quiet hover-card" working={status === 'process'} onClick={() => void retryWithToast()}>
+        <WorkButton className="quiet hover-card" working={status === 'process'} onClick={retryWithToast}>
           <Icon name="refresh" size={18} /> Coba lagi
         </WorkButton>
       )}

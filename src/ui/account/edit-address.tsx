@@ -66,7 +66,6 @@ const deletedElsewhere = 'Alamat ini sudah dihapus di perangkat lain';
 
 /** The form for a saved address, filled with it. */
 function SavedAddressEditor({ address, close }: { address: SavedAddress & { _id: string }; close: () => void }) {
-  const [isDeleting, setIsDeleting] = useState(false);
   const change = useSetAtom(changeAddressAtom);
 
   const save = async (edited: NewAddress) => {
@@ -82,17 +81,11 @@ function SavedAddressEditor({ address, close }: { address: SavedAddress & { _id:
 
   const remove = async () => {
     const { fullStreet } = address;
-    if (
-      isDeleting ||
-      !(await confirmed('Hapus alamat ini?', { detail: fullStreet, yes: 'Ya, hapus', isDeletion: true }))
-    )
-      return;
-    setIsDeleting(true);
+    if (!(await confirmed('Hapus alamat ini?', { detail: fullStreet, yes: 'Ya, hapus', isDeletion: true }))) return;
     const outcome = await change(address, undefined).catch((failure: unknown) => {
       console.warn('Address not deleted', failure);
       return 'failed' as const;
     });
-    setIsDeleting(false);
     // The customer has logged out.
     if (!outcome) return;
     if (outcome === 'failed')
@@ -104,9 +97,7 @@ function SavedAddressEditor({ address, close }: { address: SavedAddress & { _id:
     else showMessage('Alamat dihapus di HP ini, dan di akun saat tersambung', { ms: 3_000 });
   };
 
-  return (
-    <AddressEditor address={address} save={save} remove={() => void remove()} isDeleting={isDeleting} close={close} />
-  );
+  return <AddressEditor address={address} save={save} remove={remove} close={close} />;
 }
 
 /** The form for an address that is not saved yet; it stays open when the address is saved in the meantime. */
@@ -118,12 +109,11 @@ export function UnsavedAddressEditor({ unsaved, close }: { unsaved: UnsavedAddre
 
 interface AddressEditorProps extends Pick<AddressFieldsProps, 'save'> {
   address: SavedAddress;
-  remove?: () => void;
-  isDeleting?: boolean;
+  remove?: () => Promise<void>;
   close: () => void;
 }
 
-function AddressEditor({ address, save, remove, isDeleting = false, close }: AddressEditorProps) {
+function AddressEditor({ address, save, remove, close }: AddressEditorProps) {
   const [typed, setTyped] = useState<NewAddress>(withoutId(address));
   const id = useId();
   useDialogEntry(close);
@@ -143,7 +133,7 @@ function AddressEditor({ address, save, remove, isDeleting = false, close }: Add
           failed="Terjadi kesalahan saat menyimpan alamat"
         >
           {remove && (
-            <WorkButton className="danger" working={isDeleting} onClick={remove}>
+            <WorkButton className="danger" onClick={remove}>
               <Icon name="trash" size={18} /> Hapus alamat
             </WorkButton>
           )}

@@ -2,16 +2,17 @@ import { useSetAtom } from 'jotai';
 import { useLayoutEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { User } from '#core/contract';
-import { acceptedNameFor, FullName, PhoneNumber, Profile } from '#core/registration';
+import { FullName, PhoneNumber, Profile } from '#core/registration';
 import { statusOf } from '#device/failures';
 import { Dialog } from '../../../design/dialog.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { changeProfileAtom } from '../../state/account/profile.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { Field } from '../forms/field.tsx';
-import { Form } from '../forms/form.tsx';
+import { Form, SaveButton } from '../forms/form.tsx';
 import { useDialogEntry } from '../frame/opened-panel.ts';
 import { LogInAgain } from './customer-only.tsx';
+import { nameField, phoneField } from './person-fields.ts';
 
 export type ProfileField = keyof Profile;
 
@@ -19,7 +20,6 @@ export type ProfileField = keyof Profile;
 export function ProfileForm({ user, first, close }: { user: User; first: ProfileField; close: () => void }) {
   const [typed, setTyped] = useState<Profile>({ fullName: user.fullName, phoneNumber: user.phoneNumber });
   const [failure, setFailure] = useState<'invalid' | 'unanswered' | 'needs_login' | 'refused'>();
-  const [sending, setSending] = useState(false);
   const change = useSetAtom(changeProfileAtom);
   const fits = { fullName: v.is(FullName, typed.fullName), phoneNumber: v.is(PhoneNumber, typed.phoneNumber) };
   useDialogEntry(close);
@@ -34,11 +34,9 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
   };
 
   const submit = async (filled: Record<string, string>) => {
-    if (sending) return;
     const profile = v.safeParse(Profile, filled);
     if (!profile.success) return setFailure('invalid');
     setFailure(undefined);
-    setSending(true);
     try {
       await change(profile.output);
       close();
@@ -47,8 +45,6 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
       console.warn('PATCH /auth/user', refused);
       const status = statusOf(refused);
       setFailure(!status ? 'unanswered' : status === 401 ? 'needs_login' : 'refused');
-    } finally {
-      setSending(false);
     }
   };
 
@@ -62,22 +58,10 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
   return (
     <Dialog name="#profile" close={close}>
       <div ref={box}>
-        <Form noValidate className="stack gap-4 padded" submit={(filled) => void submit(filled)}>
+        <Form noValidate className="stack gap-4 padded" submit={submit}>
           <h2 id="profile">Ubah data diri</h2>
-          <Field
-            label="Nama lengkap"
-            autoComplete="name"
-            hint="Tanpa spasi, misalnya Sari-Dewi."
-            mended={acceptedNameFor}
-            {...field('fullName')}
-          />
-          <Field
-            label="Nomor handphone"
-            type="tel"
-            autoComplete="tel"
-            hint="9 sampai 15 angka; tanda +, spasi, dan strip boleh ditulis."
-            {...field('phoneNumber')}
-          />
+          <Field {...nameField} {...field('fullName')} />
+          <Field {...phoneField} {...field('phoneNumber')} />
           {failure === 'invalid' && <InlineError>Periksa isian yang belum benar.</InlineError>}
           {failure === 'unanswered' && (
             <InlineError>
@@ -94,9 +78,7 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
             <button type="button" className="secondary" onClick={close}>
               Batal
             </button>
-            <button type="submit" className="primary" aria-disabled={sending} aria-busy={sending}>
-              {sending ? 'Menyimpan…' : 'Simpan'}
-            </button>
+            <SaveButton>Simpan</SaveButton>
           </p>
         </Form>
       </div>

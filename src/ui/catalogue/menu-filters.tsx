@@ -13,36 +13,29 @@ import style from './menu-filters.module.css';
 export const MenuFilters = memo(function MenuFilters({ filter }: { filter: Filter }) {
   return (
     <div className={style.filters}>
-      <Categories filter={filter} />
-      <Tags filter={filter} />
+      <ChoiceLinks
+        title="Kategori"
+        list={categoriesAtom}
+        loading="Loading categories . . ."
+        none="No categories found"
+        link={(name) => <CategoryLink name={name} chosen={filter.category === name} />}
+      >
+        <li>
+          <FilterLink to="/products" resetScroll={false} chosen={!isFiltered(filter)} className={style.choice}>
+            All
+          </FilterLink>
+        </li>
+      </ChoiceLinks>
+      <ChoiceLinks
+        title="Tag"
+        list={tagsAtom}
+        loading="Loading tags . . ."
+        none="No tags found"
+        link={(name) => <TagLink name={name} chosen={filter.tags.includes(name)} />}
+      />
     </div>
   );
 });
-
-function Categories({ filter }: { filter: Filter }) {
-  const [categories, reload] = useAtom(categoriesAtom);
-
-  return (
-    <ChoiceLinks
-      title="Kategori"
-      resource={categories}
-      loading="Loading categories . . ."
-      none="No categories found"
-      reload={() => void reload()}
-    >
-      <li>
-        <FilterLink to="/products" resetScroll={false} chosen={!isFiltered(filter)} className={style.choice}>
-          All
-        </FilterLink>
-      </li>
-      {categories.data?.map(({ name }) => (
-        <li key={name}>
-          <CategoryLink name={name} chosen={filter.category === name} />
-        </li>
-      ))}
-    </ChoiceLinks>
-  );
-}
 
 // Memoised: the lists are loaded again after hydration.
 const CategoryLink = memo(function CategoryLink({ name, chosen }: { name: string; chosen: boolean }) {
@@ -58,26 +51,6 @@ const CategoryLink = memo(function CategoryLink({ name, chosen }: { name: string
     </FilterLink>
   );
 });
-
-function Tags({ filter }: { filter: Filter }) {
-  const [tags, reload] = useAtom(tagsAtom);
-
-  return (
-    <ChoiceLinks
-      title="Tag"
-      resource={tags}
-      loading="Loading tags . . ."
-      none="No tags found"
-      reload={() => void reload()}
-    >
-      {tags.data?.map(({ name }) => (
-        <li key={name}>
-          <TagLink name={name} chosen={filter.tags.includes(name)} />
-        </li>
-      ))}
-    </ChoiceLinks>
-  );
-}
 
 const TagLink = memo(function TagLink({ name, chosen }: { name: string; chosen: boolean }) {
   const search = useSearchChange(({ tags = [] }) => searchOfFilter(withTagToggled({ tags }, name)));
@@ -95,22 +68,18 @@ const TagLink = memo(function TagLink({ name, chosen }: { name: string; chosen: 
   );
 });
 
-function ChoiceLinks({
-  title,
-  resource,
-  loading,
-  none,
-  reload,
-  children,
-}: {
+interface ChoiceLinksProps {
   title: string;
-  resource: Resource<{ name: string }[]>;
+  list: typeof categoriesAtom | typeof tagsAtom;
   loading: string;
   none: string;
-  reload: () => void;
-  children: ReactNode;
-}) {
-  const { status, data } = resource;
+  /** The link of one of them. */
+  link: (name: string) => ReactNode;
+  children?: ReactNode;
+}
+
+function ChoiceLinks({ title, list, loading, none, link, children }: ChoiceLinksProps) {
+  const [{ status, data }, reload] = useAtom<Resource<{ name: string }[]>, [], unknown>(list);
   const isFilterShown = useIsSearchShown();
   const failed = !data && status === 'error';
   const coming = !data && !failed;
@@ -125,6 +94,9 @@ function ChoiceLinks({
         onFocus={showFocused}
       >
         {children}
+        {data?.map(({ name }) => (
+          <li key={name}>{link(name)}</li>
+        ))}
         {(coming || data?.length === 0) && (
           <li lang="en" className="tap soft nowrap">
             {coming ? loading : none}

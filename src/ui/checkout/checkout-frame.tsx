@@ -1,15 +1,25 @@
 import type { ReactNode } from 'react';
+import type { Session } from '#core/contract';
+import type { Handover } from '#core/shop';
+import type { IconName } from '../../../design/icon.tsx';
+import { CustomerOnly } from '../account/customer-only.tsx';
 import { Form } from '../forms/form.tsx';
 import style from './checkout-frame.module.css';
 import { type CheckoutStep, CheckoutSteps } from './checkout-steps.tsx';
 
-/** The frame of the checkout screens: the steps, the heading, and the content. */
-export function CheckoutFrame({ step, title, children }: { step: CheckoutStep; title: string; children: ReactNode }) {
+interface CheckoutFrameProps {
+  step: CheckoutStep;
+  title: string;
+  children: (session: Session) => ReactNode;
+}
+
+/** The frame of the checkout screens: the steps, the heading, and the content, which only a customer sees (decision F1). */
+export function CheckoutFrame({ step, title, children }: CheckoutFrameProps) {
   return (
     <main className={style.frame}>
       <CheckoutSteps at={step} />
       <h1 className={style.title}>{title}</h1>
-      {children}
+      <CustomerOnly>{children}</CustomerOnly>
     </main>
   );
 }
@@ -47,6 +57,8 @@ export function CheckoutColumns({ summary, submit, children }: CheckoutColumnsPr
  */
 export const pointTo = (selector: string) =>
   queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus());
+
+export const handoverIcons: Record<Handover['kind'], IconName> = { courier: 'bike', pickup: 'bag', 'dine-in': 'table' };
 
 /** A titled part of a checkout screen. */
 export function CheckoutPart({ title, children }: { title: string; children: ReactNode }) {

@@ -65,7 +65,6 @@ function Connected() {
       <p role="status">{checking ? 'Menanyakan kedai . . .' : sentences[connection]}</p>
       <WorkButton
         className="quiet flush"
-        working={checking}
         onClick={async () => {
           setChecking(true);
           await check();
@@ -167,7 +166,7 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
 
   return (
     <div className={style.action}>
-      <WorkButton className="secondary" working={outcome === 'asking'} onClick={() => void refreshMenu()}>
+      <WorkButton className="secondary" onClick={refreshMenu}>
         <Icon name="refresh" size={18} /> Perbarui menu
       </WorkButton>
       <p role="status" className={style.outcome}>

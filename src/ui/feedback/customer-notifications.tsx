@@ -1,7 +1,7 @@
 /** A customer's notifications on every screen: other devices' changes, and the outcomes of orders and addresses. */
 import { Link, useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { PlacedOrder } from '#core/order-contract';
 import { cancelledByCustomer } from '#core/order-steps';
 import type { OutboxOrder } from '#device/outbox-order';
@@ -35,25 +35,27 @@ export function CustomerNotifications(): null {
   return null;
 }
 
-/**
- * Shows a message when the tab is visible, since it disappears after some seconds. Returns a function that cancels it.
- */
-const whenSeen = (say: () => void) => (isVisible() ? say() : onVisible(say));
-
-function useCartMerged() {
-  const merged = useAtomValue(cartMergedAtom);
-  const read = useSetAtom(cartMergedAtom);
+/** Says `news`, if there are any, when the tab is visible, since a message disappears after some seconds. */
+function useSaid<News>(news: News | null | false, say: (news: News) => void) {
+  const sayLatest = useEffectEvent(say);
 
   useEffect(() => {
-    if (!merged) return;
-    return whenSeen(() => {
-      read(null);
-      showMessage('Keranjang digabung dengan perubahan dari perangkat lain', {
-        ms: merged.length > 0 ? 6_000 : 2_500,
-        ...(merged.length > 0 && { detail: `Tidak semuanya muat: ${merged.join(', ')}` }),
-      });
+    if (!news) return;
+    if (isVisible()) sayLatest(news);
+    else return onVisible(() => sayLatest(news));
+  }, [news]);
+}
+
+function useCartMerged() {
+  const [merged, setMerged] = useAtom(cartMergedAtom);
+
+  useSaid(merged, (left) => {
+    setMerged(null);
+    showMessage('Keranjang digabung dengan perubahan dari perangkat lain', {
+      ms: left.length > 0 ? 6_000 : 2_500,
+      ...(left.length > 0 && { detail: `Tidak semuanya muat: ${left.join(', ')}` }),
     });
-  }, [merged, read]);
+  });
 }
 
 /** Says that what was ordered is no longer in the cart, since something was added to it (decision C5). */
@@ -61,34 +63,28 @@ function useTakenOut() {
   const [takenOut, setTakenOut] = useAtom(takenOutAtom);
   const putBack = useSetAtom(putBackAtom);
 
-  useEffect(() => {
-    if (!takenOut) return;
-    return whenSeen(() => {
-      setTakenOut(null);
-      showMessage(`Keranjang baru, tanpa yang sudah dipesan (${numberOf({ order_number: takenOut.order })})`, {
-        ms: 10_000,
-        undo: () => void putBack(takenOut),
-      });
+  useSaid(takenOut, (lines) => {
+    setTakenOut(null);
+    showMessage(`Keranjang baru, tanpa yang sudah dipesan (${numberOf({ order_number: lines.order })})`, {
+      ms: 10_000,
+      undo: () => void putBack(lines),
     });
-  }, [takenOut, setTakenOut, putBack]);
+  });
 }
 
 function useAddressNotifications() {
   const [notifications, setNotifications] = useAtom(addressNotificationsAtom);
 
-  useEffect(() => {
-    if (notifications.length === 0) return;
-    return whenSeen(() => {
-      setNotifications([]);
-      const saved =
-        (notifications.includes('saved') && 'Alamat tersimpan di akun Anda') ||
-        (notifications.includes('changed') && 'Perubahan alamat tersimpan di akun Anda');
-      if (notifications.includes('refused')) {
-        const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
-        showMessage('Alamat ditolak kedai', { ms: 3_000, detail });
-      } else if (saved) showMessage(saved, { ms: 2_500 });
-    });
-  }, [notifications, setNotifications]);
+  useSaid(notifications.length > 0 && notifications, (news) => {
+    setNotifications([]);
+    const saved =
+      (news.includes('saved') && 'Alamat tersimpan di akun Anda') ||
+      (news.includes('changed') && 'Perubahan alamat tersimpan di akun Anda');
+    if (news.includes('refused')) {
+      const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
+      showMessage('Alamat ditolak kedai', { ms: 3_000, detail });
+    } else if (saved) showMessage(saved, { ms: 2_500 });
+  });
 }
 
 /**
@@ -101,16 +97,12 @@ function useOrderNotifications() {
   const router = useRouter();
   const orderPlaced = useOrderPlaced();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `orderPlaced` is new at each rendering
-  useEffect(() => {
-    if (notifications.length === 0) return;
-    return whenSeen(() => {
-      const { isPaid, notifications } = take(router.state.location.pathname);
-      const ended = notifications.filter((entry) => !isAutoRetried(entry));
-      if (isPaid) void orderPlaced();
-      else if (ended.length > 0) void sayOutcomes(ended);
-    });
-  }, [notifications, take, router]);
+  useSaid(notifications.length > 0 && notifications, () => {
+    const { isPaid, notifications } = take(router.state.location.pathname);
+    const ended = notifications.filter((entry) => !isAutoRetried(entry));
+    if (isPaid) void orderPlaced();
+    else if (ended.length > 0) void sayOutcomes(ended);
+  });
 }
 
 /** Their words are in a file that hardly any visit needs. */

@@ -1,10 +1,23 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 
-/** A button that begins work. While `working` it ignores presses, but is not disabled, so that it keeps the focus. */
-export function WorkButton({
-  working,
-  onClick,
-  ...others
-}: ComponentProps<'button'> & { working: boolean; onClick: () => void }) {
-  return <button type="button" aria-disabled={working} onClick={working ? undefined : onClick} {...others} />;
+interface WorkButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
+  /** Whether the same work is done already, begun elsewhere. */
+  working?: boolean;
+  onClick: () => unknown;
+}
+
+/** A button that begins work. Until that is done it ignores presses, but is not disabled, so that it keeps the focus. */
+export function WorkButton({ working = false, onClick, ...others }: WorkButtonProps) {
+  const [isAtWork, setIsAtWork] = useState(false);
+  const isBusy = working || isAtWork;
+
+  const work = async () => {
+    setIsAtWork(true);
+    try {
+      await onClick();
+    } finally {
+      setIsAtWork(false);
+    }
+  };
+  return <button type="button" aria-disabled={isBusy} onClick={isBusy ? undefined : () => void work()} {...others} />;
 }

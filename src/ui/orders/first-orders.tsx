@@ -15,12 +15,10 @@ interface Older {
 /** The first of many orders, and the button that shows the next ones (nothing if there are none). */
 export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
   const [shown, setShown] = useState(atOnce);
-  const [loading, setLoading] = useState(false);
   const hidden = Math.max(0, orders.length - shown) + (older?.count ?? 0);
 
   const showMore = async () => {
     if (older?.count && orders.length < shown + atOnce) {
-      setLoading(true);
       const failed = await older.load().then(
         () => false,
         (failure: unknown) => {
@@ -28,7 +26,6 @@ export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
           return true;
         },
       );
-      setLoading(false);
       if (failed) return showMessage('Kedai belum bisa dihubungi', { ms: 2_500 });
     }
     setShown(shown + atOnce);
@@ -37,7 +34,7 @@ export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
   return {
     first: orders.slice(0, shown),
     more: hidden > 0 && (
-      <WorkButton className="secondary" working={loading} onClick={() => void showMore()}>
+      <WorkButton className="secondary" onClick={showMore}>
         <span>{`Tampilkan ${Math.min(atOnce, hidden)} dari ${hidden} pesanan berikutnya`}</span>
       </WorkButton>
     ),

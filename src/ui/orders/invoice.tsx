@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { isPaymentDue, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
@@ -8,6 +7,7 @@ import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
 import { RegionNames } from '../account/address-card.tsx';
+import { Fact } from './fact.tsx';
 import style from './invoice.module.css';
 import { momentOf } from './order-moment.ts';
 import { numberOf } from './order-number.ts';
@@ -20,6 +20,8 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
   const { delivery_address: recipient } = order;
   const [handover, street] = destinationOf(order);
   const kind = usePaymentKind(order);
+  const placedAt = momentOf(order.created_at);
+  const method = kind === 'nothing' ? 'Tidak ada yang perlu dibayar' : (order.paid_with ?? order.paymentMethod)?.name;
 
   // Outside the app's element, so that nothing else is printed.
   return createPortal(
@@ -45,24 +47,18 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         </header>
 
         <dl className={style.facts}>
-          <Fact name="Tanggal" value={momentOf(order.created_at)} />
-          <Fact
-            name="Penerima"
-            value={[recipient?.fullName, recipient?.phoneNumber, street].filter(Boolean).join('\n')}
-          >
-            {recipient && <RegionNames address={recipient} />}
+          {placedAt && <Fact name="Tanggal">{placedAt}</Fact>}
+          {recipient && (
+            <Fact name="Penerima" className={style.recipient}>
+              <span>{[recipient.fullName, recipient.phoneNumber, street].filter(Boolean).join('\n')}</span>
+              <RegionNames address={recipient} />
+            </Fact>
+          )}
+          {handover && <Fact name="Pengiriman">{handover}</Fact>}
+          {method && <Fact name="Pembayaran">{method}</Fact>}
+          <Fact name="Status">
+            <data value={order.status}>{statusInWords(order)}</data>
           </Fact>
-          <Fact name="Pengiriman" value={handover} />
-          <Fact
-            name="Pembayaran"
-            value={kind === 'nothing' ? 'Tidak ada yang perlu dibayar' : (order.paid_with ?? order.paymentMethod)?.name}
-          />
-          <div className={style.fact}>
-            <dt>Status</dt>
-            <dd>
-              <data value={order.status}>{statusInWords(order)}</data>
-            </dd>
-          </div>
         </dl>
 
         <Lines order={order} />
@@ -101,20 +97,6 @@ function Stamp({ order }: { order: PlacedOrder }) {
 function totalName(order: PlacedOrder) {
   if (paymentOf(order) === 'refund') return 'Harus dikembalikan';
   return order.status === 'cancelled' ? 'Dibatalkan' : 'Total belanja';
-}
-
-function Fact({ name, value, children }: { name: string; value: string | undefined; children?: ReactNode }) {
-  if (!value) return null;
-
-  return (
-    <div className={children ? `${style.fact} ${style.recipient}` : style.fact}>
-      <dt>{name}</dt>
-      <dd>
-        <span>{value}</span>
-        {children}
-      </dd>
-    </div>
-  );
 }
 
 /**

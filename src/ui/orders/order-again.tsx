@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
-import { useState } from 'react';
 import type { PlacedOrder } from '#core/order-contract';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
@@ -15,14 +14,11 @@ export function OrderAgain({
   lines: NonNullable<PlacedOrder['order_items']>;
   className: string | undefined;
 }) {
-  const [working, setWorking] = useState(false);
   const orderAgain = useSetAtom(orderAgainAtom);
   const navigate = useNavigate();
 
   const order = async () => {
-    setWorking(true);
     const outcome = await orderAgain(lines);
-    setWorking(false);
     if (!outcome) return showMessage('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
     const { left, assumed, choosable, isAdded } = outcome;
     const detail = [
@@ -44,7 +40,7 @@ export function OrderAgain({
     if (isAdded) await navigate({ to: '/carts' });
   };
   return (
-    <WorkButton className={className} working={working} onClick={() => void order()}>
+    <WorkButton className={className} onClick={order}>
       <Icon name="refresh" size={20} /> Pesan lagi
     </WorkButton>
   );

@@ -6,6 +6,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { lazyPart } from '../frame/loaded-part.tsx';
 import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
+import { Fact } from './fact.tsx';
 import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
 import style from './payment-instructions.module.css';
@@ -25,6 +26,7 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
   const isTooMuch = chosen === 'qris' && order.totalShopping > maxQris;
   const kind = isTooMuch ? 'bank' : chosen;
   const isFree = kind === 'nothing';
+  const isTransfer = kind === 'bank' || kind === undefined;
   const steps = kind === 'mini-market' ? shop.payment.miniMarkets : kind === 'bank' ? shop.payment.banks : [];
   // A number that is shown is not asked for.
   const instructions = order.billing_account ? steps.filter((step) => !/rekening lengkap/i.test(step)) : steps;
@@ -48,33 +50,19 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
       )}
       {isTooMuch && <p>{`QRIS hanya sampai ${rupiah(maxQris)}. Transfer ke rekening ini, atau bayar di kasir.`}</p>}
       <dl className={style.facts}>
-        <div>
-          <dt>Total Belanja</dt>
-          <dd className="large">
-            <span>{rupiah(order.totalShopping)}</span>{' '}
-            {isTransfer(kind) && <Copy text={String(order.totalShopping)} name="Total belanja" />}
-          </dd>
-        </div>
-        <div>
-          <dt>Nomor pesanan</dt>
-          <dd>
-            <span>{number}</span> {order.order_number && <Copy text={number} name="Nomor pesanan" />}
-          </dd>
-        </div>
-        {paymentMethod && !isFree && (
-          <div>
-            <dt>Metode pembayaran</dt>
-            <dd>{paymentMethod.name}</dd>
-          </div>
-        )}
-        {isTransfer(kind) && (
-          <div>
-            <dt>Rekening</dt>
-            <dd>
-              <span>{`${account} a.n. ${shop.billingAccount.holder}`}</span>{' '}
-              {order.billing_account && <Copy text={account.replace(/[^\d]/g, '')} name="Nomor rekening" />}
-            </dd>
-          </div>
+        <Fact name="Total Belanja" className="large">
+          <span>{rupiah(order.totalShopping)}</span>{' '}
+          {isTransfer && <Copy text={String(order.totalShopping)} name="Total belanja" />}
+        </Fact>
+        <Fact name="Nomor pesanan">
+          <span>{number}</span> {order.order_number && <Copy text={number} name="Nomor pesanan" />}
+        </Fact>
+        {paymentMethod && !isFree && <Fact name="Metode pembayaran">{paymentMethod.name}</Fact>}
+        {isTransfer && (
+          <Fact name="Rekening">
+            <span>{`${account} a.n. ${shop.billingAccount.holder}`}</span>{' '}
+            {order.billing_account && <Copy text={account.replace(/[^\d]/g, '')} name="Nomor rekening" />}
+          </Fact>
         )}
       </dl>
       {isFree && <p>Tidak ada yang perlu dibayar.</p>}
@@ -99,8 +87,6 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
   );
 }
 
-const isTransfer = (kind: ReturnType<typeof usePaymentKind>) => kind === 'bank' || kind === undefined;
-
 /** Copies a text; nothing where the page may not, as without HTTPS. */
 function Copy({ text, name }: { text: string; name: string }) {
   if (!navigator.clipboard) return null;
@@ -116,7 +102,7 @@ function Copy({ text, name }: { text: string; name: string }) {
   };
 
   return (
-    <button type="button" className={style.copy} aria-label={`Salin ${name.toLowerCase()}`} onClick={() => void copy()}>
+    <button type="button" className={style.copy} aria-label={`Salin ${name.toLowerCase()}`} onClick={copy}>
       Salin
     </button>
   );

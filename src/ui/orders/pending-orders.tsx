@@ -125,7 +125,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
           key={answer.action}
           className={answer.action === 'dismiss' ? 'secondary' : 'primary'}
           working={sending}
-          onClick={() => void actions[answer.action]()}
+          onClick={actions[answer.action]}
         >
           {answer.words}
         </WorkButton>
@@ -158,7 +158,7 @@ function Cancel({ entry, sending, takeBack }: AnswersProps) {
   };
 
   return (
-    <WorkButton className="danger" working={sending} onClick={() => void confirmAndCancel()}>
+    <WorkButton className="danger" working={sending} onClick={confirmAndCancel}>
       Batalkan
     </WorkButton>
   );

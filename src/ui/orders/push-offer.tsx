@@ -16,16 +16,13 @@ export function PushOffer({ order }: { order: PlacedOrder }) {
 
 function Offer({ session }: { session: Session }) {
   const [state, setState] = useState<PushState>();
-  const [isWorking, setIsWorking] = useState(false);
   const work = async (change: () => Promise<PushState>) => {
-    setIsWorking(true);
     try {
       setState(await change());
     } catch (failure) {
       console.warn('No notifications', failure);
       showMessage('Pemberitahuan belum bisa diubah. Coba sebentar lagi.', { ms: 2_000 });
     }
-    setIsWorking(false);
   };
 
   useEffect(() => {
@@ -48,7 +45,7 @@ function Offer({ session }: { session: Session }) {
   switch (state) {
     case 'off':
       return (
-        <WorkButton className="secondary" working={isWorking} onClick={() => void work(() => startPush(session))}>
+        <WorkButton className="secondary" onClick={() => work(() => startPush(session))}>
           Beri tahu saya saat siap
         </WorkButton>
       );
@@ -56,11 +53,7 @@ function Offer({ session }: { session: Session }) {
       return (
         <p className="soft small">
           <span>Kami beri tahu lewat HP ini begitu pesanan siap.</span>{' '}
-          <WorkButton
-            className="quiet"
-            working={isWorking}
-            onClick={() => void work(() => stopPush(session).then(() => 'off'))}
-          >
+          <WorkButton className="quiet" onClick={() => work(() => stopPush(session).then(() => 'off'))}>
             Matikan
           </WorkButton>
         </p>

@@ -3,6 +3,7 @@ import { encode, renderSVG } from 'uqr';
 import { qrisFee, qrisMerchant, qrisWithAmount } from '#core/qris';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
+import { Fact } from './fact.tsx';
 import style from './qris-code.module.css';
 
 /** With the quiet zone of ISO/IEC 18004. */
@@ -29,14 +30,8 @@ export function QrisCode({ text, amount, number }: { text: string; amount: numbe
       <figcaption className="stack start">
         <p>Pindai dengan aplikasi bank atau dompet digital Anda, lalu cocokkan:</p>
         <dl className="stack gap-2 facts">
-          <div>
-            <dt>Nama</dt>
-            <dd>{qrisMerchant(text)}</dd>
-          </div>
-          <div>
-            <dt>Jumlah</dt>
-            <dd>{fee ? `${rupiah(amount)} ditambah ${fee}` : rupiah(amount)}</dd>
-          </div>
+          <Fact name="Nama">{qrisMerchant(text)}</Fact>
+          <Fact name="Jumlah">{fee ? `${rupiah(amount)} ditambah ${fee}` : rupiah(amount)}</Fact>
         </dl>
         {png && (
           <a href={png} download={`QRIS ${number}.png`} className="secondary">

@@ -44,7 +44,7 @@ export function WithdrawOrder({ order }: { order: PlacedOrder }) {
   };
 
   return (
-    <WorkButton className="quiet flush error" working={isWorking} onClick={() => void cancel()}>
+    <WorkButton className="quiet flush error" onClick={cancel}>
       {isWorking ? 'Membatalkan . . .' : 'Batalkan pesanan'}
     </WorkButton>
   );
