@@ -438,7 +438,7 @@ test.for([
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 
   expect(await screen.findByRole('link', { name })).toBeVisible();
-  expect(screen.queryByText(/belum diperbarui/)).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText(/belum diperbarui/)).not.toBeInTheDocument());
 });
 
 test('a category that the worker found to have changed is updated on the open page', async () => {
