@@ -1,7 +1,18 @@
 /** Background Sync: what the worker does while no tab is open. The tests dispatch the browser's own `sync` event. */
 import { rm } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import { addToCart, loggedIn, newPerson, readyToPay, tokenOf, waitForCartItem } from '../support/customer.ts';
+import {
+  addToCart,
+  askShop,
+  loggedIn,
+  newPerson,
+  orderIsPending,
+  ordersAt,
+  pressPay,
+  readyToPay,
+  tokenOf,
+  waitForCartItem,
+} from '../support/customer.ts';
 import { test as base, cut, expect } from '../support/shop-test.ts';
 import { preparedData, startShop } from '../support/start-shop.ts';
 
@@ -30,14 +41,13 @@ const tagsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { t
 
 /** Opens a shop, and goes as a new customer, with a worker, to the payment screen: only 'Bayar' is left to press. */
 async function atPayment(page: Page, dataDir: string) {
-  const sari = newPerson();
   const shop = await startShop({ dataDir });
   await noteTags(page);
   await page.goto(shop.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await loggedIn(page, sari, shop.url);
+  await loggedIn(page, newPerson(), shop.url);
   await readyToPay(page, shop.url);
-  return { sari, shop };
+  return shop;
 }
 
 /** Returns a function that dispatches a `sync` event to the worker of an origin, from an unrelated page. */
@@ -54,19 +64,13 @@ async function syncDispatcher(context: BrowserContext, origin: string) {
   return () => devtools.send('ServiceWorker.dispatchSyncEvent', wake);
 }
 
-/** How many orders a customer has at the shop. */
-const ordersAt = async (url: string, token: string): Promise<number> =>
-  (await (await fetch(`${url}/api/orders`, { headers: { authorization: `Bearer ${token}` } })).json()).count;
-
 test('F21 what waits arrives with every tab closed, once', async ({ page, context, dataDir, expected }) => {
   expected(cut);
-  const { shop: open } = await atPayment(page, dataDir);
+  const open = await atPayment(page, dataDir);
   await open.stop();
 
-  await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible({
-    timeout: 30_000,
-  });
+  await pressPay(page);
+  await expect(orderIsPending(page)).toBeVisible({ timeout: 30_000 });
   await page.goto(`${open.url}/products`);
   await addToCart(page, 'Klepon');
   await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
@@ -81,7 +85,7 @@ test('F21 what waits arrives with every tab closed, once', async ({ page, contex
 
   const orders = () => ordersAt(again.url, token);
   const cart = async () =>
-    (await (await fetch(`${again.url}/api/carts`, { headers: { authorization: `Bearer ${token}` } })).json()).items.map(
+    (await askShop(again.url, 'carts', token)).items.map(
       ({ name, qty }: { name: string; qty: number }) => `${qty} ${name}`,
     );
   await expect.poll(orders, { timeout: 30_000 }).toBe(1);
@@ -107,7 +111,7 @@ test('F21 what waits arrives with every tab closed, once', async ({ page, contex
   await later.evaluate(() => {
     (globalThis as unknown as { tags: string[] }).tags.length = 0;
   });
-  await later.getByRole('button', { name: 'Bayar' }).click();
+  await pressPay(later);
   await expect.poll(() => tagsOf(later)).toContain('kedai-outbox');
   expect(await orders()).toBe(1);
   await later.close();

@@ -1,6 +1,16 @@
 /** Several faults at once: wifi without internet, a frozen tab, deleted storage (faults F13, F27, F29, F35). */
-import type { Page } from '@playwright/test';
-import { addToCart, loggedIn, orderAccepted, readyToPay, waitForCartItem } from '../support/customer.ts';
+import {
+  addToCart,
+  loggedIn,
+  logInByForm,
+  orderAccepted,
+  orderIsPending,
+  ordersAt,
+  pressPay,
+  readyToPay,
+  tokenOf,
+  waitForCartItem,
+} from '../support/customer.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 import { type TcpProxy, tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -17,62 +27,43 @@ const test = ofShop.extend<{ line: TcpProxy }>({
 /** A call ends after ten seconds at most; the rest is for a busy machine. */
 const soon = { timeout: 60_000 };
 
-const ordersAt = async (shop: { url: string }, { email, password }: { email: string; password: string }) => {
-  const logIn = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  };
-  const { token } = await (await fetch(`${shop.url}/api/auth/login`, logIn)).json();
-  const answer = await fetch(`${shop.url}/api/orders`, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { count: number }).count;
-};
-
-/** Expects one order in the customer's list, none waiting, and one at the shop. */
-async function expectOneOrder(page: Page, shop: { url: string }, customer: { email: string; password: string }) {
-  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
-  await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
-  expect(await ordersAt(shop, customer)).toBe(1);
-}
-
-const waits = (page: Page) => page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ });
-
 test('F27 a phone with a cleared storage lists what the shop has', async ({ page, shop, line, baseURL, expected }) => {
   expected(cut);
   const sari = await loggedIn(page);
   await readyToPay(page);
-  await page.getByRole('button', { name: 'Bayar' }).click();
+  await pressPay(page);
   await orderAccepted(page);
   await addToCart(page, 'Klepon');
   await waitForCartItem(page, 'Klepon');
   await page.goto('/carts/payment');
   await page.getByRole('radio', { name: 'BCA' }).check();
   line.isCut();
-  await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(waits(page)).toBeVisible(soon);
+  await pressPay(page);
+  await expect(orderIsPending(page)).toBeVisible(soon);
 
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.clearDataForOrigin', { origin: baseURL ?? '', storageTypes: 'all' });
   line.isMended();
   await page.goto('/account/login');
-  await page.getByLabel('Email').fill(sari.email);
-  await page.getByLabel('Password', { exact: true }).fill(sari.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logInByForm(page, sari);
   await expect(page.getByRole('link', { name: 'Akun Sari' })).toBeVisible();
   await page.goto('/account/order-list');
 
-  await expectOneOrder(page, shop, sari);
+  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
+  await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
+  expect(await ordersAt(shop.url, await tokenOf(page))).toBe(1);
 });
 
 test('F29 F35 a tab that froze while sending is not waited for @long', async ({ page, context, shop, expected }) => {
   expected(cut);
-  const sari = await loggedIn(page);
+  await loggedIn(page);
+  const token = await tokenOf(page);
   await readyToPay(page);
   const held = Promise.withResolvers<() => Promise<void>>();
   await page.route('**/api/orders', (route) =>
     route.request().method() === 'POST' ? held.resolve(() => route.continue()) : route.continue(),
   );
-  await page.getByRole('button', { name: 'Bayar' }).click();
+  await pressPay(page);
   const letGo = await held.promise;
   const devtools = await context.newCDPSession(page);
   await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -80,10 +71,10 @@ test('F29 F35 a tab that froze while sending is not waited for @long', async ({ 
   const other = await context.newPage();
   await other.goto('/account/order-list');
   await expect(other.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
-  expect(await ordersAt(shop, sari)).toBe(1);
+  expect(await ordersAt(shop.url, token)).toBe(1);
   await letGo();
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
 
   await expect(page.getByText(/Pesanan diterima kedai, KT-|Pesanan KT-.* diterima kedai/).first()).toBeVisible(soon);
-  expect(await ordersAt(shop, sari)).toBe(1);
+  expect(await ordersAt(shop.url, token)).toBe(1);
 });

@@ -1,7 +1,7 @@
 /** The connection drops while a page's files are loading, before the worker could have stored any of them. */
 import type { Page, Route } from '@playwright/test';
-import { loggedIn, newPerson } from '../support/customer.ts';
-import { untilHydrated } from '../support/held-requests.ts';
+import { loggedIn, newPerson, typeRegistration } from '../support/customer.ts';
+import { untilHydrated, untilServed } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
@@ -157,7 +157,7 @@ for (const [what, file, how] of [
 
     await line.mend();
 
-    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await untilServed(page);
   });
 }
 
@@ -171,7 +171,7 @@ test('the worker is installed in the same visit though one of its files was lost
 
   await page.goto('/products');
 
-  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await untilServed(page);
   expect(lost).toBe(1);
 });
 
@@ -180,21 +180,17 @@ test.describe('without a worker that has the other screens', () => {
 
   test("a registration that the browser repeats is not 'Username Taken'", async ({ page, shop, expected }) => {
     expected(/Service Worker registration blocked|reading 'waiting'/);
-    const { fullName, email, phoneNumber, password } = newPerson();
+    const sari = newPerson();
     const line = await tcpProxyTo(shop.url);
     await page.goto(`${line.url}/account/register`);
     await untilHydrated(page);
-    await page.getByLabel('Nama lengkap').fill(fullName);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Nomor handphone').fill(phoneNumber);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Konfirmasi password', { exact: true }).fill(password);
+    await typeRegistration(page, sari);
     await page.waitForLoadState('networkidle');
 
     line.isCutAfter(0);
     await page.getByRole('button', { name: 'Sign Up' }).click();
 
-    await expect(page.getByRole('dialog')).toContainText(`Congratulations ${fullName}!`);
+    await expect(page.getByRole('dialog')).toContainText(`Congratulations ${sari.fullName}!`);
     await line.close();
   });
 });

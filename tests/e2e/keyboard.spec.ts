@@ -1,7 +1,8 @@
 /** A purchase by keyboard: every step is reached with Tab, and the focus is always visible. */
 import type { ElementHandle, Locator, Page } from '@playwright/test';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import { loggedIn, newPerson, readyToPay } from '../support/customer.ts';
+import { loggedIn, newPerson, pressPay, products, readyToPay } from '../support/customer.ts';
+import { untilServed } from '../support/held-requests.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 // A phone has no keyboard worth a walk of its own.
@@ -107,7 +108,7 @@ test('a new customer joins, has a coffee delivered and sees the order, by keyboa
   await press(page, page.getByRole('button', { name: 'Cari produk' }));
   await expect(page.getByRole('searchbox')).toBeFocused();
   await type(page, 'tubruk');
-  await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(1);
+  await expect(products(page)).toHaveCount(1);
   const coffee = page.getByRole('listitem', { name: 'Kopi Tubruk' });
   await press(page, coffee.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }));
@@ -187,7 +188,7 @@ test('turning to another page of the menu moves the focus to its first product',
     const heading = page.getByRole('heading', { name: 'Semua menu' });
     await expect(heading).toBeFocused();
     await expect(heading).toBeInViewport();
-    const first = page.getByRole('list', { name: 'Produk' }).getByRole('listitem').first();
+    const first = products(page).first();
     // A prerendered page has only its first ten products; the others may still be on their way.
     await expect(first.getByRole('heading')).toHaveText(product?.name ?? '');
     await page.keyboard.press('Tab');
@@ -211,7 +212,7 @@ test('a focused category or tag is scrolled into view completely', async ({ page
 test('no line about an order, and no strip, covers the focused control', async ({ page, expected }) => {
   await loggedIn(page);
   await readyToPay(page);
-  await page.getByRole('button', { name: 'Bayar' }).click();
+  await pressPay(page);
   await expect(page).toHaveURL(/\/products$/);
 
   for (const height of process.env.LONG ? [320, 844] : [844]) {
@@ -223,7 +224,7 @@ test('no line about an order, and no strip, covers the focused control', async (
   }
 
   expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await untilServed(page);
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Offline');

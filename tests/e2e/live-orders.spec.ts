@@ -1,6 +1,15 @@
 /** A customer at a table: from the scan of its code to the cup, while the counter takes the order through its steps. */
 import type { Page } from '@playwright/test';
-import { addToCart, agreeToStart, loggedIn, newPerson, orderAccepted } from '../support/customer.ts';
+import {
+  addToCart,
+  agreeToStart,
+  loggedIn,
+  newPerson,
+  orderAccepted,
+  pressPay,
+  typeRegistration,
+} from '../support/customer.ts';
+import { untilServed } from '../support/held-requests.ts';
 import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -20,7 +29,7 @@ async function orderAtTable(page: Page): Promise<string> {
       .first(),
   ).toBeVisible();
   await page.getByRole('radio', { name: 'BCA' }).check();
-  await page.getByRole('button', { name: 'Bayar' }).click();
+  await pressPay(page);
   await agreeToStart(page);
   await orderAccepted(page);
   const heading = page.getByRole('heading', { name: /^Pesanan KT-/ });
@@ -29,7 +38,7 @@ async function orderAtTable(page: Page): Promise<string> {
 
 test('a new customer scans a table, orders, and sees it come', async ({ page, counterShop: shop, expected }) => {
   expected(cut);
-  const { fullName, email, phoneNumber, password } = newPerson();
+  const sari = newPerson();
   const line = await tcpProxyTo(shop.url);
   await page.goto(`${line.url}/?meja=7`);
   await expect(page.getByText('Anda di meja 7: kami antar ke sana.')).toBeVisible();
@@ -40,14 +49,10 @@ test('a new customer scans a table, orders, and sees it come', async ({ page, co
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expectAccessible(page);
   await offer.getByRole('link', { name: 'Sign Up' }).click();
-  await page.getByLabel('Nama lengkap').fill(fullName);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Nomor handphone').fill(phoneNumber);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Konfirmasi password', { exact: true }).fill(password);
+  await typeRegistration(page, sari);
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Log In' }).click();
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(sari.password);
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page).toHaveURL(/\/products/);
   await expect(offer).toContainText('Kopi Tubruk ada di keranjang');
@@ -75,15 +80,14 @@ test('an order is shown live although the shop is killed in between', async ({ p
   expected(cut);
   await loggedIn(page, newPerson(), shop.url);
   await page.goto('/products?meja=7');
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await untilServed(page);
   const streams: boolean[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('/api/orders/stream')) streams.push(response.fromServiceWorker());
   });
   await addToCart(page, 'Klepon');
   const number = await orderAtTable(page);
-  await expect.poll(() => streams).toEqual([false]);
+  await expect.poll(() => streams).toContain(false);
 
   await shop.kill();
   await shop.reopen();

@@ -3,9 +3,9 @@ import type { Product } from '#core/contract';
 import { titleOf } from '#core/head';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import { newPerson, register, sessionOf, storeSession } from '../support/customer.ts';
+import { newPerson, products, register, sessionOf, storeSession } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
-import { missing, pictures } from '../support/menu-on-device.ts';
+import { missing, notCached, pictures } from '../support/menu-on-device.ts';
 import { test as base, expect } from '../support/shop-test.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 
@@ -22,20 +22,6 @@ const test = base.extend<{ ownShop: RunningShop }>({
 
 /** Complaints about calls while the shop is closed; no others are expected. */
 const noShop = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
-
-/**
- * What the menu shows but the device does not have yet, and the worker until it controls this page, which is after it has stored its files.
- */
-const notCached = (page: Page) =>
-  page.evaluate(async () => {
-    const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
-    const shown = ['/api/products', '/api/categories', '/api/tags', ...pictures.map((image) => image.src)];
-    const cached = await Promise.all(shown.map((address) => caches.match(address)));
-    const missing = shown.filter((_, index) => !cached[index]);
-    return navigator.serviceWorker.controller ? missing : [...missing, '/sw.js'];
-  });
-
-const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getByRole('listitem');
 
 /** The first visit on a new device, until it could continue without a connection. */
 async function visitOnce(page: Page) {

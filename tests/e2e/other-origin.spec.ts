@@ -1,5 +1,5 @@
-import { addAddress, addToCart, checkOut, join, newPerson, pay } from '../support/customer.ts';
-import { holdScripts } from '../support/held-requests.ts';
+import { addAddress, addToCart, checkOut, join, newPerson, pay, products } from '../support/customer.ts';
+import { openHeld } from '../support/held-requests.ts';
 import { type ListShape, startPlainApi } from '../support/plain-api.ts';
 import { test as base, expect } from '../support/shop-test.ts';
 import { startStaticHost } from '../support/static-host.ts';
@@ -13,7 +13,7 @@ const test = base.extend<{ api: PlainApi; shape: ListShape }>({
   api: async ({ built, shape }, use) => {
     const api = await startPlainApi(shape, built.apiPort);
     await use(api);
-    await api.stop();
+    await api.close();
   },
   baseURL: async ({ built }, use) => {
     const site = await serveStorefront(built.folder);
@@ -35,7 +35,7 @@ for (const shape of ['array', 'data'] as const) {
       await join(page, newPerson('Budi'));
       await page.goto('/products');
       await page.getByRole('region', { name: 'Kategori' }).getByRole('link', { name: 'Kopi' }).click();
-      await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(1);
+      await expect(products(page)).toHaveCount(1);
       await addToCart(page, 'Kopi Lain');
       await addToCart(page, 'Kopi Lain');
       await checkOut(page);
@@ -95,7 +95,7 @@ for (const shape of ['array', 'data'] as const) {
           }),
         )
         .toBe(2);
-      await api.stop();
+      await api.close();
 
       await page.reload();
 
@@ -110,8 +110,7 @@ for (const shape of ['array', 'data'] as const) {
 
 test('on a static host its pages wait for the menu that the build did not know @long', async ({ page, api, built }) => {
   const host = await startStaticHost(built.folder);
-  const letGo = await holdScripts(page);
-  await page.goto(`${host.url}/products`, { waitUntil: 'commit' });
+  const letGo = await openHeld(page, `${host.url}/products`);
   await expect(page.getByText('Loading products')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Produk' })).toHaveCount(0);
 
@@ -119,5 +118,5 @@ test('on a static host its pages wait for the menu that the build did not know @
 
   await expect(page.getByRole('list', { name: 'Produk' }).getByRole('heading')).toHaveText(['Kopi Lain', 'Teh Lain']);
   expect(api.received.map(({ path }) => path)).toContain('/products');
-  await host.stop();
+  await host.close();
 });

@@ -5,20 +5,21 @@ import { tmpdir } from 'node:os';
 import { join as joined } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserType, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArguments } from '../support/browser.ts';
-import { addToCart, loggedIn, logIn, orderAccepted, readyToPay, tokenOf } from '../support/customer.ts';
+import {
+  addToCart,
+  askShop,
+  loggedIn,
+  logIn,
+  orderAccepted,
+  orderIsPending,
+  ordersAt,
+  pressPay,
+  readyToPay,
+  tokenOf,
+} from '../support/customer.ts';
 import { cut, expect, test } from '../support/shop-test.ts';
 
-const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
-
-/** What the shop has stored for the customer who is logged in on this page. */
-async function askShop(page: Page, path: 'orders' | 'carts') {
-  const token = await tokenOf(page);
-  const answer = await page.request.get(`/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
-  return answer.json();
-}
-
-const ordersAtShop = async (page: Page) => (await askShop(page, 'orders')).count;
-const cartAtShop = async (page: Page) => (await askShop(page, 'carts')).items;
+const ordersAtShop = async (page: Page) => ordersAt(new URL(page.url()).origin, await tokenOf(page));
 
 test('F42 F1 five presses are one order, and so is one whose answer was lost', async ({ page, expected }) => {
   await loggedIn(page);
@@ -42,7 +43,7 @@ test('F42 F1 five presses are one order, and so is one whose answer was lost', a
     await route.abort('connectionreset');
   });
 
-  await press(page);
+  await pressPay(page);
 
   await expect.poll(() => lost).toBe(1);
   await page.goto('/account/order-list');
@@ -72,7 +73,7 @@ test('F22 F4 two tabs change one cart, and press one order, both at once', async
     await route.continue();
   });
 
-  await Promise.all([press(page), press(other)]);
+  await Promise.all([pressPay(page), pressPay(other)]);
   pressed.resolve();
 
   // The second one is told so, or asked whether to order the same again.
@@ -110,7 +111,8 @@ test('F23 changes to the cart on two devices are added up', async ({ page, brows
 
   await expect(tablet.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
   // The tablet merges the carts first, and then sends the result to the shop.
-  await expect.poll(() => cartAtShop(page)).toHaveLength(2);
+  const token = await tokenOf(page);
+  await expect.poll(async () => (await askShop(shop.url, 'carts', token)).items).toHaveLength(2);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
   await tablet.context().close();
@@ -129,10 +131,8 @@ test('F19 F21 an order survives a killed browser, pending or sent, and arrives o
     // The worker must have its files before the connection goes.
     await first.evaluate(() => navigator.serviceWorker.ready);
     await first.context().setOffline(true);
-    await press(first);
-    await expect(first.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible({
-      timeout: 20_000,
-    });
+    await pressPay(first);
+    await expect(orderIsPending(first)).toBeVisible({ timeout: 20_000 });
     phone.kill();
 
     const second = await phone.open();
@@ -150,7 +150,7 @@ test('F19 F21 an order survives a killed browser, pending or sent, and arrives o
       // The shop has answered, but the response is never passed on.
       arrived.resolve();
     });
-    await press(second);
+    await pressPay(second);
     await arrived.promise;
     phone.kill();
 

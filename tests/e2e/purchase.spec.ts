@@ -8,6 +8,7 @@ import {
   loggedIn,
   newPerson,
   pay,
+  products,
   seedCustomer,
 } from '../support/customer.ts';
 import { everything, missing } from '../support/menu-on-device.ts';
@@ -18,9 +19,14 @@ test('a new customer has a coffee delivered; nothing personal is in Cache Storag
   await join(page, sari);
 
   await page.goto('/products');
+  // Above a phone's keyboard.
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width, height: 508 });
   await page.getByRole('button', { name: 'Cari produk' }).click();
   await page.getByRole('searchbox').fill('tubruk');
-  await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(1);
+  await expect(products(page)).toHaveCount(1);
+  await expect(products(page).getByRole('heading')).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width, height });
   await addToCart(page, 'Kopi Tubruk');
   await addToCart(page, 'Kopi Tubruk');
   await expectAccessible(page);

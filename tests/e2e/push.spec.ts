@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { loggedIn, readyToPay } from '../support/customer.ts';
+import { loggedIn, pressPay, readyToPay } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** Delivers a push to the worker of a page, as the browser does for a push service (Chrome DevTools Protocol). */
@@ -30,7 +30,7 @@ test('W9: a push names the order of the customer who is logged in, and says noth
   await page.context().grantPermissions(['notifications']);
   await loggedIn(page);
   await readyToPay(page);
-  await page.getByRole('button', { name: 'Bayar' }).click();
+  await pressPay(page);
   const heading = page.getByRole('heading', { name: /^Pesanan KT-/ });
   await expect(heading).toBeVisible();
   const [order_number = ''] = /KT-[\w-]+/.exec((await heading.textContent()) ?? '') ?? [];

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import { addToCart, loggedIn, seedCustomer } from '../support/customer.ts';
+import { overflowing, tooSmall } from '../support/fit.ts';
+import { untilHydrated } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
@@ -37,7 +39,7 @@ async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
 
 for (const visit of every) {
   const { who, cart, colorScheme, width } = visit;
-  const name = `every screen is accessible and does not shift for a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
+  const name = `every screen is accessible, fits and does not shift for a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
 
   test(isUsual(visit) ? name : `${name} @long`, async ({ page }) => {
     // Fifteen screens.
@@ -51,6 +53,62 @@ for (const visit of every) {
       if (who === 'customer') await expect(page.getByRole('link', { name: 'Akun Sari' }), path).toBeVisible();
       await expectAccessible(page);
       expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
+      if (!isUsual(visit)) continue;
+      // The smallest phone, and a desktop zoomed to 300 or 400 %; `small-screens.spec.ts` has long names on it.
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expect.poll(() => overflowing(page), path).toEqual([]);
+      await expect.poll(() => tooSmall(page), path).toEqual([]);
+      await page.setViewportSize({ width, height: 844 });
     }
   });
 }
+
+test('the back button closes the menu, the search and the panels before it leaves the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/about');
+  for (const name of ['Menu', 'Cari produk']) {
+    const toggle = page.getByRole('button', { name });
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await page.goBack();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await expect(page).toHaveURL(/\/about$/);
+  }
+  const device = page.getByRole('dialog', { name: 'Sinyal dan data di HP' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sinyal dan data di HP' }).click();
+  await expect(device).toContainText('Tersimpan di perangkat ini');
+  await page.goBack();
+  await expect(device).toBeHidden();
+  await expect(page).toHaveURL(/\/about$/);
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Utama' }).getByRole('link', { name: 'Product' }).click();
+  const panel = page.getByRole('dialog', { name: 'Keranjang' });
+  const search = page.getByRole('searchbox', { name: 'Cari produk' });
+  await page.getByRole('button', { name: 'Keranjang' }).click();
+  await expect(panel).toBeVisible();
+
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL('/products');
+  await page.goForward();
+  await expect(page).toHaveURL('/products');
+  await expect(panel).toBeHidden();
+
+  await page.getByRole('button', { name: 'Keranjang' }).click();
+  await panel.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/products');
+  await expect(panel).toBeHidden();
+
+  await page.getByRole('button', { name: 'Cari produk' }).click();
+  await expect(search).toBeVisible();
+  await page.reload();
+  // Before that the page skips no entry.
+  await untilHydrated(page);
+  await expect(search).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+});

@@ -2,46 +2,21 @@
 
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
-import { agreeToStart, loggedIn, newPerson, readyToPay, seedCustomer } from '../support/customer.ts';
-import { untilHydrated } from '../support/held-requests.ts';
+import {
+  agreeToStart,
+  cartButton,
+  loggedIn,
+  newPerson,
+  pressPay,
+  readyToPay,
+  seedCustomer,
+} from '../support/customer.ts';
+import { overflowing, tooSmall } from '../support/fit.ts';
 import { test as base, expect, expectAccessible } from '../support/shop-test.ts';
 
 const test = base.extend({ baseURL: ({ shopWithLongNames }, use) => use(shopWithLongNames.url) });
 
 test.use({ viewport: { width: 320, height: 640 } });
-
-/** Elements that stick out of the page, or of the open dialog, to the right; empty if none does. */
-const overflowing = (page: Page) =>
-  page.evaluate(() => {
-    const { clientWidth } = document.documentElement;
-    const dialog = document.querySelector('dialog[open]');
-    const scrolling = [document.documentElement, ...(dialog?.querySelectorAll(':scope, ul') ?? [])];
-    const wide = scrolling.find((element) => element.scrollWidth > element.clientWidth);
-    if (!wide) return [];
-    const whole = dialog ?? document.body;
-    const isClipped = ({ parentElement: around }: Element): boolean =>
-      !!around && around !== whole && (getComputedStyle(around).overflowX !== 'visible' || isClipped(around));
-    const found = [...whole.querySelectorAll('*')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !isClipped(element))
-      .map((element) => element.outerHTML.slice(0, 150))
-      .slice(0, 8);
-    return [`${wide.scrollWidth} of ${wide.clientWidth}`, ...found];
-  });
-
-/** Controls that are too small for a thumb: under 44 pixels, except links within a sentence (WCAG 2.5.5). */
-const tooSmall = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [role=link], [role=combobox]')]
-      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('[inert]'))
-      .flatMap((control) => {
-        const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
-        const sentence = control.closest('p')?.textContent?.trim() ?? '';
-        if (control.tagName === 'A' && sentence.length > (control.textContent?.trim().length ?? 0)) return [];
-        return Math.min(width, height) >= 43.5 || width === 1
-          ? []
-          : [`${control.outerHTML.slice(0, 120)} is ${Math.round(width)} × ${Math.round(height)}`];
-      }),
-  );
 
 /** Pairs of controls with a text of which one lies on the other, except in a bar over the page. */
 const overlapping = (page: Page) =>
@@ -112,7 +87,7 @@ test('the focus ring is drawn completely in rows that can be swiped @long', asyn
   }
 });
 
-test('no screen scrolls sideways, and nothing is too small for a thumb, for a visitor', async ({ page }) => {
+test('no screen scrolls sideways, and nothing is too small for a thumb, for a visitor @long', async ({ page }) => {
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
@@ -230,55 +205,6 @@ test('the number of the table is on the picture of Dine In, also after another s
   expect(lies).toBe(true);
 });
 
-test('the back button closes the menu, the search and the panels before it leaves the screen', async ({ page }) => {
-  await page.goto('/about');
-  for (const name of ['Menu', 'Cari produk']) {
-    const toggle = page.getByRole('button', { name });
-    await toggle.click();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    await page.goBack();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-    await expect(page).toHaveURL(/\/about$/);
-  }
-  const device = page.getByRole('dialog', { name: 'Sinyal dan data di HP' });
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Sinyal dan data di HP' }).click();
-  await expect(device).toContainText('Tersimpan di perangkat ini');
-  await page.goBack();
-  await expect(device).toBeHidden();
-  await expect(page).toHaveURL(/\/about$/);
-
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('navigation', { name: 'Utama' }).getByRole('link', { name: 'Product' }).click();
-  const panel = page.getByRole('dialog', { name: 'Keranjang' });
-  const search = page.getByRole('searchbox', { name: 'Cari produk' });
-  await page.getByRole('button', { name: 'Keranjang' }).click();
-  await expect(panel).toBeVisible();
-
-  await page.goBack();
-  await expect(panel).toBeHidden();
-  await expect(page).toHaveURL('/products');
-  await page.goForward();
-  await expect(page).toHaveURL('/products');
-  await expect(panel).toBeHidden();
-
-  await page.getByRole('button', { name: 'Keranjang' }).click();
-  await panel.getByRole('link', { name: 'Log In' }).click();
-  await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL('/products');
-  await expect(panel).toBeHidden();
-
-  await page.getByRole('button', { name: 'Cari produk' }).click();
-  await expect(search).toBeVisible();
-  await page.reload();
-  // Before that the page skips no entry.
-  await untilHydrated(page);
-  await expect(search).toBeHidden();
-  await page.goBack();
-  await expect(page).toHaveURL('/about');
-});
-
 test('the category that the menu is opened with is scrolled into view @long', async ({ page }) => {
   const category = 'Bijikopipilihandarikebunsendiriditepisitulembang';
   await page.goto(`/products?category=${category}`);
@@ -377,15 +303,6 @@ test('chosen controls can be told apart in forced colours @long', async ({ page 
   await expect(page.getByRole('button', { name: /Dipakai sekarang/ })).toHaveCSS('outline-offset', '-4px');
 });
 
-test("search results are visible above a phone's keyboard", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 508 });
-  await page.goto('/products');
-  await page.getByRole('button', { name: 'Cari produk' }).click();
-  await page.getByRole('searchbox').fill('tubruk');
-
-  await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('heading')).toBeInViewport({ ratio: 1 });
-});
-
 test('focusing a control in the navbar does not scroll the page @long', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/about');
@@ -412,7 +329,7 @@ test('focusing a control in the navbar does not scroll the page @long', async ({
 test("on a low screen the phone's menu is not covered by the line about the last order @long", async ({ page }) => {
   await loggedIn(page);
   await readyToPay(page);
-  await page.getByRole('button', { name: 'Bayar' }).click();
+  await pressPay(page);
   await expect(page).toHaveURL(/\/products$/);
   await page.setViewportSize({ width: 667, height: 375 });
   await page.reload();
@@ -476,10 +393,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Tutup' }).click();
 
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Keranjang/ })
-    .click();
+  await cartButton(page).click();
   const drawer = page.getByRole('dialog', { name: 'Keranjang' });
   await expect(drawer).toBeVisible();
   const less = await drawer.getByRole('button', { name: 'Kurangi Kopi Tubruk' }).boundingBox();
@@ -645,7 +559,7 @@ test('O5 old and new prices fit beside each other, also in large text @long', as
     await page.getByRole('radio', { name: 'BCA' }).check();
     // The second time the order waits already, and the list of pending orders shows the prices.
     const prices = page.getByRole('table');
-    if (size === 16) await page.getByRole('button', { name: 'Bayar' }).click();
+    if (size === 16) await pressPay(page);
     await expect(prices).toBeVisible();
 
     expect(await overflowing(page), `${size}`).toEqual([]);

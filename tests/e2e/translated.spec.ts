@@ -1,5 +1,5 @@
 /** A whole purchase on a page that the browser translates while it runs. */
-import { addToCart, fromMenuToPayment, loggedIn } from '../support/customer.ts';
+import { addToCart, cartButton, fromMenuToPayment, loggedIn, orderIsPending, pressPay } from '../support/customer.ts';
 import { cut, expect, test } from '../support/shop-test.ts';
 
 /** Replaces every text node, now and later, by elements with a text of their own, as translators do. */
@@ -31,10 +31,7 @@ test('a customer buys on a translated page, with and without a connection', asyn
   await page.evaluate(translate);
   await page.getByRole('link', { name: 'Pesan kopi lagi' }).click();
   await addToCart(page, 'Klepon');
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Keranjang/ })
-    .click();
+  await cartButton(page).click();
   const cart = page.getByRole('dialog', { name: 'Keranjang' });
   await cart.getByRole('button', { name: 'Tambah Klepon' }).click();
   await expect(cart.getByRole('listitem', { name: 'Klepon' })).toContainText('Rp30.000');
@@ -42,8 +39,8 @@ test('a customer buys on a translated page, with and without a connection', asyn
   await fromMenuToPayment(page);
   await context.setOffline(true);
   await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Offline');
-  await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible();
+  await pressPay(page);
+  await expect(orderIsPending(page)).toBeVisible({ timeout: 30_000 });
 
   await context.setOffline(false);
 

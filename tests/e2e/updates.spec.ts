@@ -11,10 +11,15 @@ import {
   loggedIn,
   newPerson,
   orderAccepted,
+  orderIsPending,
+  pressPay,
+  products,
   readyToPay,
+  storedValue,
   waitForCartItem,
   waitForDraft,
 } from '../support/customer.ts';
+import { untilServed } from '../support/held-requests.ts';
 import { available } from '../support/missing-tools.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 import {
@@ -45,13 +50,10 @@ const test = ofShop.extend<{ build: string; ownShop: Awaited<ReturnType<typeof o
 
 const patience = { timeout: 90_000 };
 
-const prompt = (page: Page) => page.getByRole('button', { name: 'Perbarui' });
-
-/** Waits until the worker serves this page. */
-const isServed = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-
 const checkForUpdate = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).update().then(() => undefined));
+
+const prompt = (page: Page) => page.getByRole('button', { name: 'Perbarui' });
 
 /** Whether nothing covers the middle of a control. */
 const isOnTop = (control: Locator) =>
@@ -88,7 +90,7 @@ test('F31 F33 an update waits for an order, and keeps what was typed', async ({ 
   expected(cut);
   await loggedIn(page);
   await page.goto('/account/dashboard');
-  await isServed(page);
+  await untilServed(page);
   await page.goto('/account/new-address');
   await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
   const other = await context.newPage();
@@ -110,7 +112,7 @@ test('F31 F33 an update waits for an order, and keeps what was typed', async ({ 
   await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
   expect(await isMarked(page)).toBe(false);
   // The other tab continues with files that the deployment removed, and shows what became of its order.
-  await other.getByRole('button', { name: 'Bayar' }).click();
+  await pressPay(other);
   await orderAccepted(other);
   await expect(other).toHaveURL(/\/products$/);
   await other.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
@@ -124,14 +126,12 @@ test('F34 an order of the old version is sent by the new one', async ({ page, bu
   expected(cut);
   await loggedIn(page);
   await page.goto('/account/dashboard');
-  await isServed(page);
+  await untilServed(page);
   await readyToPay(page);
   // Cut at the shop, because the worker, woken by the browser, must not get through either.
   shop.line.ordersAreLost = true;
-  await page.getByRole('button', { name: 'Bayar' }).click();
-  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Kedai belum menjawab/ })).toBeVisible({
-    timeout: 30_000,
-  });
+  await pressPay(page);
+  await expect(orderIsPending(page)).toBeVisible({ timeout: 30_000 });
 
   const { newScript } = await deployNextVersion(build);
   await checkForUpdate(page);
@@ -153,17 +153,15 @@ for (const version of ['727ea60', '250139d6'])
     if (!old) return;
     const shop = await openShopOver(old.folder);
     await join(page, newPerson(), shop.url);
-    await isServed(page);
+    await untilServed(page);
     await page.goto(`${shop.url}/account/new-address`);
     await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
     await waitForDraft(page, 'Jalan Tepi Situ 7');
     await page.goto(`${shop.url}/products`);
     await fromMenuToPayment(page);
     shop.line.ordersAreLost = true;
-    await page.getByRole('button', { name: 'Bayar' }).click();
-    await expect(page.getByRole('heading', { name: /Tersimpan di HP|(Toko|Kedai) belum menjawab/ })).toBeVisible({
-      timeout: 30_000,
-    });
+    await pressPay(page);
+    await expect(orderIsPending(page)).toBeVisible({ timeout: 30_000 });
     await page.goto(`${shop.url}/products`);
     await addToCart(page, 'Klepon');
     await waitForCartItem(page, 'Klepon');
@@ -187,7 +185,7 @@ for (const version of ['727ea60', '250139d6'])
     expect(shop.requested.slice(before).filter((path) => /^\/api\/(images|regions)/.test(path))).toEqual([]);
     await shop.close();
     await page.goto(`${shop.url}/products`);
-    await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(10);
+    await expect(products(page)).toHaveCount(10);
     await old.remove();
   });
 
@@ -271,16 +269,7 @@ ofShop(
     await page.getByRole('listitem', { name: 'Klepon' }).getByRole('button', { name: 'Add to cart' }).click();
     await expect(page.getByText('Versi baru sudah dibuka di tab lain.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Muat ulang' })).toBeVisible();
-    const cart = await newer.evaluate(
-      () =>
-        new Promise<{ name: string }[]>((resolve) => {
-          const request = indexedDB.open('kedai');
-          request.onsuccess = () => {
-            const read = request.result.transaction('keyval').objectStore('keyval').get('cart');
-            read.onsuccess = () => resolve(read.result);
-          };
-        }),
-    );
+    const cart = await storedValue<{ name: string }[]>(newer, 'cart');
     expect(cart.map(({ name }) => name)).toEqual(['Kopi Tubruk']);
   },
 );

@@ -1,6 +1,6 @@
 /** A browser in which the shop may store nothing (private mode, policy): the shop works online, as long as the page is open (fault F28). */
 import type { Page } from '@playwright/test';
-import { fromMenuToPayment, join, newPerson, orderAccepted } from '../support/customer.ts';
+import { cartButton, fromMenuToPayment, join, newPerson, orderAccepted, pressPay } from '../support/customer.ts';
 import { cut, expect, expectAccessible, test } from '../support/shop-test.ts';
 
 /** Makes every kind of storage fail as Chromium does when its settings forbid storing; taken from a real one, call by call. */
@@ -29,8 +29,6 @@ async function shopping(page: Page) {
   await fromMenuToPayment(page);
 }
 
-const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
-
 test('F28 a browser without storage sends cart and order, and says what it cannot', async ({ page, expected }) => {
   expected(cut);
   const cartAtShop = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
@@ -49,12 +47,12 @@ test('F28 a browser without storage sends cart and order, and says what it canno
     return route.abort();
   });
 
-  await press(page);
+  await pressPay(page);
   const notice = page.getByRole('alert');
   await expect(notice).toContainText('Kedai belum menjawab');
   await expect(notice).toContainText('Jangan tutup halaman ini sebelum kedai menjawab.');
   await expectAccessible(page);
-  await press(page);
+  await pressPay(page);
   pressedAgain.resolve();
 
   await orderAccepted(page);
@@ -72,15 +70,12 @@ test('F28 an order that it could not send is called unsent, and sent later @long
   await page.route('**/api/**', (route) => route.abort());
   // Once this has failed, the page knows that the shop is unreachable, and sends no order.
   const silent = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Keranjang/ })
-    .click();
+  await cartButton(page).click();
   await page.getByRole('button', { name: 'Tambah Kopi Tubruk' }).click();
   await silent;
   await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('button', { name: 'Tutup' }).click();
 
-  await press(page);
+  await pressPay(page);
   await expect(page.getByRole('alert')).toContainText('Belum terkirim');
   await page.getByRole('link', { name: 'Lihat atau batalkan pesanan yang menunggu' }).click();
 

@@ -2,7 +2,8 @@ import { readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { untilHydrated } from '../support/held-requests.ts';
+import { untilHydrated, untilServed } from '../support/held-requests.ts';
+import { listen } from '../support/listen.ts';
 import { startPlainApi } from '../support/plain-api.ts';
 import type { PlainApiBuild } from '../support/plain-api-storefront.ts';
 import { test as base, expect } from '../support/shop-test.ts';
@@ -31,7 +32,7 @@ async function deploy({ folder, apiPort }: PlainApiBuild) {
     stop: server.stop,
     async close() {
       await server.stop();
-      await api.stop();
+      await api.close();
       await rm(copy, { recursive: true });
     },
   };
@@ -40,12 +41,7 @@ async function deploy({ folder, apiPort }: PlainApiBuild) {
 /** Opens a page and waits until the worker serves it. */
 async function open(page: Page, address: string) {
   await page.goto(address);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) {
-      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
-    }
-  });
+  await untilServed(page);
 }
 
 /** All API responses in Cache Storage, as 'address content-type'. */
@@ -78,12 +74,7 @@ async function startCaptivePortal(port: number, type: string, body: string) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+  return listen(server, port);
 }
 
 /** Has the worker fetch what is missing, as every opened page does; resolves when that is finished. */
@@ -105,8 +96,8 @@ interface Host {
 }
 
 /** Replaces the plain host by one that announces itself as ours; its answers may change at any time. */
-async function announcedHost(site: { api: { url: string; stop(): Promise<void> } }, host: Host) {
-  await site.api.stop();
+async function announcedHost(site: { api: { url: string; close(): Promise<void> } }, host: Host) {
+  await site.api.close();
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? '';
     response.setHeader('kedai-api', '1').setHeader('cache-control', 'no-cache');
@@ -120,12 +111,7 @@ async function announcedHost(site: { api: { url: string; stop(): Promise<void> }
     if (!list) return host.say(path, response);
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: list }));
   });
-  await new Promise<void>((resolve) => server.listen(Number(new URL(site.api.url).port), '127.0.0.1', resolve));
-  return () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+  return listen(server, Number(new URL(site.api.url).port));
 }
 
 const coffees = (count: number) =>
@@ -169,8 +155,8 @@ test("F11 B40 B41: no personal answer and no captive portal's page is stored", a
   expect(cached).not.toContain('/images/products/own.svg');
 
   const before = (await cachedEntries(page, site.api.url)).filter((entry) => !entry.startsWith('/images'));
-  await site.api.stop();
-  const leave = await startCaptivePortal(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
+  await site.api.close();
+  const other = await startCaptivePortal(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
 
   const asked = await ask(page, `${site.api.url}/regions/provinces`);
   const picture = await ask(page, `${site.api.url}/images/products/portal.svg`);
@@ -182,7 +168,7 @@ test("F11 B40 B41: no personal answer and no captive portal's page is stored", a
   expect(JSON.parse(filtered).data).toHaveLength(1);
   expect(menuAgain).toBe(menu);
   expect((await cachedEntries(page, site.api.url)).filter((entry) => !entry.startsWith('/images'))).toEqual(before);
-  await leave();
+  await other.close();
 });
 
 /** The main script of a prerendered page, or of the shell. */
@@ -277,7 +263,7 @@ test('F26 when the device is full, the pictures make room for the menu', async (
       else notFound(response);
     },
   };
-  const leave = await announcedHost(site, host);
+  const other = await announcedHost(site, host);
   await open(page, `${site.url}/about`);
   await keepMenu(page);
   // Counted without opening them, because an open response keeps its space.
@@ -294,7 +280,7 @@ test('F26 when the device is full, the pictures make room for the menu', async (
     .poll(() => page.evaluate((url) => caches.match(url).then((cached) => cached?.text()), `${site.api.url}/products`))
     .toContain('Kopi Hari Ini');
   expect(await pictures()).toBe(0);
-  await leave();
+  await other.close();
 });
 
 test("the other pages have their styles while the menu's page is not rendered yet @long", async ({ page, site }) => {
@@ -340,11 +326,7 @@ test('a page that was loaded without the worker is served by it from then on @lo
   await devtools.send('Page.reload', { ignoreCache: true });
   await loaded;
 
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-});
-
-test.describe('on a screen of low resolution', () => {
-  test.use({ deviceScaleFactor: 1 });
+  await untilServed(page);
 });
 
 test('F33 an old tab opens a screen whose styles a deployment has removed @long', async ({ page, site, expected }) => {

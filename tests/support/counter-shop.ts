@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { OptionGroup, Product, Session } from '#core/contract';
 import type { CounterOrder, Member, StaffSession } from '#core/counter';
 import type { Order } from '#core/order-contract';
+import { cikini, orderOf } from './order.ts';
 import { preparedData, startShop } from './start-shop.ts';
 
 const cli = join(import.meta.dirname, '..', '..', 'server', 'cli.ts');
@@ -63,23 +64,10 @@ export async function openCounterShop() {
     },
     /** Places an order of one piece each of the menu's first two products, with this note; resolves with its number. */
     async order(street = 'Meja 7', changes: Partial<Order> = {}, note?: string): Promise<string> {
-      const lines = products
-        .slice(0, 2)
-        .map(({ _id, name, price }) => ({ product: _id, name, price, qty: 1, ...(note && { note }) }));
-      const subTotal = lines.reduce((sum, { price }) => sum + price, 0);
-      const order = {
-        delivery_courier: 'dine-in',
-        delivery_fee: 0,
-        delivery_address: { ...cikini, fullStreet: street },
-        totalQty: 2,
-        subTotal,
-        totalShopping: subTotal + (changes.delivery_fee ?? 0),
-        order_items: lines,
-        paymentMethod: bca,
-        status: 'waiting_payment',
-        ...changes,
-      };
-      return (await call('POST', 'orders', order, token)).order_number;
+      const cart = products.slice(0, 2).map((product) => ({ ...product, qty: 1, ...(note && { note }) }));
+      const order = orderOf(cart, 'dine-in', { ...cikini, fullStreet: street }, bca);
+      const totalShopping = order.subTotal + (changes.delivery_fee ?? 0);
+      return (await call('POST', 'orders', { ...order, totalShopping, ...changes }, token)).order_number;
     },
     /** An order, as another counter sees it. */
     async seen(number: string): Promise<CounterOrder> {
@@ -116,13 +104,3 @@ export async function openCounterShop() {
     },
   };
 }
-
-export const cikini = {
-  fullName: 'Sari Dewi',
-  phoneNumber: '081234567890',
-  fullStreet: 'Jalan Cikini Raya No. 73',
-  provinsi: '31',
-  kabupaten: '31.71',
-  kecamatan: '31.71.06',
-  kelurahan: '31.71.06.1003',
-};

@@ -1,9 +1,11 @@
 /** Actions of a customer on the shop's screens, in the words of specification §2. */
 import type { Page } from '@playwright/test';
+import type { Session } from '#core/contract';
 import { startAt } from '#core/opening';
+import { cikini, orderOf } from './order.ts';
 import { expect } from './strict-test.ts';
 
-interface Person {
+export interface Person {
   fullName: string;
   email: string;
   phoneNumber: string;
@@ -18,14 +20,27 @@ export function newPerson(fullName = 'Sari'): Person {
   return { fullName, email, phoneNumber: '081234567890', password: 'kopi123' };
 }
 
-/** Registers and logs in through the screens; ends on the dashboard. `shop` is needed only where the test has no base URL. */
-export async function join(page: Page, { fullName, email, phoneNumber, password }: Person, shop = '') {
-  await page.goto(`${shop}/account/register`);
+/** Fills in the form of the registration. */
+export async function typeRegistration(page: Page, { fullName, email, phoneNumber, password }: Person) {
   await page.getByLabel('Nama lengkap').fill(fullName);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Nomor handphone').fill(phoneNumber);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Konfirmasi password', { exact: true }).fill(password);
+}
+
+/** Fills in the form of the login, and sends it. */
+export async function logInByForm(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** Registers and logs in through the screens; ends on the dashboard. `shop` is needed only where the test has no base URL. */
+export async function join(page: Page, person: Person, shop = '') {
+  const { fullName } = person;
+  await page.goto(`${shop}/account/register`);
+  await typeRegistration(page, person);
   await page.getByRole('button', { name: 'Sign Up' }).click();
 
   const welcome = page.getByRole('dialog');
@@ -34,9 +49,7 @@ export async function join(page: Page, { fullName, email, phoneNumber, password 
   await welcome.getByRole('link', { name: 'Log In' }).click();
 
   await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logInByForm(page, person);
   await expect(page.getByText(`Welcome Back, ${fullName}!`)).toBeInViewport({ ratio: 1 });
   await expect(page).toHaveURL(/\/account\/dashboard$/);
 }
@@ -65,27 +78,30 @@ export async function logIn(page: Page, person: Person, shop = '') {
 }
 
 /** A new session of a registered person, through the API. */
-export async function sessionOf(page: Page, { email, password }: Person, shop = ''): Promise<object> {
+export async function sessionOf(page: Page, { email, password }: Person, shop = ''): Promise<Session> {
   return (await page.request.post(`${shop}/api/auth/login`, { data: { email, password } })).json();
 }
 
 /** Stores a session on the device, for the next page that is opened. */
-export const storeSession = (page: Page, auth: object) => store(page, { auth });
+export const storeSession = (page: Page, auth: Session) => store(page, { auth });
 
-/** Stores values on the device under the keys of `src/state/storage/persisted-state.ts`. */
-const store = (page: Page, values: Record<string, unknown>) =>
+/**
+ * Stores values on the device, by default under the keys of `src/state/storage/persisted-state.ts`; the page must be of the shop, and no
+ * screen of it.
+ */
+export const store = (page: Page, values: Record<string, unknown>, database = 'kedai') =>
   page.evaluate(
-    (entries) =>
+    ({ database, values }) =>
       new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('kedai', 1);
+        const opening = indexedDB.open(database, 1);
         opening.onupgradeneeded = () => opening.result.createObjectStore('keyval');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const storing = opening.result.transaction('keyval', 'readwrite');
-          const values = storing.objectStore('keyval');
-          for (const [key, value] of Object.entries(entries)) {
-            if (value === undefined) values.delete(key);
-            else values.put(value, key);
+          const stored = storing.objectStore('keyval');
+          for (const [key, value] of Object.entries(values)) {
+            if (value === undefined) stored.delete(key);
+            else stored.put(value, key);
           }
           storing.oncomplete = () => {
             opening.result.close();
@@ -93,8 +109,13 @@ const store = (page: Page, values: Record<string, unknown>) =>
           };
         };
       }),
-    values,
+    { database, values },
   );
+
+/** The products that the menu shows. */
+export const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getByRole('listitem');
+
+export const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Keranjang/ });
 
 /** Adds one piece of a product to the cart, from the menu as it is filtered now. */
 export async function addToCart(page: Page, product: string) {
@@ -103,7 +124,7 @@ export async function addToCart(page: Page, product: string) {
 }
 
 /** The value the device stores under a key; undefined if there is none. */
-const storedValue = <Value>(page: Page, key: string) =>
+export const storedValue = <Value>(page: Page, key: string) =>
   page.evaluate(
     (name) =>
       new Promise<Value>((resolve) => {
@@ -132,12 +153,17 @@ export const waitForDraft = (page: Page, text: string) =>
 /** The session token of the customer who is logged in on this page. */
 export const tokenOf = async (page: Page) => (await storedValue<{ token: string }>(page, 'auth')).token;
 
+/** What a shop has stored for the customer with this session token. */
+export async function askShop(url: string, path: 'orders' | 'carts', token: string) {
+  return (await fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
+}
+
+export const ordersAt = async (url: string, token: string): Promise<number> =>
+  (await askShop(url, 'orders', token)).count;
+
 /** Goes from the cart panel through the cart to the delivery screen. */
 export async function checkOut(page: Page) {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Keranjang/ })
-    .click();
+  await cartButton(page).click();
   await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/carts$/);
   await page.getByRole('main').getByRole('link', { name: 'Checkout' }).click();
@@ -163,6 +189,12 @@ export async function readyToPay(page: Page, shop = '', qty = 1) {
   await page.goto(`${shop}/carts/payment`);
   await expect(page.getByRole('radio', { name: 'BCA' })).toBeChecked();
 }
+
+export const pressPay = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
+
+/** The heading that says that the order has not been answered yet. */
+export const orderIsPending = (page: Page) =>
+  page.getByRole('heading', { name: /Tersimpan di HP|(Toko|Kedai) belum menjawab/ });
 
 /** The same through the screens, from a menu that is open already. */
 export async function fromMenuToPayment(page: Page) {
@@ -223,7 +255,7 @@ export async function pay(page: Page, courier: string, method: string) {
   await page.getByRole('button', { name: 'Pilih metode pembayaran' }).click();
   await expect(page).toHaveURL(/\/carts\/payment$/);
   await page.getByRole('radio', { name: method }).check();
-  await page.getByRole('button', { name: 'Bayar' }).click();
+  await pressPay(page);
   await orderAccepted(page);
   await expect(page).toHaveURL(/\/products$/);
 }
@@ -254,39 +286,10 @@ export async function seedCustomer(
   const { token } = await call('post', '/auth/login', { email, password });
   const { data: products } = await call('get', '/products');
   const { data: banks } = await call('get', '/banks');
-  const address = {
-    fullName,
-    phoneNumber,
-    fullStreet,
-    provinsi: '31',
-    kabupaten: '31.71',
-    kecamatan: '31.71.06',
-    kelurahan: '31.71.06.1001',
-  };
+  const address = { ...cikini, fullName, phoneNumber, fullStreet, kelurahan: '31.71.06.1001' };
   const cart = products.slice(0, kinds).map((product: object) => ({ ...product, qty }));
-  const subTotal = cart.reduce((sum: number, { price }: { price: number }) => sum + price * qty, 0);
 
   await call('post', '/delivery-address', address, token);
   await call('put', '/carts', { items: cart }, token);
-  await call(
-    'post',
-    '/orders',
-    {
-      delivery_courier: 'mantap',
-      delivery_fee: 7_000,
-      delivery_address: address,
-      totalQty: cart.length * qty,
-      subTotal,
-      totalShopping: subTotal + 7_000,
-      order_items: cart.map(({ _id, name, price }: { _id: string; name: string; price: number }) => ({
-        name,
-        price,
-        qty,
-        product: _id,
-      })),
-      paymentMethod: banks[0],
-      status: 'waiting_payment',
-    },
-    token,
-  );
+  await call('post', '/orders', orderOf(cart, 'mantap', address, banks[0]), token);
 }

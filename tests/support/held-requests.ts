@@ -13,5 +13,15 @@ export async function hold(page: Page, files: string) {
 /** Lets a page be painted, but holds back its scripts; returns how to release them. */
 export const holdScripts = (page: Page) => hold(page, '**/assets/*.js');
 
+/** Opens a page that is painted, but whose scripts are held back; returns how to release them. */
+export async function openHeld(page: Page, address: string) {
+  const letGo = await holdScripts(page);
+  await page.goto(address, { waitUntil: 'commit' });
+  return letGo;
+}
+
+/** Waits until the worker serves the page, which is after it has stored its files. */
+export const untilServed = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
 /** Waits until the page is hydrated and its early taps are replayed: `early` is removed then. */
 export const untilHydrated = (page: Page) => page.waitForFunction(() => !Reflect.get(globalThis, 'early'));

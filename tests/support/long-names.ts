@@ -25,7 +25,7 @@ export async function openShopWithLongNames() {
   expect(said.join('\n') && code, said.join('\n')).toBe(0);
   const shop = await startShop({ dataDir });
   return {
-    shop,
+    url: shop.url,
     async close() {
       await shop.stop();
       await rm(dataDir, { recursive: true, force: true });

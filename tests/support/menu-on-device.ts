@@ -17,6 +17,16 @@ export const everything = [
   '/api/regions/villages-pack',
 ];
 
+/** What the menu on this page shows but the device does not have yet, and the worker until it serves the page. */
+export const notCached = (page: Page) =>
+  page.evaluate(async () => {
+    const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
+    const shown = ['/api/products', '/api/categories', '/api/tags', ...pictures.map((image) => image.src)];
+    const cached = await Promise.all(shown.map((address) => caches.match(address)));
+    const missing = shown.filter((_, index) => !cached[index]);
+    return navigator.serviceWorker.controller ? missing : [...missing, '/sw.js'];
+  });
+
 /** What of it is not on the device yet. */
 export const missing = (page: Page) =>
   page.evaluate(async (addresses) => {

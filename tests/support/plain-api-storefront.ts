@@ -7,6 +7,6 @@ export type PlainApiBuild = Awaited<ReturnType<typeof buildForPlainApi>>;
 /** Builds it; `apiPort` is the port on which its API must listen, and `remove` deletes the folder. */
 export async function buildForPlainApi() {
   const api = await startPlainApi('data');
-  await api.stop();
+  await api.close();
   return { ...(await buildStorefront(api.url)), apiPort: Number(new URL(api.url).port) };
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 /** How it writes its lists; the specification reads some in one way and some in the other (decision A3). */
 export type ListShape = 'array' | 'data';
@@ -175,15 +175,6 @@ export async function startPlainApi(shape: ListShape, port = 0) {
   }
 
   const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Every call received, in order, without preflights. */
-    received,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  /** `received`: every call, in order, without preflights. */
+  return { ...(await listen(server, port)), received };
 }

@@ -4,7 +4,10 @@
  * All fixtures of a worker are declared here and started when a story asks for them: for files with other ones Playwright would start other
  * workers, each with a browser.
  */
+import type { WorkerFixture } from '@playwright/test';
+import type { openApiWithChangedMenu } from './changed-menu.ts';
 import type { CounterShop } from './counter-shop.ts';
+import type { openShopWithLongNames } from './long-names.ts';
 import type { PlainApiBuild } from './plain-api-storefront.ts';
 import { type RunningShop, startShop } from './start-shop.ts';
 import { test as watchful } from './strict-test.ts';
@@ -17,67 +20,46 @@ interface OfOneWorker {
   /** The same with staff, for the stories of the counter; the one that counts new orders comes first. */
   counterShop: CounterShop;
   /** A shop whose menu is the worst case for the layout (`long-names.ts`). */
-  shopWithLongNames: RunningShop;
-  /** The address of an API whose menu has changed since the build (`changed-menu.ts`). */
-  apiWithChangedMenu: string;
+  shopWithLongNames: Awaited<ReturnType<typeof openShopWithLongNames>>;
+  /** An API whose menu has changed since the build (`changed-menu.ts`). */
+  apiWithChangedMenu: Awaited<ReturnType<typeof openApiWithChangedMenu>>;
   /** A storefront for another shop's API (`plain-api-storefront.ts`). */
   built: PlainApiBuild;
 }
 
+const ofWorker = <Opened>(
+  open: () => Promise<Opened>,
+  close: (opened: Opened) => Promise<unknown>,
+): [WorkerFixture<Opened, object>, { scope: 'worker' }] => [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+  async ({}, use) => {
+    const opened = await open();
+    await use(opened);
+    await close(opened);
+  },
+  { scope: 'worker' },
+];
+
 export const test = watchful.extend<object, OfOneWorker>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const shop = await startShop();
-      await use(shop);
-      await shop.stop();
-    },
-    { scope: 'worker' },
-  ],
-
-  counterShop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const { openCounterShop } = await import('./counter-shop.ts');
-      const shop = await openCounterShop();
-      await use(shop);
-      await shop.close();
-    },
-    { scope: 'worker' },
-  ],
-
-  shopWithLongNames: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const { openShopWithLongNames } = await import('./long-names.ts');
-      const { shop, close } = await openShopWithLongNames();
-      await use(shop);
-      await close();
-    },
-    { scope: 'worker' },
-  ],
-
-  apiWithChangedMenu: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const { openApiWithChangedMenu } = await import('./changed-menu.ts');
-      const shop = await openApiWithChangedMenu();
-      await use(shop.url);
-      await shop.close();
-    },
-    { scope: 'worker' },
-  ],
-
-  built: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const { buildForPlainApi } = await import('./plain-api-storefront.ts');
-      const built = await buildForPlainApi();
-      await use(built);
-      await built.remove();
-    },
-    { scope: 'worker' },
-  ],
-
+  shop: ofWorker(
+    () => startShop(),
+    (shop) => shop.stop(),
+  ),
+  counterShop: ofWorker(
+    async () => (await import('./counter-shop.ts')).openCounterShop(),
+    (shop) => shop.close(),
+  ),
+  shopWithLongNames: ofWorker(
+    async () => (await import('./long-names.ts')).openShopWithLongNames(),
+    (shop) => shop.close(),
+  ),
+  apiWithChangedMenu: ofWorker(
+    async () => (await import('./changed-menu.ts')).openApiWithChangedMenu(),
+    (api) => api.close(),
+  ),
+  built: ofWorker(
+    async () => (await import('./plain-api-storefront.ts')).buildForPlainApi(),
+    (built) => built.remove(),
+  ),
   baseURL: ({ shop }, use) => use(shop.url),
 });

@@ -4,9 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { listen } from './listen.ts';
 
 /** The types of nginx' `mime.types`; everything else is `application/octet-stream` there, the manifest too. */
 const types: Record<string, string> = {
@@ -57,15 +57,7 @@ export async function startStaticHost(folder: string, { api, headers = {}, bytes
     if (api && pathname.startsWith('/api/')) passOn(asked, response, new URL(asked.url ?? '/', api));
     else void give(decodeURI(pathname), response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server);
 }
 
 function passOn(asked: IncomingMessage, response: ServerResponse, to: URL) {

@@ -116,13 +116,15 @@ export async function deployNextVersion(folder: string): Promise<{ oldScript: st
     .filter((file) => file.startsWith(join(folder, 'assets')) && ['.js', '.css', '.json'].includes(extname(file)))
     .map((file) => ({ file, name: basename(file), next: nextNameOf(basename(file)) }));
 
-  // First the files, then what names them, the worker last, so that a tab that looks meanwhile finds one version or the other.
+  // First the files, then what names them, then what says that the build is finished, as the build itself does, and the worker last, so
+  // that a tab or the shop's renderer that looks meanwhile finds one version or the other.
   const isRenamed = (file: string) => renamed.some((one) => one.file === file);
   const texts = files.filter((file) => ['.html', '.js', '.json', '.css'].includes(extname(file)));
+  const last = [join(folder, 'build.json'), join(folder, 'sw.js')];
   const inTurn = [
     ...texts.filter(isRenamed),
-    ...texts.filter((file) => !isRenamed(file) && basename(file) !== 'sw.js'),
-    join(folder, 'sw.js'),
+    ...texts.filter((file) => !isRenamed(file) && !last.includes(file)),
+    ...last,
   ];
   for (const file of inTurn) {
     const text = renamed.reduce((all, { name, next }) => all.replaceAll(name, next), await readFile(file, 'utf8'));

@@ -2,8 +2,8 @@
  * The connection between a phone and the shop as a TCP proxy, so that tests can cut it, or let it go dead while both ends believe it is
  * open.
  */
-import type { AddressInfo } from 'node:net';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { listen } from './listen.ts';
 
 export type TcpProxy = Awaited<ReturnType<typeof tcpProxyTo>>;
 
@@ -13,12 +13,9 @@ export type TcpProxy = Awaited<ReturnType<typeof tcpProxyTo>>;
  */
 export async function tcpProxyTo(shopUrl: string) {
   const { hostname, port } = new URL(shopUrl);
-  const phones = new Set<Socket>();
   let state: 'open' | 'dead' | 'cut' = 'open';
   let carries = Number.POSITIVE_INFINITY;
   const server = createServer((phone) => {
-    phones.add(phone);
-    phone.on('close', () => phones.delete(phone));
     phone.on('error', () => phone.destroy());
     if (state === 'cut') return void phone.destroy();
     if (state === 'dead') return void phone.resume();
@@ -38,12 +35,13 @@ export async function tcpProxyTo(shopUrl: string) {
     });
     shop.on('close', () => state === 'open' && phone.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, cut, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     isCut() {
       state = 'cut';
-      for (const phone of phones) phone.destroy();
+      cut();
     },
     /** Closes the connection that receives the last of so many bytes, once. */
     isCutAfter(bytes: number) {
@@ -56,10 +54,5 @@ export async function tcpProxyTo(shopUrl: string) {
     isMended() {
       state = 'open';
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        for (const phone of phones) phone.destroy();
-      }),
   };
 }

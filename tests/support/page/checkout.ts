@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import { vi } from 'vitest';
 import { withoutId } from '#core/address';
 import { Address, type NewAddress, type Product, type SavedAddress, type Session } from '#core/contract';
-import { orderFrom } from '#core/order';
 import { Order, type PlacedOrder } from '#core/order-contract';
-import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
 import { change } from '#device/store';
 import { changeCart } from '#device/stored-cart';
+import { cikini, orderOf } from '../order.ts';
+
+export { cikini } from '../order.ts';
 
 /**
  * Puts so many pieces of each product into this device's cart; `prices` are those shown when they were added, where they differ from the
@@ -29,14 +30,8 @@ export async function fillCart(pieces: Record<string, number>, prices: Record<st
 /** An order of one piece each of the menu's first two products, as 'Bayar' would send it. */
 export async function anOrder(fullStreet = cikini.fullStreet): Promise<Order> {
   const { items } = await getProducts();
-  const handover = handoverOf('mantap');
-  if (!handover) throw new Error('There is no such courier');
-  return orderFrom({
-    cart: items.slice(0, 2).map((product) => ({ ...product, qty: 1 })),
-    handover,
-    address: { ...cikini, fullStreet },
-    paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' },
-  });
+  const cart = items.slice(0, 2).map((product) => ({ ...product, qty: 1 }));
+  return orderOf(cart, 'mantap', { ...cikini, fullStreet }, { _id: 'bca', name: 'BCA', image_url: '' });
 }
 
 /** An order of one piece for pick-up, made without the menu. */
@@ -52,16 +47,6 @@ export const anyOrder = (): Order =>
     paymentMethod: { _id: 'bca', name: 'BCA' },
     status: 'waiting_payment',
   });
-
-export const cikini: NewAddress = {
-  fullName: 'Sari Dewi',
-  phoneNumber: '081234567890',
-  fullStreet: 'Jalan Cikini Raya No. 73',
-  provinsi: '31',
-  kabupaten: '31.71',
-  kecamatan: '31.71.06',
-  kelurahan: '31.71.06.1003',
-};
 
 export const chooseAddress = (address: NewAddress) => change({ address: Address }, () => ({ address }));
 

@@ -1,9 +1,9 @@
 /** Orders that the shop has accepted, and the states in which it lists them. */
 import { expect } from 'vitest';
-import type { Address, Product, Session } from '#core/contract';
+import type { Address, PaymentMethod, Product, Session } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
-import { handoverOf } from '#core/shop';
-import { cikini, interceptRequests, isAboutOrders } from './checkout.ts';
+import { cikini, orderOf } from '../order.ts';
+import { interceptRequests, isAboutOrders } from './checkout.ts';
 import { isStream } from './order-stream.ts';
 
 /** Places an order directly at the shop, like an earlier one of this customer. */
@@ -14,27 +14,16 @@ export async function ordered(
 ) {
   const list = async <T>(path: string) => ((await (await fetch(path)).json()) as { data: T[] }).data;
   const products = (await list<Product>('/api/products')).filter(({ _id }) => pieces[_id]);
-  const methods = [
-    ...(await list<{ _id: string; name: string }>('/api/banks')),
-    ...(await list<{ _id: string; name: string }>('/api/mini-markets')),
-  ];
-  const items = products.map(({ _id, name, price }) => ({ product: _id, name, price, qty: pieces[_id] ?? 0 }));
-  const subTotal = items.reduce((sum, { price, qty }) => sum + price * qty, 0);
-  const fee = handoverOf(handover)?.fee ?? 0;
+  const methods = (
+    await Promise.all(['banks', 'mini-markets'].map((kind) => list<PaymentMethod>(`/api/${kind}`)))
+  ).flat();
+  const cart = products.map((product) => ({ ...product, qty: pieces[product._id] ?? 0 }));
+  const paymentMethod = methods.find(({ _id, name }) => _id === method || name.toLowerCase() === method);
+  if (!paymentMethod) throw new Error(`The shop has no ${method}`);
   const answer = await fetch('/api/orders', {
     method: 'POST',
     headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      delivery_courier: handover,
-      delivery_fee: fee,
-      delivery_address: address,
-      totalQty: items.reduce((sum, { qty }) => sum + qty, 0),
-      subTotal,
-      totalShopping: subTotal + fee,
-      order_items: items,
-      paymentMethod: methods.find(({ _id, name }) => _id === method || name.toLowerCase() === method),
-      status: 'waiting_payment',
-    }),
+    body: JSON.stringify(orderOf(cart, handover, address, paymentMethod)),
   });
   expect(answer.status).toBe(201);
   return (await answer.json()) as PlacedOrder;
