@@ -7,8 +7,7 @@ import { noteDevice } from './accounts/known-devices.ts';
 import { warmPasswords } from './accounts/passwords.ts';
 import { authenticated, type Customer } from './accounts/sessions.ts';
 import { authenticatedStaff, type StaffOnDevice } from './accounts/staff.ts';
-import { BoardReader } from './counter/board.ts';
-import { OrderEdits } from './counter/order-edits.ts';
+import type { Context } from './context.ts';
 import type { Database } from './database/open.ts';
 import { ApiError } from './http/api-error.ts';
 import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
@@ -26,7 +25,6 @@ import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
 import { needs } from './openapi/route-schema.ts';
 import { ChangeStreams, type ChangeStreamsOptions } from './orders/change-streams.ts';
-import { OrderStore } from './orders/order-store.ts';
 import { webhookSender } from './orders/order-webhook.ts';
 import { pushSender } from './push/push-jobs.ts';
 import type { PushServiceOptions } from './push/push-request.ts';
@@ -140,6 +138,15 @@ export async function buildApp({
     ...(everyMs !== undefined && { everyMs }),
   });
   app.addHook('onClose', () => jobs.close());
+  const context: Context = {
+    ...{ database, menu, now, streams, rateLimits, images, billingAccount, deliveryRegencies },
+    hasWebhook: webhook !== undefined,
+    isAllowed: services.isAllowed,
+    onChange: () => {
+      streams.checkSoon();
+      jobs.wake();
+    },
+  };
   connections.watch(app);
   void warmPasswords();
 
@@ -163,34 +170,20 @@ export async function buildApp({
           if (headers['content-length'] === '0') delete headers['content-type'];
           done(headers['content-encoding'] === undefined ? undefined : new ApiError('unsupported_media_type'));
         });
-        const orders = new OrderStore({
-          database,
-          menu,
-          hasWebhook: webhook !== undefined,
-          onChange: () => {
-            streams.checkSoon();
-            jobs.wake();
-          },
-          now,
-          billingAccount,
-          deliveryRegencies,
-        });
-        healthRoutes(fresh, { database, menu });
-        shopRoute(fresh, { menu, now });
-        accountRoutes(fresh, { database, now, rateLimits });
-        signInRoutes(fresh, { database, now });
+        healthRoutes(fresh, context);
+        shopRoute(fresh, context);
+        accountRoutes(fresh, context);
+        signInRoutes(fresh, context);
         await fresh.register(async (counter: App) => {
           counter.addHook('onRoute', needs('staff'));
           counter.addHook('onRequest', async (request) => {
             request.staff = await authenticatedStaff(request, database, now());
           });
-          signOutRoute(counter, database);
-          const reader = new BoardReader({ database, menu, now });
-          const edits = new OrderEdits({ database, onChange: streams.checkSoon, now });
-          counterRoutes(counter, { reader, edits, orders, streams, database, menu, now });
+          signOutRoute(counter, context);
+          counterRoutes(counter, context);
           await counter.register(async (owner: App) => {
-            ownerRoutes(owner, { database, now });
-            menuEditorRoutes(owner, { database, menu, images, now, onChange: streams.checkSoon });
+            ownerRoutes(owner, context);
+            menuEditorRoutes(owner, context);
           });
         });
         await fresh.register(async (personal: App) => {
@@ -200,12 +193,12 @@ export async function buildApp({
             request.customer = await authenticated(request, database, now());
             void noteDevice(database, request, now());
           });
-          profileRoute(personal, database);
-          logOutRoute(personal, database);
-          cartRoutes(personal, { database, menu, now });
-          addressRoutes(personal, { database, now });
-          orderRoutes(personal, { store: orders, database, rateLimits, streams, now });
-          pushRoutes(personal, { database, now, isAllowed: services.isAllowed });
+          profileRoute(personal, context);
+          logOutRoute(personal, context);
+          cartRoutes(personal, context);
+          addressRoutes(personal, context);
+          orderRoutes(personal, context);
+          pushRoutes(personal, context);
         });
       });
     },

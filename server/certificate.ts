@@ -1,6 +1,6 @@
 /** The shop's certificate: read at start, and again whenever its files change. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { StartupError } from './startup-error.ts';
 
 interface CertificateFiles {
@@ -77,35 +77,22 @@ export async function watchCertificate(
   logError: (message: string) => void,
   { everyMs = checkMs, now = Date.now } = {},
 ): Promise<() => void> {
-  const stateOf = async () =>
-    (await Promise.all([files.certFile, files.keyFile].map((file) => stat(file)))).map(({ mtimeMs }) => mtimeMs).join();
-  let known = await stateOf();
   let inUse = await readCertificate(files);
   let complaint: string | undefined;
-  const takeRenewed = async () => {
-    const state = await stateOf();
-    if (state === known) return;
-    const renewed = await readCertificate(files);
-    server.setSecureContext(renewed);
-    [known, inUse] = [state, renewed];
-  };
   const check = async () => {
-    // An unreadable file is tried again at every check: a change of permissions does not change its time.
-    const fault = await takeRenewed().catch((error: Error) => error.message);
+    let fault: string | undefined;
+    try {
+      const read = await readCertificate(files);
+      if (!read.cert.equals(inUse.cert) || !read.key.equals(inUse.key)) server.setSecureContext(read);
+      inUse = read;
+    } catch (error) {
+      fault = (error as Error).message;
+    }
     const message = fault ?? expiryWarning(inUse, now());
     if (message !== undefined && message !== complaint) logError(message);
     complaint = message;
   };
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  // Not an interval: two checks at once would both take the same certificate.
-  const follow = async () => {
-    await check();
-    if (!stopped) timer = setTimeout(follow, everyMs).unref();
-  };
-  await follow();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
+  await check();
+  const timer = setInterval(check, everyMs).unref();
+  return () => clearInterval(timer);
 }

@@ -124,7 +124,6 @@ const Environment = v.object({
   ),
 });
 
-/** The settings, checked; `docs/operations.md` says what each means. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the configuration; an empty variable counts as absent. Throws a `StartupError` with one sentence per fault. */

@@ -63,6 +63,5 @@ const withoutSecrets = (fields: object): Record<string, unknown> =>
       ]),
   );
 
-/** The log at this level and above. */
 export const openLogger = (level: string, output: DestinationStream): FastifyBaseLogger =>
   pino({ level, serializers, formatters: { log: withoutSecrets } }, output);

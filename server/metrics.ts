@@ -1,6 +1,5 @@
 /** Metrics for Prometheus, on a port of their own that only this machine reaches. */
-import type { AddressInfo } from 'node:net';
-import type { FastifyReply } from 'fastify';
+import Fastify, { type FastifyReply } from 'fastify';
 import type { App } from './http/type-provider.ts';
 import { portError } from './startup-error.ts';
 
@@ -14,8 +13,7 @@ export interface Metrics {
 
 /** Listens on 127.0.0.1. Throws a `StartupError` when the port cannot be had. */
 export async function openMetrics(port: number): Promise<Metrics> {
-  // Node's own HTTP as a module of its own brings a WebSocket, which takes 3 MB; Fastify's does not.
-  const [{ default: prometheus }, { createServer }] = await Promise.all([import('prom-client'), import('node:http')]);
+  const { default: prometheus } = await import('prom-client');
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
   const durations = new prometheus.Histogram({
@@ -32,20 +30,14 @@ export async function openMetrics(port: number): Promise<Metrics> {
     registers: [registry],
   });
 
-  const server = createServer(async (request, response) => {
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(portError(error, port, 'METRICS_PORT') ?? error));
-    server.listen(port, '127.0.0.1', resolve);
+  const server = Fastify({ forceCloseConnections: true });
+  server.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  const url = await server.listen({ host: '127.0.0.1', port }).catch((error) => {
+    throw portError(error, port, 'METRICS_PORT') ?? error;
   });
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
+    url: `${url}/metrics`,
     observe(app) {
       app.addHook('onResponse', (request, reply, done) => {
         // The pattern, never the address: a made-up path must not become a series of its own.
@@ -64,11 +56,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
         done();
       });
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => server.close(),
   };
 }
 

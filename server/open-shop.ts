@@ -95,7 +95,6 @@ function startupErrorFrom(error: unknown, { port, host, dataDir }: Config): unkn
   return error;
 }
 
-/** Where the shop is, for its owner and for who reads the output of a service. */
 function announcement(port: number, config: Config, metrics: Metrics | undefined) {
   const { here, onNetwork } = shopAddresses(config, port);
   const lines = [

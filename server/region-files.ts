@@ -6,8 +6,6 @@ export type RegionFile = 'provinces' | 'regencies' | 'districts' | 'villages';
 
 const require = createRequire(import.meta.url);
 
-/** The path of one of them. */
 export const regionFile = (file: RegionFile) => require.resolve(`idn-area-data/data/${file}.csv`);
 
-/** The text of the regencies' file. */
 export const readRegencies = () => readFileSync(regionFile('regencies'), 'utf8');

@@ -31,13 +31,11 @@ const seedName = 'address';
 
 /** Notes where the shop is open; resolves with what forgets it again. */
 export async function rememberAddress(database: Database, address: string): Promise<() => Promise<void>> {
-  await database.transaction().execute((transaction) => rememberSeed(transaction, seedName, address));
-  return () =>
-    database.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('seeds').where('name', '=', seedName).where('version', '=', address).execute();
-    });
+  await rememberSeed(database, seedName, address);
+  return async () => {
+    await database.deleteFrom('seeds').where('name', '=', seedName).where('version', '=', address).execute();
+  };
 }
 
 /** Where the shop is open; undefined while it is closed. */
-export const rememberedAddress = (database: Database) =>
-  database.transaction().execute((transaction) => seededVersion(transaction, seedName));
+export const rememberedAddress = (database: Database) => seededVersion(database, seedName);

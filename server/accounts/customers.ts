@@ -11,21 +11,13 @@ import { hashPassword, passwordFits } from './passwords.ts';
 /** What makes two e-mails the same account. */
 export const emailKey = (email: string) => normalised(email).toLowerCase();
 
-/** Whether there is an account with this e-mail. */
 export const isTaken = async (database: Database, email: string): Promise<boolean> =>
   (await database.selectFrom('customers').select('id').where('email_key', '=', emailKey(email)).executeTakeFirst()) !==
   undefined;
 
-/**
- * Locks a customer's row until the end of the transaction, so that what their devices send at once comes one after the other. SQLite knows no
- * `FOR UPDATE`.
- */
+/** Locks a customer's row until the end of the transaction, so that what their devices send at once comes one after the other. */
 export const lockCustomer = (transaction: DatabaseTransaction, id: string) =>
-  transaction
-    .updateTable('customers')
-    .set(({ ref }) => ({ full_name: ref('full_name') }))
-    .where('id', '=', id)
-    .execute();
+  transaction.selectFrom('customers').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 
 /**
  * Creates an account; `now` in ms since 1970. The same registration with the same `key`, sent again to any process, is answered as the first
@@ -39,28 +31,25 @@ export async function createCustomer(
   const { fullName, email, phoneNumber, password } = registration;
   const registrationKey = key === undefined ? null : hash('sha256', key);
   const passwordHash = await hashPassword(password);
-  const { numInsertedOrUpdatedRows } = await database.transaction().execute((transaction) =>
-    transaction
-      .insertInto('customers')
-      .values({
-        id: randomUUID(),
-        email,
-        email_key: emailKey(email),
-        full_name: fullName,
-        phone_number: phoneNumber,
-        password_hash: passwordHash,
-        created_at: new Date(now).toISOString(),
-        registration_key: registrationKey,
-      })
-      .onConflict((conflict) => conflict.column('email_key').doNothing())
-      .executeTakeFirstOrThrow(),
-  );
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('customers')
+    .values({
+      id: randomUUID(),
+      email,
+      email_key: emailKey(email),
+      full_name: fullName,
+      phone_number: phoneNumber,
+      password_hash: passwordHash,
+      created_at: new Date(now).toISOString(),
+      registration_key: registrationKey,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .executeTakeFirstOrThrow();
   const isNew = numInsertedOrUpdatedRows !== 0n;
   if (!isNew && !(await isRegistered(database, registration, registrationKey))) throw new ApiError('email_taken');
   return { user: { fullName, email, phoneNumber }, isNew };
 }
 
-/** Whether the account was made by this very registration. */
 async function isRegistered(
   database: Database,
   { fullName, email, phoneNumber, password }: Registration,

@@ -1,6 +1,7 @@
 /** The devices that have logged in to an account before. They outlive a restart, and all processes know them. */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { keepNewest } from '../database/keep-newest.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { clientIdOf } from '../http/request-headers.ts';
 import type { Customer } from './sessions.ts';
@@ -16,7 +17,6 @@ export const deviceOf = (account: string, clientId: string) => hash('sha256', `$
 const selectDevice = (database: Database, digest: string) =>
   database.selectFrom('known_devices').select('last_used_at').where('digest', '=', digest).executeTakeFirst();
 
-/** Whether this device has logged in to this account before. */
 export const isKnownDevice = async (database: Database, digest: string): Promise<boolean> =>
   (await selectDevice(database, digest)) !== undefined;
 
@@ -30,18 +30,9 @@ export async function rememberDevice(
     .values({ digest, customer_id: customer.id, last_used_at: now })
     .onConflict((conflict) => conflict.column('digest').doUpdateSet({ last_used_at: now }))
     .execute();
-  await transaction
-    .deleteFrom('known_devices')
-    .where('customer_id', '=', customer.id)
-    .where('digest', 'not in', (known) =>
-      known
-        .selectFrom('known_devices')
-        .select('digest')
-        .where('customer_id', '=', customer.id)
-        .orderBy('last_used_at', 'desc')
-        .limit(maxDevices),
-    )
-    .execute();
+  await keepNewest(transaction, 'known_devices', {
+    ...{ customerId: customer.id, key: 'digest', own: digest, by: 'last_used_at', max: maxDevices },
+  });
 }
 
 /**

@@ -20,26 +20,29 @@ interface Attempt {
  * A device that has logged in to the account before shares no limit with any other device: neither who guesses on the shop's wifi (fault B23)
  * nor who guesses at this account (fault B24) locks it out.
  */
-export class LoginRateLimiter {
-  readonly #source: RateLimiter;
-  readonly #others: RateLimiter;
-  readonly #networks: RateLimiter;
-  readonly #logins: RateLimiter;
+export function loginRateLimiter(limits: RateLimits, database: Database) {
+  const source = new RateLimiter('wrong-passwords', limits.wrongPasswords, database);
+  const others = new RateLimiter('wrong-passwords-of-others', limits.wrongPasswordsOfOthers, database);
+  const networks = new RateLimiter('wrong-passwords-from-network', limits.wrongPasswordsFromNetwork, database);
+  const logins = new RateLimiter('logins', limits.logins, database);
 
-  constructor(limits: RateLimits, database: Database) {
-    this.#source = new RateLimiter('wrong-passwords', limits.wrongPasswords, database);
-    this.#others = new RateLimiter('wrong-passwords-of-others', limits.wrongPasswordsOfOthers, database);
-    this.#networks = new RateLimiter('wrong-passwords-from-network', limits.wrongPasswordsFromNetwork, database);
-    this.#logins = new RateLimiter('logins', limits.logins, database);
+  function wrongPasswordsOf({ account, knownDevice, address }: Attempt): Bucket[] {
+    if (knownDevice) return [{ limiter: source, key: knownDevice }];
+    const network = networkOf(address);
+    return [
+      { limiter: source, key: `${account} ${network}` },
+      { limiter: others, key: account },
+      { limiter: networks, key: network },
+    ];
   }
 
   /**
    * Resolves with the customer that `attempt` found, or undefined: then the password was wrong. An attempt that throws has not been judged,
    * and does not count. Throws `too_many_requests`.
    */
-  async limited<Found>(who: Attempt, attempt: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    const wrong = this.#wrongPasswordsOf(who);
-    const right = [{ limiter: this.#logins, key: `${who.account} ${who.knownDevice ? 'known' : 'others'}` }];
+  return async <Found>(who: Attempt, attempt: () => Promise<Found | undefined>): Promise<Found | undefined> => {
+    const wrong = wrongPasswordsOf(who);
+    const right = [{ limiter: logins, key: `${who.account} ${who.knownDevice ? 'known' : 'others'}` }];
     await takeEach([...wrong, ...right]);
     let notCounted = [...wrong, ...right];
     try {
@@ -49,15 +52,5 @@ export class LoginRateLimiter {
     } finally {
       await putBackEach(notCounted);
     }
-  }
-
-  #wrongPasswordsOf({ account, knownDevice, address }: Attempt): Bucket[] {
-    if (knownDevice) return [{ limiter: this.#source, key: knownDevice }];
-    const network = networkOf(address);
-    return [
-      { limiter: this.#source, key: `${account} ${network}` },
-      { limiter: this.#others, key: account },
-      { limiter: this.#networks, key: network },
-    ];
-  }
+  };
 }

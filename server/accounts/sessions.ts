@@ -1,6 +1,7 @@
 /** Sessions: a random token that only the customer has, stored as its digest (decision A5; 60 days idle, 180 in all). */
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { keepNewest } from '../database/keep-newest.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 
@@ -12,7 +13,6 @@ const noteUseMs = day / 4;
 /** How many sessions a customer can have, more than they have devices; without a limit, logging in again and again would fill the disk. */
 const maxSessions = 100;
 
-/** 32 random bytes in base64url. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Who is asking: a customer and the session they ask with. */
@@ -32,35 +32,25 @@ export async function beginSession(
   now: number,
 ): Promise<string> {
   const token = newSecret();
-  await transaction
-    .deleteFrom('sessions')
-    .where('customer_id', '=', customer.id)
-    .where((row) =>
-      row.or([
-        row('created_at', '<', now - absoluteMs),
-        row('last_used_at', '<', now - idleMs),
-        row('token_hash', 'not in', (sessions) =>
-          sessions
-            .selectFrom('sessions')
-            .select('token_hash')
-            .where('customer_id', '=', customer.id)
-            .orderBy('last_used_at', 'desc')
-            .orderBy('created_at', 'desc')
-            .limit(maxSessions - 1),
-        ),
-      ]),
-    )
-    .execute();
+  const token_hash = hash('sha256', token);
   await transaction
     .insertInto('sessions')
     .values({
-      token_hash: hash('sha256', token),
+      token_hash,
       customer_id: customer.id,
       credential: hash('sha256', customer.password_hash),
       created_at: now,
       last_used_at: now,
     })
     .execute();
+  await transaction
+    .deleteFrom('sessions')
+    .where('customer_id', '=', customer.id)
+    .where((row) => row.or([row('created_at', '<', now - absoluteMs), row('last_used_at', '<', now - idleMs)]))
+    .execute();
+  await keepNewest(transaction, 'sessions', {
+    ...{ customerId: customer.id, key: 'token_hash', own: token_hash, by: 'last_used_at', max: maxSessions },
+  });
   return token;
 }
 
@@ -74,49 +64,41 @@ export function tokenOf(request: FastifyRequest) {
 const timesSent = ({ raw }: FastifyRequest, header: string) =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === header).length;
 
-/** No join: SQLite would plan it again for every token (it looks at what a join's parameters are bound to), which takes three times as long. */
-const sessionOf = (database: Database, tokenHash: string) =>
-  database
-    .selectFrom('sessions')
-    .select((session) => [
-      'token_hash',
-      'customer_id',
-      'credential',
-      'created_at',
-      'last_used_at',
-      session
-        .selectFrom('customers')
-        .select('password_hash')
-        .whereRef('customers.id', '=', 'sessions.customer_id')
-        .as('password_hash'),
-    ])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-
 /** Who is asking, by the session of the request; `now` in ms since 1970. Throws `unauthorized` for any fault of the session. */
 export async function authenticated(request: FastifyRequest, database: Database, now: number): Promise<Customer> {
   const token = tokenOf(request);
   if (!token) throw new ApiError('unauthorized');
   const tokenHash = hash('sha256', token);
-  const session = await sessionOf(database, tokenHash);
-  if (!session || !isValid(session, now)) throw new ApiError('unauthorized');
+  // No join: SQLite would plan it again for every token (it looks at what a join's parameters are bound to).
+  const session = await database
+    .selectFrom('sessions')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  const customer =
+    session &&
+    (await database
+      .selectFrom('customers')
+      .select('password_hash')
+      .where('id', '=', session.customer_id)
+      .executeTakeFirst());
+  if (!customer || !isValid({ ...session, ...customer }, now)) throw new ApiError('unauthorized');
   void noteUse(database, 'sessions', session, now);
   return { id: session.customer_id, tokenHash };
 }
 
 /** Whether a session may still be used. The one rule: for requests, for streams and for notifications. */
 const isValid = (
-  session: { created_at: number; last_used_at: number; credential: string; password_hash: string | null },
+  session: { created_at: number; last_used_at: number; credential: string; password_hash: string },
   now: number,
 ): boolean =>
-  session.password_hash !== null &&
   now - session.created_at <= absoluteMs &&
   now - session.last_used_at <= idleMs &&
   session.credential === hash('sha256', session.password_hash);
 
 /** Which of these sessions, by their digests, are valid. */
 export async function validSessions(
-  database: Database | DatabaseTransaction,
+  database: Database,
   tokenHashes: readonly string[],
   now: number,
 ): Promise<Set<string>> {
@@ -139,11 +121,7 @@ export async function noteUse(
 ) {
   if (now - last_used_at <= noteUseMs) return;
   try {
-    await database
-      .transaction()
-      .execute((transaction) =>
-        transaction.updateTable(table).set({ last_used_at: now }).where('token_hash', '=', token_hash).execute(),
-      );
+    await database.updateTable(table).set({ last_used_at: now }).where('token_hash', '=', token_hash).execute();
   } catch {
     // A full disk must not log customers out; the next use is noted instead.
   }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Member, Staff } from '#core/counter';
-import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { authenticated, idleMs, newSecret, noteUse, tokenOf } from './sessions.ts';
 
@@ -19,7 +19,6 @@ export interface StaffOnDevice extends Staff {
 export const isStaffed = async (database: Database) =>
   (await database.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-/** Those who are there, by name. */
 const presentStaff = (database: Database) =>
   database.selectFrom('staff').where('removed_at', 'is', null).orderBy('name');
 
@@ -29,6 +28,9 @@ const staffOf = ({ id, name, is_owner }: { id: number; name: string; is_owner: n
   name,
   ...(is_owner === 1 && { owner: true }),
 });
+
+const memberWith = (database: Database, id: number) =>
+  presentStaff(database).select(staffColumns).where('id', '=', id).executeTakeFirst();
 
 /** The member of that name, in upper or lower case. */
 async function memberNamed(database: Database, name: string) {
@@ -114,10 +116,10 @@ export const removeStaff = (database: Database, name: string, now: number): Prom
  */
 export const removeMember = (database: Database, id: number, by: Staff, now: number) =>
   database.transaction().execute(async (transaction) => {
-    const owners = presentStaff(transaction).select('id').where('is_owner', '=', 1);
-    const ids = (await (isPostgres(transaction) ? owners.forUpdate() : owners).execute()).map((one) => one.id);
+    const owners = await presentStaff(transaction).select('id').where('is_owner', '=', 1).forUpdate().execute();
+    const ids = owners.map((one) => one.id);
     if (!ids.includes(by.id)) throw new ApiError('unauthorized');
-    const member = await presentStaff(transaction).select(staffColumns).where('id', '=', id).executeTakeFirst();
+    const member = await memberWith(transaction, id);
     if (!member) throw new ApiError('not_found');
     if (ids.every((one) => one === id)) throw new ApiError('last_owner');
     await remove(transaction, id, now);
@@ -162,9 +164,7 @@ export async function acceptInvitation(
       .where('expires_at', '>=', now)
       .returning('staff_id')
       .executeTakeFirst();
-    const staff =
-      invitation &&
-      (await presentStaff(transaction).select(staffColumns).where('id', '=', invitation.staff_id).executeTakeFirst());
+    const staff = invitation && (await memberWith(transaction, invitation.staff_id));
     return staff && { staff: staffOf(staff), token: await beginStaffSession(transaction, staff, now) };
   });
 }
@@ -183,29 +183,6 @@ export async function beginStaffSession(transaction: DatabaseTransaction, staff:
   return token;
 }
 
-/** No join, as for customers (`sessions.ts`). */
-const sessionOf = (database: Database, tokenHash: string) =>
-  database
-    .selectFrom('staff_sessions')
-    .select((session) => [
-      'token_hash',
-      'staff_id',
-      'last_used_at',
-      session
-        .selectFrom('staff')
-        .select('name')
-        .whereRef('staff.id', '=', 'staff_sessions.staff_id')
-        .where('removed_at', 'is', null)
-        .as('name'),
-      session
-        .selectFrom('staff')
-        .select('is_owner')
-        .whereRef('staff.id', '=', 'staff_sessions.staff_id')
-        .as('is_owner'),
-    ])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-
 /** Which member of staff is asking; `now` in ms since 1970. Throws `forbidden` for a customer's session, else `unauthorized`. */
 export async function authenticatedStaff(
   request: FastifyRequest,
@@ -215,16 +192,19 @@ export async function authenticatedStaff(
   const token = tokenOf(request);
   if (!token) throw new ApiError('unauthorized');
   const tokenHash = hash('sha256', token);
-  const session = await sessionOf(database, tokenHash);
-  if (!session?.name || now - session.last_used_at > idleMs) {
+  const session = await database
+    .selectFrom('staff_sessions')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('last_used_at', '>=', now - idleMs)
+    .executeTakeFirst();
+  const member = session && (await memberWith(database, session.staff_id));
+  if (!member) {
     await authenticated(request, database, now);
     throw new ApiError('forbidden');
   }
   void noteUse(database, 'staff_sessions', session, now);
-  return {
-    ...staffOf({ id: session.staff_id, name: session.name, is_owner: session.is_owner ?? 0 }),
-    tokenHash,
-  };
+  return { ...staffOf(member), tokenHash };
 }
 
 /** Which of these sessions, by their digests, have not ended meanwhile. One whose stream is open is in use. */
@@ -238,8 +218,5 @@ export async function validStaffSessions(database: Database, tokenHashes: readon
   return new Set(rows.map(({ token_hash }) => token_hash));
 }
 
-/** Signs a device out. */
 export const endStaffSession = (database: Database, { tokenHash }: StaffOnDevice) =>
-  database
-    .transaction()
-    .execute((transaction) => transaction.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash).execute());
+  database.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash).execute();

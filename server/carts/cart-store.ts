@@ -2,7 +2,9 @@
 import type { CartUpload } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import type { Customer } from '../accounts/sessions.ts';
-import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
+import type { Context } from '../context.ts';
+import { keepNewest } from '../database/keep-newest.ts';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { type CartLine, itemsOf, withItems } from './cart-lines.ts';
 
 /** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
@@ -16,7 +18,6 @@ interface StoredCart {
   seq: number | undefined;
 }
 
-/** A device and the sequence of its upload. */
 export interface Device {
   id: string;
   seq: number;
@@ -30,63 +31,57 @@ interface Upload {
   isExpected: ((revision: number) => boolean) | undefined;
 }
 
-/** Keeps one cart for each customer; the clock is in ms since 1970. */
-export class CartStore {
-  readonly #database: Database;
-  readonly #now: () => number;
+/** A customer's cart as the device `deviceId` asks for it. */
+export async function readCart(
+  database: Database,
+  customer: Customer,
+  deviceId: string | undefined,
+): Promise<StoredCart> {
+  // Cart and sequence are read in one statement, so that no write can come between them.
+  const row = await database
+    .selectFrom('carts')
+    .leftJoin('cart_clients', (join) =>
+      join.onRef('cart_clients.customer_id', '=', 'carts.customer_id').on('client_id', '=', deviceId ?? ''),
+    )
+    .select(['items', 'lines', 'revision', 'seq'])
+    .where('carts.customer_id', '=', customer.id)
+    .executeTakeFirst();
+  return { lines: linesOf(row), revision: row?.revision ?? 0, seq: row?.seq ?? undefined };
+}
 
-  constructor(database: Database, now: () => number) {
-    this.#database = database;
-    this.#now = now;
-  }
+/**
+ * Replaces a customer's cart, unless the upload comes `late`, behind another one of its device, or the cart was `changed` elsewhere.
+ * Resolves with the cart as it is then.
+ */
+export function replaceCart(
+  { database, now: clock }: Pick<Context, 'database' | 'now'>,
+  customer: Customer,
+  { cart, device, isExpected }: Upload,
+): Promise<StoredCart & { outcome: 'replaced' | 'late' | 'changed' }> {
+  return database.transaction().execute(async (transaction) => {
+    const now = clock();
+    const stored = await lockedCart(transaction, customer.id, now);
+    const seq = device && (await lastSeq(transaction, customer.id, device.id));
+    const current = { lines: linesOf(stored), revision: stored.revision, seq };
+    if (device && seq !== undefined && device.seq <= seq) return { ...current, outcome: 'late' };
+    if (isExpected && !isExpected(stored.revision)) return { ...current, outcome: 'changed' };
 
-  /** A customer's cart as the device `deviceId` asks for it. */
-  async read(customer: Customer, deviceId: string | undefined): Promise<StoredCart> {
-    // Cart and sequence are read in one statement, so that no write can come between them.
-    const row = await this.#database
-      .selectFrom('carts')
-      .leftJoin('cart_clients', (join) =>
-        join.onRef('cart_clients.customer_id', '=', 'carts.customer_id').on('client_id', '=', deviceId ?? ''),
-      )
-      .select(['items', 'lines', 'revision', 'seq'])
-      .where('carts.customer_id', '=', customer.id)
-      .executeTakeFirst();
-    return { lines: linesOf(row), revision: row?.revision ?? 0, seq: row?.seq ?? undefined };
-  }
-
-  /**
-   * Replaces a customer's cart, unless the upload comes `late`, behind another one of its device, or the cart was `changed` elsewhere.
-   * Resolves with the cart as it is then.
-   */
-  replace(
-    customer: Customer,
-    { cart, device, isExpected }: Upload,
-  ): Promise<StoredCart & { outcome: 'replaced' | 'late' | 'changed' }> {
-    return this.#database.transaction().execute(async (transaction) => {
-      const now = this.#now();
-      const stored = await lockedCart(transaction, customer.id, now);
-      const seq = device && (await lastSeq(transaction, customer.id, device.id));
-      const current = { lines: linesOf(stored), revision: stored.revision, seq };
-      if (device && seq !== undefined && device.seq <= seq) return { ...current, outcome: 'late' };
-      if (isExpected && !isExpected(stored.revision)) return { ...current, outcome: 'changed' };
-
-      const lines = cart.lines ?? (stored.lines === null ? cart.items : withItems(current.lines, cart.items));
-      const isChosen = lines.some((line) => keyOfLine(line) !== line._id);
-      const revision = stored.revision + 1;
-      await transaction
-        .updateTable('carts')
-        .set({
-          items: JSON.stringify(itemsOf(lines)),
-          lines: isChosen ? JSON.stringify(lines) : null,
-          revision,
-          updated_at: new Date(now).toISOString(),
-        })
-        .where('customer_id', '=', customer.id)
-        .execute();
-      if (device) await rememberDevice(transaction, customer.id, device, now);
-      return { lines, revision, seq: device?.seq, outcome: 'replaced' };
-    });
-  }
+    const lines = cart.lines ?? (stored.lines === null ? cart.items : withItems(current.lines, cart.items));
+    const isChosen = lines.some((line) => keyOfLine(line) !== line._id);
+    const revision = stored.revision + 1;
+    await transaction
+      .updateTable('carts')
+      .set({
+        items: JSON.stringify(itemsOf(lines)),
+        lines: isChosen ? JSON.stringify(lines) : null,
+        revision,
+        updated_at: new Date(now).toISOString(),
+      })
+      .where('customer_id', '=', customer.id)
+      .execute();
+    if (device) await rememberDevice(transaction, customer.id, device, now);
+    return { lines, revision, seq: device?.seq, outcome: 'replaced' };
+  });
 }
 
 const linesOf = (row: { items: string; lines: string | null } | undefined): CartLine[] =>
@@ -98,8 +93,7 @@ async function lockedCart(transaction: DatabaseTransaction, customer: string, no
     .selectFrom('carts')
     .select(['items', 'lines', 'revision'])
     .where('customer_id', '=', customer)
-    // SQLite needs no row lock: a transaction that may write is alone from its beginning.
-    .$if(isPostgres(transaction), (query) => query.forUpdate());
+    .forUpdate();
   const known = await cart.executeTakeFirst();
   if (known) return known;
   await transaction
@@ -126,18 +120,7 @@ async function rememberDevice(transaction: DatabaseTransaction, customer: string
     .values({ customer_id: customer, client_id: id, seq, updated_at: now })
     .onConflict((conflict) => conflict.columns(['customer_id', 'client_id']).doUpdateSet({ seq, updated_at: now }))
     .execute();
-  await transaction
-    .deleteFrom('cart_clients')
-    .where('customer_id', '=', customer)
-    .where('client_id', '!=', id)
-    .where('client_id', 'not in', (clients) =>
-      clients
-        .selectFrom('cart_clients')
-        .select('client_id')
-        .where('customer_id', '=', customer)
-        .where('client_id', '!=', id)
-        .orderBy('updated_at', 'desc')
-        .limit(maxDevices - 1),
-    )
-    .execute();
+  await keepNewest(transaction, 'cart_clients', {
+    ...{ customerId: customer, key: 'client_id', own: id, by: 'updated_at', max: maxDevices },
+  });
 }

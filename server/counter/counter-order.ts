@@ -16,15 +16,20 @@ export const isByCourier = ({ delivery_courier }: Pick<OrderRow, 'delivery_couri
 
 /** These orders as the staff see them, in the same order. */
 export async function counterOrders(database: Database, rows: readonly OrderRow[]): Promise<CounterOrder[]> {
-  const addresses = new Map(rows.map((row) => [row, JSON.parse(row.delivery_address) as Partial<Address>]));
   const regions = await regionNames(
     database,
-    rows.filter(isByCourier).flatMap((row) => codesOf(addresses.get(row))),
+    rows.filter(isByCourier).flatMap((row) => codesOf(addressOf(row))),
   );
-  return rows.map((row) => counterOrder(row, addresses.get(row) ?? {}, regions));
+  return rows.map((row) => counterOrder(row, regions));
 }
 
-function counterOrder(row: OrderRow, address: Partial<Address>, regions: ReadonlyMap<string, string>): CounterOrder {
+export const counterOrderOf = async (database: Database, row: OrderRow): Promise<CounterOrder> =>
+  counterOrder(row, await regionNames(database, isByCourier(row) ? codesOf(addressOf(row)) : []));
+
+const addressOf = (row: OrderRow): Partial<Address> => JSON.parse(row.delivery_address);
+
+function counterOrder(row: OrderRow, regions: ReadonlyMap<string, string>): CounterOrder {
+  const address = addressOf(row);
   const byCourier = isByCourier(row);
   const lines: PricedItem[] = JSON.parse(row.order_items);
   const names = lineNames(lines);

@@ -4,7 +4,8 @@ import type { CounterOrder, StatusChange } from '#core/counter';
 import { isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
 import { type PaidWith, paidWithOf, paymentChoices } from '#core/payment';
 import type { StaffOnDevice } from '../accounts/staff.ts';
-import type { Database, DatabaseTransaction } from '../database/open.ts';
+import type { Context } from '../context.ts';
+import type { DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import {
   type Author,
@@ -15,7 +16,7 @@ import {
   writeChange,
 } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
-import { counterOrders, isByCourier, lineNames, madeLines } from './counter-order.ts';
+import { counterOrderOf, isByCourier, lineNames, madeLines } from './counter-order.ts';
 
 /** How much later than the counter offers it a step can be undone, in ms: a slow line takes its time. */
 const undoSlackMs = 5_000;
@@ -26,155 +27,141 @@ interface Change {
   isReplayed: boolean;
 }
 
-interface OrderEditsOptions {
-  database: Database;
-  onChange: () => void;
-  now: () => number;
+/**
+ * Gives an order another status, notes its payment, or takes the last change of either back. Throws `not_found`, `order_changed` with the
+ * order when its status is not `from`, `step_refused`, `reason_missing`, `unknown_payment_method`, and `key_reused`.
+ */
+export async function changeOrderStatus(
+  context: Context,
+  staff: StaffOnDevice,
+  number: string,
+  { from, to, reason, undo, kind, paid_with }: StatusChange,
+  key: string,
+): Promise<Change> {
+  if (kind === 'refund') return refund(context, staff, number, { undo, paid_with }, key);
+  const isPayment = undo ? kind === 'paid' && to !== 'waiting_payment' : to === 'paid' && isPastPayment(from);
+  return change(context, staff, number, key, async (transaction, order, author, earlier) => {
+    if (earlier) {
+      const isSame = isPayment
+        ? earlier.kind === 'paid' || earlier.kind === 'unpaid'
+        : earlier.kind === 'status' && earlier.from_status === from && earlier.to_status === to;
+      if (!isSame) throw new ApiError('key_reused');
+      return order;
+    }
+    // Whatever the status is by now: it has nothing to do with the payment.
+    if (isPayment && undo) return undoPayment(transaction, order, author);
+    if (order.status !== from) {
+      throw new ApiError('order_changed', { order: await counterOrderOf(transaction, order) });
+    }
+    const way = to === 'paid' && paid_with !== undefined ? { paid_with: wayColumn(order, paid_with) } : undefined;
+    if (isPayment) return markPaid(transaction, order, way, author);
+    const undone = undo ? await lastChange(transaction, number, ['status'], author.now) : undefined;
+    const isAllowed = undo
+      ? undone?.from_status === to && undone.to_status === from && order.refunded_at === null
+      : isAllowedStep(from, to, isByCourier(order));
+    if (!isAllowed) throw new ApiError('step_refused');
+    if (to === 'cancelled' && reason === undefined) throw new ApiError('reason_missing');
+    // Going back to waiting has ended the payment; taking that back brings it back.
+    const payment = undone && from === 'waiting_payment' ? paymentBefore(undone) : way;
+    return changeStatus(transaction, order, { to, reason: (to === 'cancelled' && reason) || null, payment }, author);
+  });
 }
 
-/** The changes of a shop's orders by its staff; `now` in ms since 1970. */
-export class OrderEdits {
-  readonly #options: OrderEditsOptions;
+/** Notes that a cancelled order was paid back, or takes that back. Throws `not_found`, `step_refused`, `unknown_payment_method` and `key_reused`. */
+function refund(
+  context: Context,
+  staff: StaffOnDevice,
+  number: string,
+  { undo, paid_with }: Pick<StatusChange, 'undo' | 'paid_with'>,
+  key: string,
+): Promise<Change> {
+  const kind = undo ? 'unrefunded' : 'refunded';
+  return change(context, staff, number, key, async (transaction, order, author, earlier) => {
+    if (earlier && earlier.kind !== kind) throw new ApiError('key_reused');
+    if (earlier) return order;
+    if (undo) {
+      const undone = await lastChange(transaction, number, ['refunded', 'unrefunded'], author.now);
+      if (undone?.kind !== 'refunded') throw new ApiError('step_refused');
+      return writeChange(transaction, order, kind, { refunded_at: null, refunded_with: null }, author);
+    }
+    if (order.status !== 'cancelled' || order.paid_at === null) throw new ApiError('step_refused');
+    if (order.refunded_at !== null) return order;
+    const method: PaymentMethod = JSON.parse(order.payment_method);
+    const paidWith: PaidWith = order.paid_with === null ? paidWithOf(method) : JSON.parse(order.paid_with);
+    const way = [paidWith, ...paymentChoices(method)].find(({ _id }) => _id === (paid_with ?? paidWith._id));
+    if (!way) throw new ApiError('unknown_payment_method');
+    const { _id, name } = way;
+    return writeChange(
+      transaction,
+      order,
+      kind,
+      { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify({ _id, name }) },
+      author,
+    );
+  });
+}
 
-  constructor(options: OrderEditsOptions) {
-    this.#options = options;
-  }
+/** Marks a line of an order, by its place or its name at the counter, as made, or takes that back. Throws `not_found`. */
+export async function markLineMade(
+  context: Context,
+  staff: StaffOnDevice,
+  number: string,
+  line: number | string,
+  isMade: boolean,
+): Promise<CounterOrder> {
+  const { order } = await change(context, staff, number, null, async (transaction, order, author) => {
+    const names = lineNames(JSON.parse(order.order_items));
+    const at = typeof line === 'string' ? names.indexOf(line) : line;
+    if (names[at] === undefined) throw new ApiError('not_found');
+    const made = madeLines(names, order);
+    if (made.has(at) === isMade) return order;
+    if (isMade) made.add(at);
+    else made.delete(at);
+    return writeChange(transaction, order, 'line', { struck: JSON.stringify([...made]) }, author);
+  });
+  return order;
+}
 
-  /**
-   * Gives an order another status, notes its payment, or takes the last change of either back. Throws `not_found`, `order_changed` with the
-   * order when its status is not `from`, `step_refused`, `reason_missing`, `unknown_payment_method`, and `key_reused`.
-   */
-  async changeStatus(
-    staff: StaffOnDevice,
-    number: string,
-    { from, to, reason, undo, kind, paid_with }: StatusChange,
-    key: string,
-  ): Promise<Change> {
-    if (kind === 'refund') return this.#refund(staff, number, { undo, paid_with }, key);
-    const isPayment = undo ? kind === 'paid' && to !== 'waiting_payment' : to === 'paid' && isPastPayment(from);
-    return this.#change(staff, number, key, async (transaction, order, author, earlier) => {
-      if (earlier) {
-        const isSame = isPayment
-          ? earlier.kind === 'paid' || earlier.kind === 'unpaid'
-          : earlier.kind === 'status' && earlier.from_status === from && earlier.to_status === to;
-        if (!isSame) throw new ApiError('key_reused');
-        return order;
-      }
-      // Whatever the status is by now: it has nothing to do with the payment.
-      if (isPayment && undo) return undoPayment(transaction, order, author);
-      if (order.status !== from) {
-        const [current] = await counterOrders(transaction, [order]);
-        throw new ApiError('order_changed', current && { order: current });
-      }
-      const way = to === 'paid' && paid_with !== undefined ? { paid_with: wayColumn(order, paid_with) } : undefined;
-      if (isPayment) return markPaid(transaction, order, way, author);
-      const undone = undo ? await lastChange(transaction, number, ['status'], author.now) : undefined;
-      const isAllowed = undo
-        ? undone?.from_status === to && undone.to_status === from && order.refunded_at === null
-        : isAllowedStep(from, to, isByCourier(order));
-      if (!isAllowed) throw new ApiError('step_refused');
-      if (to === 'cancelled' && reason === undefined) throw new ApiError('reason_missing');
-      // Going back to waiting has ended the payment; taking that back brings it back.
-      const payment = undone && from === 'waiting_payment' ? paymentBefore(undone) : way;
-      return changeStatus(transaction, order, { to, reason: (to === 'cancelled' && reason) || null, payment }, author);
-    });
-  }
+/** Counts a ticket that is printed. Throws `not_found` and `key_reused`. */
+export async function countPrint(context: Context, staff: StaffOnDevice, number: string, key: string): Promise<Change> {
+  return change(context, staff, number, key, async (transaction, order, author, earlier) => {
+    if (earlier && earlier.kind !== 'print') throw new ApiError('key_reused');
+    return earlier ? order : writeChange(transaction, order, 'print', { prints: order.prints + 1 }, author);
+  });
+}
 
-  /** Notes that a cancelled order was paid back, or takes that back. Throws `not_found`, `step_refused`, `unknown_payment_method` and `key_reused`. */
-  #refund(
-    staff: StaffOnDevice,
-    number: string,
-    { undo, paid_with }: Pick<StatusChange, 'undo' | 'paid_with'>,
-    key: string,
-  ): Promise<Change> {
-    const kind = undo ? 'unrefunded' : 'refunded';
-    return this.#change(staff, number, key, async (transaction, order, author, earlier) => {
-      if (earlier && earlier.kind !== kind) throw new ApiError('key_reused');
-      if (earlier) return order;
-      if (undo) {
-        const undone = await lastChange(transaction, number, ['refunded', 'unrefunded'], author.now);
-        if (undone?.kind !== 'refunded') throw new ApiError('step_refused');
-        return writeChange(transaction, order, kind, { refunded_at: null, refunded_with: null }, author);
-      }
-      if (order.status !== 'cancelled' || order.paid_at === null) throw new ApiError('step_refused');
-      if (order.refunded_at !== null) return order;
-      const method: PaymentMethod = JSON.parse(order.payment_method);
-      const paidWith: PaidWith = order.paid_with === null ? paidWithOf(method) : JSON.parse(order.paid_with);
-      const way = [paidWith, ...paymentChoices(method)].find(({ _id }) => _id === (paid_with ?? paidWith._id));
-      if (!way) throw new ApiError('unknown_payment_method');
-      const { _id, name } = way;
-      return writeChange(
-        transaction,
-        order,
-        kind,
-        { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify({ _id, name }) },
-        author,
-      );
-    });
-  }
-
-  /** Marks a line of an order, by its place or its name at the counter, as made, or takes that back. Throws `not_found`. */
-  async markLineMade(
-    staff: StaffOnDevice,
-    number: string,
-    line: number | string,
-    isMade: boolean,
-  ): Promise<CounterOrder> {
-    const { order } = await this.#change(staff, number, null, async (transaction, order, author) => {
-      const names = lineNames(JSON.parse(order.order_items));
-      const at = typeof line === 'string' ? names.indexOf(line) : line;
-      if (names[at] === undefined) throw new ApiError('not_found');
-      const made = madeLines(names, order);
-      if (made.has(at) === isMade) return order;
-      if (isMade) made.add(at);
-      else made.delete(at);
-      return writeChange(transaction, order, 'line', { struck: JSON.stringify([...made]) }, author);
-    });
-    return order;
-  }
-
-  /** Counts a ticket that is printed. Throws `not_found` and `key_reused`. */
-  async countPrint(staff: StaffOnDevice, number: string, key: string): Promise<Change> {
-    return this.#change(staff, number, key, async (transaction, order, author, earlier) => {
-      if (earlier && earlier.kind !== 'print') throw new ApiError('key_reused');
-      return earlier ? order : writeChange(transaction, order, 'print', { prints: order.prints + 1 }, author);
-    });
-  }
-
-  /** Has `work` change a locked order; `earlier` is the change that was made under this key before. */
-  async #change(
-    staff: StaffOnDevice,
-    number: string,
-    key: string | null,
-    work: (
-      transaction: DatabaseTransaction,
-      order: OrderRow,
-      author: Author,
-      earlier: Pick<OrderEvent, 'kind' | 'from_status' | 'to_status'> | undefined,
-    ) => Promise<OrderRow>,
-  ): Promise<Change> {
-    const author = { staffId: staff.id, key, now: this.#options.now() };
-    const { row, hasChanged, isReplayed } = await this.#options.database.transaction().execute(async (transaction) => {
-      const order = await lockedOrder(transaction, number);
-      if (!order) throw new ApiError('not_found');
-      const earlier =
-        key === null
-          ? undefined
-          : await transaction
-              .selectFrom('order_events')
-              .select(['kind', 'from_status', 'to_status'])
-              .where('order_number', '=', number)
-              .where('staff_id', '=', staff.id)
-              .where('key', '=', key)
-              .executeTakeFirst();
-      const row = await work(transaction, order, author, earlier);
-      return { row, hasChanged: row.revision !== order.revision, isReplayed: earlier !== undefined };
-    });
-    if (hasChanged) this.#options.onChange();
-    const [order] = await counterOrders(this.#options.database, [row]);
-    if (!order) throw new Error('An order that was changed just now is not there.');
-    return { order, isReplayed };
-  }
+/** Has `work` change a locked order; `earlier` is the change that was made under this key before. */
+async function change(
+  { database, now, onChange }: Context,
+  staff: StaffOnDevice,
+  number: string,
+  key: string | null,
+  work: (
+    transaction: DatabaseTransaction,
+    order: OrderRow,
+    author: Author,
+    earlier: Pick<OrderEvent, 'kind' | 'from_status' | 'to_status'> | undefined,
+  ) => Promise<OrderRow>,
+): Promise<Change> {
+  const author = { staffId: staff.id, key, now: now() };
+  const { row, hasChanged, isReplayed } = await database.transaction().execute(async (transaction) => {
+    const order = await lockedOrder(transaction, number);
+    if (!order) throw new ApiError('not_found');
+    const earlier =
+      key === null
+        ? undefined
+        : await transaction
+            .selectFrom('order_events')
+            .select(['kind', 'from_status', 'to_status'])
+            .where('order_number', '=', number)
+            .where('staff_id', '=', staff.id)
+            .where('key', '=', key)
+            .executeTakeFirst();
+    const row = await work(transaction, order, author, earlier);
+    return { row, hasChanged: row.revision !== order.revision, isReplayed: earlier !== undefined };
+  });
+  if (hasChanged) onChange();
+  return { order: await counterOrderOf(database, row), isReplayed };
 }
 
 /** The last change of these kinds, if a member of staff has just made it: it can be taken back. */

@@ -1,18 +1,17 @@
 /** What was taken: the sums of a day, and closing the till (decision W13). */
-import { sql } from 'kysely';
 import Papa from 'papaparse';
 import type { Closing, ClosingRequest, OpenTill, Today } from '#core/counter';
 import { orderStatuses } from '#core/order-contract';
 import { paidWithOf, paymentStateOf, tillId } from '#core/payment';
 import { wordOf } from '#core/status-words';
 import type { StaffOnDevice } from '../accounts/staff.ts';
-import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { formula } from '../menu/menu-cells.ts';
+import type { OrderRow } from '../orders/order-row.ts';
+import type { PricedItem } from '../orders/pricing.ts';
 import { dayOf, shopDay, startOfDay } from '../shop-day.ts';
 
-/** From `from` to before `until`, ISO 8601 in UTC. */
 interface Span {
   from: string;
   until: string;
@@ -21,85 +20,59 @@ interface Span {
 const isoOf = (moment: number) => new Date(moment).toISOString();
 
 type Amount = { orders: number; rupiah: number };
-type Sum = Amount & { name: string };
-type WaySum = Sum & { _id: string };
+type WaySum = Amount & { _id: string; name: string };
 
-/** A way to pay as it is in a column; `paid_with` and `refunded_with` are null where it is that of the order. */
-const wayOf = (database: Database, column: 'payment_method' | 'paid_with' | 'refunded_with', key: '_id' | 'name') =>
-  isPostgres(database)
-    ? sql<string>`${sql.ref(column)}::json->>${sql.lit(key)}`
-    : sql<string>`${sql.ref(column)}->>${sql.lit(`$.${key}`)}`;
+/** Which column says how an order was paid, or paid back; null where that is the way its customer chose. */
+const wayColumns = { paid_at: 'paid_with', refunded_at: 'refunded_with' } as const;
+type Moment = keyof typeof wayColumns;
 
-/** How an order was really paid. */
-const paidWay = (database: Database, key: '_id' | 'name') =>
-  sql<string>`coalesce(${wayOf(database, 'paid_with', key)}, ${wayOf(database, 'payment_method', key)})`;
+const wayOf = ({ payment_method, way }: { payment_method: string; way: string | null }) =>
+  paidWithOf(JSON.parse(way ?? payment_method));
 
 /** The sums of a day, by default of the one at `now`: what was paid on it, and what was ordered on it. Throws `invalid_query`. */
 export async function takingsOf(database: Database, now: number, asked?: string): Promise<Today> {
   const { day, start, end } = shopDay(asked === undefined ? now : startOfDay(asked));
   if (asked !== undefined && day !== asked) throw new ApiError('invalid_query', { message: 'There is no such day.' });
   const span = { from: isoOf(start), until: isoOf(end) };
-  const lines = isPostgres(database) ? sql`json_array_elements(order_items::json)` : sql`json_each(order_items)`;
-  const [groups, refunded, sold] = await Promise.all([
-    sql<Group>`select status, paid, free, refunded, ordered_now, paid_now, id, max(name) as name,
-        count(*) as orders, sum(total_shopping) as rupiah
-      from (select status, total_shopping,
-          case when paid_at is null then 0 else 1 end as paid,
-          case when total_shopping = 0 then 1 else 0 end as free,
-          case when refunded_at is null then 0 else 1 end as refunded,
-          case when created_at >= ${span.from} and created_at < ${span.until} then 1 else 0 end as ordered_now,
-          case when paid_at >= ${span.from} and paid_at < ${span.until} then 1 else 0 end as paid_now,
-          ${paidWay(database, '_id')} as id, ${paidWay(database, 'name')} as name
-        from orders where (created_at >= ${span.from} and created_at < ${span.until})
-          or (paid_at >= ${span.from} and paid_at < ${span.until})) as orders_of_day
-      group by status, paid, free, refunded, ordered_now, paid_now, id`.execute(database),
+  const isThen = (moment: string | null) => moment !== null && moment >= span.from && moment < span.until;
+  const [orders, refunded] = await Promise.all([
+    database
+      .selectFrom('orders')
+      .selectAll()
+      .where(({ or, between }) =>
+        or([between('created_at', span.from, span.until), between('paid_at', span.from, span.until)]),
+      )
+      .execute(),
     waySums(database, 'refunded_at', span),
-    sql<{ name: string; qty: number }>`select max(coalesce(value->>'base', value->>'name')) as name,
-        sum(cast(value->>'qty' as integer)) as qty
-      from orders, ${lines} where created_at >= ${span.from} and created_at < ${span.until} and status <> 'cancelled'
-      group by value->>'product' order by qty desc, name limit 10`.execute(database),
   ]);
   return {
     day,
-    ...sumsOf(groups.rows),
+    ...sumsOf(orders, isThen),
     refunded: refunded.map(({ _id, ...sum }) => sum),
-    bestSold: sold.rows.map(({ name, qty }) => ({ name, qty: Number(qty) })),
+    bestSold: bestSoldOf(orders.filter((order) => isThen(order.created_at) && order.status !== 'cancelled')),
   };
 }
 
-/** Orders that are alike, as both databases sum them. */
-interface Group {
-  status: string;
-  paid: 0 | 1;
-  free: 0 | 1;
-  refunded: 0 | 1;
-  /** Whether they were ordered, or paid, on the day. */
-  ordered_now: 0 | 1;
-  paid_now: 0 | 1;
-  /** Of the way to pay. */
-  id: string;
-  name: string;
-  orders: number | string;
-  rupiah: number | string;
-}
-
 /** What is paid, open and cancelled are different sums: none of them is ever added to another (decision W2). */
-function sumsOf(groups: readonly Group[]): Pick<Today, 'money' | 'byStatus' | 'byPayment'> {
+function sumsOf(
+  orders: readonly OrderRow[],
+  isThen: (moment: string | null) => boolean,
+): Pick<Today, 'money' | 'byStatus' | 'byPayment'> {
   const money = { paid: none(), due: none(), refund: none(), cancelled: none() };
   const byStatus = new Map<string, Amount>();
   const byPayment = new Map<string, Amount>();
-  const addTo = (sums: Map<string, Amount>, name: string, amount: Amount) =>
-    sums.set(name, plus(sums.get(name) ?? none(), amount));
-  for (const { status, paid, free, refunded, ordered_now, paid_now, id, name, ...sums } of groups) {
-    const amount = { orders: Number(sums.orders), rupiah: Number(sums.rupiah) };
-    const state = paymentStateOf({ status, paid: paid === 1, isFree: free === 1 });
-    const isPaid = state === 'paid' || state === 'free';
-    if (isPaid && paid_now) money.paid = plus(money.paid, amount);
-    if (state === 'paid' && paid_now) addTo(byPayment, paidWithOf({ _id: id, name }).name, amount);
-    if (state === 'refund' && paid_now && !refunded) money.refund = plus(money.refund, amount);
-    if (state === 'due' && ordered_now) money.due = plus(money.due, amount);
-    if (state === undefined && ordered_now) money.cancelled = plus(money.cancelled, amount);
-    if (ordered_now) addTo(byStatus, status, { ...amount, rupiah: paid === 1 ? amount.rupiah : 0 });
+  for (const { status, created_at, paid_at, paid_with, payment_method, refunded_at, total_shopping } of orders) {
+    const state = paymentStateOf({ status, paid: paid_at !== null, isFree: total_shopping === 0 });
+    if (isThen(paid_at)) {
+      if (state === 'paid' || state === 'free') add(money.paid, total_shopping);
+      if (state === 'paid') add(sumIn(byPayment, wayOf({ payment_method, way: paid_with }).name), total_shopping);
+      if (state === 'refund' && refunded_at === null) add(money.refund, total_shopping);
+    }
+    if (isThen(created_at)) {
+      if (state === 'due') add(money.due, total_shopping);
+      if (state === undefined) add(money.cancelled, total_shopping);
+      add(sumIn(byStatus, status), paid_at === null ? 0 : total_shopping);
+    }
   }
   const listed = (sums: Map<string, Amount>) => [...sums].map(([name, amount]) => ({ name, ...amount }));
   return {
@@ -110,45 +83,54 @@ function sumsOf(groups: readonly Group[]): Pick<Today, 'money' | 'byStatus' | 'b
 }
 
 const none = (): Amount => ({ orders: 0, rupiah: 0 });
-const plus = (one: Amount, other: Amount): Amount => ({
-  orders: one.orders + other.orders,
-  rupiah: one.rupiah + other.rupiah,
-});
+
+function add(sum: Amount, rupiah: number, orders = 1) {
+  sum.orders += orders;
+  sum.rupiah += rupiah;
+}
+
+/** The sum of this name, begun where there is none. */
+function sumIn<Key>(sums: Map<Key, Amount>, key: Key): Amount {
+  const sum = sums.get(key) ?? none();
+  sums.set(key, sum);
+  return sum;
+}
 
 /** In the order of their way; those that this version does not know (-1) become the largest number. */
 const rankOf = (status: string) => (orderStatuses as readonly string[]).indexOf(status) >>> 0;
 
-/** The way of what was paid, or paid back. */
-const wayAt = (database: Database, moment: 'paid_at' | 'refunded_at', key: '_id' | 'name') =>
-  moment === 'paid_at' ? paidWay(database, key) : wayOf(database, 'refunded_with', key);
+function bestSoldOf(orders: readonly OrderRow[]): Today['bestSold'] {
+  const sold = new Map<string, { name: string; qty: number }>();
+  for (const { product, base, name, qty } of orders.flatMap(({ order_items }): PricedItem[] => JSON.parse(order_items)))
+    sold.set(product, { name: base ?? name, qty: qty + (sold.get(product)?.qty ?? 0) });
+  return [...sold.values()]
+    .toSorted((one, other) => other.qty - one.qty || (one.name < other.name ? -1 : 1))
+    .slice(0, 10);
+}
 
 /** What was paid, or paid back, by each way; also of orders that were cancelled afterwards: the money is there. */
-async function waySums(
-  database: Database,
-  moment: 'paid_at' | 'refunded_at',
-  { from, until }: Span,
-): Promise<WaySum[]> {
-  const way = wayAt(database, moment, '_id');
+async function waySums(database: Database, moment: Moment, { from, until }: Span): Promise<WaySum[]> {
   const rows = await database
     .selectFrom('orders')
     .select(({ fn }) => [
-      way.as('_id'),
-      sql<string>`max(${wayAt(database, moment, 'name')})`.as('name'),
+      'payment_method',
+      `${wayColumns[moment]} as way`,
       fn.countAll().as('orders'),
       fn.sum('total_shopping').as('rupiah'),
     ])
     .where(moment, '>=', from)
     .where(moment, '<', until)
     .where('total_shopping', '>', 0)
-    .groupBy(way)
+    .groupBy(['payment_method', wayColumns[moment]])
     .execute();
-  return rows
-    .map(({ _id, name, orders, rupiah }) => ({
-      ...paidWithOf({ _id, name }),
-      orders: Number(orders),
-      rupiah: Number(rupiah),
-    }))
-    .toSorted((one, other) => other.rupiah - one.rupiah);
+  const sums = new Map<string, WaySum>();
+  for (const { orders, rupiah, ...row } of rows) {
+    const way = wayOf(row);
+    const sum = sums.get(way._id) ?? { ...way, ...none() };
+    add(sum, Number(rupiah), Number(orders));
+    sums.set(way._id, sum);
+  }
+  return [...sums.values()].toSorted((one, other) => other.rupiah - one.rupiah);
 }
 
 const cashIn = (sums: readonly WaySum[]) => sums.find(({ _id }) => _id === tillId)?.rupiah ?? 0;
@@ -226,8 +208,9 @@ export async function closeTill(
     if (Date.parse(until) > now || (last && until < last.ends_at))
       throw new ApiError('invalid_body', { message: 'There is no such time to close the till at.' });
     const { from, paid, refunded, expected } = await tillSince(database, last, until);
-    const stored = await database.transaction().execute((transaction) =>
-      insertClosing(transaction, {
+    const { numInsertedOrUpdatedRows } = await database
+      .insertInto('closings')
+      .values({
         after,
         starts_at: from,
         ends_at: until,
@@ -236,24 +219,13 @@ export async function closeTill(
         refunded: JSON.stringify(refunded),
         expected,
         counted,
-      }),
-    );
-    if (!stored) throw new ApiError('closing_changed');
+      })
+      // No other one follows the same closing.
+      .onConflict((conflict) => conflict.column('after').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) throw new ApiError('closing_changed');
   }
   return closingFrom(await closings(database).where('after', '=', after).executeTakeFirstOrThrow());
-}
-
-/** Resolves with whether no other one follows the same closing. */
-async function insertClosing(
-  transaction: DatabaseTransaction,
-  values: Omit<Tables['closings'], 'id'>,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await transaction
-    .insertInto('closings')
-    .values(values)
-    .onConflict((conflict) => conflict.column('after').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** A closing for a spreadsheet whose decimals have a comma, as in Indonesia: fields end with a semicolon. Throws `not_found`. */
@@ -262,11 +234,11 @@ export async function closingCsv(database: Database, id: number): Promise<string
   if (!row) throw new ApiError('not_found');
   const closing = closingFrom(row);
   const { from, until } = closing;
-  const linesOf = async (kind: string, sign: 1 | -1, moment: 'paid_at' | 'refunded_at') => {
+  const linesOf = async (kind: string, sign: 1 | -1, moment: Moment) => {
     const orders = await database
       .selectFrom('orders')
-      .select(['order_number', 'queue_number', 'total_shopping', 'status', moment])
-      .select([wayAt(database, moment, '_id').as('way'), wayAt(database, moment, 'name').as('way_name')])
+      .select(['order_number', 'queue_number', 'total_shopping', 'status', `${moment} as at`])
+      .select(['payment_method', `${wayColumns[moment]} as way`])
       .where(moment, '>=', from)
       .where(moment, '<', until)
       .where('total_shopping', '>', 0)
@@ -274,10 +246,10 @@ export async function closingCsv(database: Database, id: number): Promise<string
       .execute();
     return orders.map((order) => [
       kind,
-      localTime(`${order[moment]}`),
+      localTime(`${order.at}`),
       order.order_number,
-      paidWithOf({ _id: order.way, name: order.way_name }).name,
-      sign * Number(order.total_shopping),
+      wayOf(order).name,
+      sign * order.total_shopping,
       wordOf(order.status),
       order.queue_number ?? '',
     ]);

@@ -55,7 +55,6 @@ export async function openPostgres(
   return database;
 }
 
-/** Where each open pool leads. */
 const urls = new WeakMap<Kysely<Tables>, string>();
 
 /** Does what may take longer than a request waits: on PostgreSQL over a connection of its own without a response timeout. Settles as `work` does. */

@@ -50,7 +50,6 @@ export const migrations = {
   '2026-11-29-menu-revisions': { up: theMenuHasRevisions },
 };
 
-/** Every change to the tables that this version knows. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
 const isNewer = 'Data ditulis oleh versi kedai yang lebih baru; jalankan versi itu, atau pulihkan cadangan.';

@@ -1,15 +1,14 @@
 /** What the shop itself put into the database, and which version of it. */
-import type { DatabaseTransaction } from './open.ts';
+import type { Database } from './open.ts';
 
 /** The version that was put in last; undefined when none was. */
-export async function seededVersion(transaction: DatabaseTransaction, name: string): Promise<string | undefined> {
-  const row = await transaction.selectFrom('seeds').select('version').where('name', '=', name).executeTakeFirst();
+export async function seededVersion(database: Database, name: string): Promise<string | undefined> {
+  const row = await database.selectFrom('seeds').select('version').where('name', '=', name).executeTakeFirst();
   return row?.version;
 }
 
-/** Remembers which version was put in. */
-export async function rememberSeed(transaction: DatabaseTransaction, name: string, version: string) {
-  await transaction
+export async function rememberSeed(database: Database, name: string, version: string) {
+  await database
     .insertInto('seeds')
     .values({ name, version })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ version }))

@@ -4,12 +4,16 @@ import type SqliteFile from 'better-sqlite3';
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DeleteQueryNode,
   type Driver,
+  InsertQueryNode,
   type QueryResult,
   SelectQueryNode,
   SqliteAdapter,
   SqliteDialect,
+  SqliteQueryCompiler,
   type TransactionSettings,
+  UpdateQueryNode,
 } from 'kysely';
 import { Semaphore } from '../semaphore.ts';
 
@@ -98,10 +102,24 @@ class SharedConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const { writer, reader } = this.#handles;
     if (this.#held) return this.#held.run(sql, parameters);
+    if (isWrite(query)) return this.#writeAlone(sql, parameters);
     if (!SelectQueryNode.is(query)) return writer.turn.run(() => writer.run(sql, parameters));
     // A caller's snapshot may be older than what has been written since.
     if (reader.file.inTransaction) return reader.turn.run(() => reader.run(sql, parameters));
     return reader.run(sql, parameters);
+  }
+
+  /** A write outside of transactions is one by itself: it waits for other processes as any. */
+  async #writeAlone<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+    await this.begin({});
+    try {
+      const result = this.#handles.writer.run(sql, parameters);
+      this.commit();
+      return result;
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
   }
 
   // biome-ignore lint/correctness/useYield: nothing here is streamed
@@ -109,6 +127,9 @@ class SharedConnection implements DatabaseConnection {
     throw new Error('SQLite answers at once; nothing is streamed.');
   }
 }
+
+const isWrite = (query: CompiledQuery['query']) =>
+  InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
 
 /**
  * Takes SQLite's write lock at once: a transaction that reads first and writes later would be refused whenever another
@@ -139,6 +160,11 @@ class SharedAdapter extends SqliteAdapter {
   }
 }
 
+/** SQLite knows no `for update` and needs none: a transaction that may write is alone from its beginning. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  override visitSelectModifier() {}
+}
+
 /** `reader` is a second handle on the file of `writer`. */
 export class SharedSqliteDialect extends SqliteDialect {
   readonly #handles: SqliteHandles;
@@ -167,5 +193,9 @@ export class SharedSqliteDialect extends SqliteDialect {
 
   override createAdapter() {
     return new SharedAdapter();
+  }
+
+  override createQueryCompiler() {
+    return new LocklessCompiler();
   }
 }

@@ -37,17 +37,14 @@ export interface ConnectionOptions {
   requestTimeoutMs?: number | undefined;
 }
 
-/** The connections of one server. */
 export interface Connections {
   /** Makes Node's server, which has `handler` answer its requests. */
   createServer(handler: RequestListener): Server;
-  /** For Fastify. */
   fastifyOptions: object;
   /** Adds what options cannot express. To be called before `app` listens, and before its routes are registered. */
   watch(app: App): void;
 }
 
-/** The connections of one server. */
 export function connectionsWith({ tls, requestTimeoutMs = 15_000 }: ConnectionOptions): Connections {
   const unanswered = new Unanswered();
   const nodeOptions = {
@@ -86,7 +83,6 @@ export function connectionsWith({ tls, requestTimeoutMs = 15_000 }: ConnectionOp
   };
 }
 
-/** A server for HTTP/2 and, to who cannot, HTTP/1.1. */
 function secureServer(
   tls: { cert: Buffer; key: Buffer },
   nodeOptions: { requestTimeout: number },

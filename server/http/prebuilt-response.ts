@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A response as finished bytes. */
 export interface PrebuiltResponse {
   /** The same content in every coding a client may ask for, the smallest first and the plain one last. */
   representations: readonly Representation[];

@@ -85,7 +85,6 @@ const clientOf = (database: Database) => ({
   },
 });
 
-/** What a rate limiter counts for one key. */
 export interface Bucket {
   limiter: RateLimiter;
   key: string;
@@ -103,7 +102,6 @@ export async function takeEach(buckets: readonly Bucket[]) {
   }
 }
 
-/** Puts one back into each bucket. */
 export async function putBackEach(buckets: readonly Bucket[]) {
   for (const { limiter, key } of buckets) await limiter.putBack(key);
 }

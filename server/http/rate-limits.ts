@@ -1,6 +1,5 @@
 /** All rate limits: how often something may happen in a window of time. What one person can use up is their own. */
 
-/** How often something may happen. */
 export interface RateLimit {
   /** How many in one window. It begins with the first. */
   count: number;

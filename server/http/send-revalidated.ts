@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { holdsCopy } from './negotiation.ts';
 
-/** The ETag of a text. */
 export const etagOf = (text: string) => `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
 
 /** Sends a JSON text that is asked for again and again, or 304 to a client that has it. */

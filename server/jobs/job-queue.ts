@@ -14,7 +14,6 @@ export interface Failure {
   pauseMs?: number;
 }
 
-/** Sends the jobs of one kind. */
 export interface Sender {
   /** Resolves with nothing when the job is done, or can never be. `ending` is aborted when the shop closes. */
   send(job: Job, ending: AbortSignal): Promise<Failure | undefined>;
@@ -121,15 +120,13 @@ export class JobQueue {
   async #start({ id, next_at }: Job) {
     if (this.#ending.signal.aborted) return;
     // Moving `next_at` on claims a job: another process finds it changed. If this one dies, the job is due again then.
-    const job = await this.#database.transaction().execute((transaction) =>
-      transaction
-        .updateTable('jobs')
-        .set((row) => ({ next_at: this.#options.now() + claimMs, attempts: row('attempts', '+', 1) }))
-        .where('id', '=', id)
-        .where('next_at', '=', next_at)
-        .returningAll()
-        .executeTakeFirst(),
-    );
+    const job = await this.#database
+      .updateTable('jobs')
+      .set((row) => ({ next_at: this.#options.now() + claimMs, attempts: row('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .where('next_at', '=', next_at)
+      .returningAll()
+      .executeTakeFirst();
     if (!job || this.#ending.signal.aborted) return;
     const finished = this.#send(job).then(
       () => {
@@ -153,10 +150,9 @@ export class JobQueue {
     const next_at = this.#options.now() + pauseAfter(job.attempts, failure ?? {});
     const isLast = next_at >= job.expires_at && job.attempts >= sender.minAttempts;
     if (failure && isLast) sender.onGivenUp?.(job);
-    await this.#database.transaction().execute(async (transaction) => {
-      if (failure && !isLast) await transaction.updateTable('jobs').set({ next_at }).where('id', '=', job.id).execute();
-      else await transaction.deleteFrom('jobs').where('id', '=', job.id).execute();
-    });
+    const { id } = job;
+    if (failure && !isLast) await this.#database.updateTable('jobs').set({ next_at }).where('id', '=', id).execute();
+    else await this.#database.deleteFrom('jobs').where('id', '=', id).execute();
   }
 
   /** Resolves when nothing is being sent any more. */

@@ -1,11 +1,10 @@
 /** Changes of orders that are placed: each is written with its event, in one transaction (decision W2). */
 import type { Insertable, Selectable } from 'kysely';
-import { type DatabaseTransaction, isPostgres } from '../database/open.ts';
+import type { DatabaseTransaction } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { enqueuePushes } from '../push/push-jobs.ts';
 import type { OrderRow } from './order-row.ts';
 
-/** A change as it is stored. */
 export type OrderEvent = Selectable<Tables['order_events']>;
 
 /** Who changes an order, and when. */
@@ -21,11 +20,8 @@ export interface Author {
 }
 
 /** An order that stays as it is until the transaction ends, unless that changes it; undefined when there is none. */
-export const lockedOrder = (transaction: DatabaseTransaction, number: string): Promise<OrderRow | undefined> => {
-  const query = transaction.selectFrom('orders').selectAll().where('order_number', '=', number);
-  // A writing transaction is alone on SQLite, which knows no `FOR UPDATE`.
-  return (isPostgres(transaction) ? query.forUpdate() : query).executeTakeFirst();
-};
+export const lockedOrder = (transaction: DatabaseTransaction, number: string): Promise<OrderRow | undefined> =>
+  transaction.selectFrom('orders').selectAll().where('order_number', '=', number).forUpdate().executeTakeFirst();
 
 type Payment = Pick<OrderRow, 'paid_at' | 'paid_with'>;
 

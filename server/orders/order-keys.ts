@@ -9,13 +9,11 @@ import { storageErrorOf } from '../database/storage-error.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** An idempotency key, and a digest of the order that goes with it. */
 export interface Claim {
   key: string;
   fingerprint: string;
 }
 
-/** The claim of an order that was sent with this key. */
 export const claimOf = (key: string, order: Order): Claim => ({ key, fingerprint: hash('sha256', canonical(order)) });
 
 /** What a key was used for: an order with its response, or, `voided`, to cancel one that had not come. */
@@ -25,7 +23,6 @@ interface KeyUse {
   voided: number;
 }
 
-/** What a key was used for; undefined for a free one. */
 export const keyUse = (database: Database, customer: Customer, key: string): Promise<KeyUse | undefined> =>
   database
     .selectFrom('idempotency_keys')

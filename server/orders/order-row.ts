@@ -4,10 +4,8 @@ import type { PlacedOrder } from '#core/order-contract';
 import type { Tables } from '../database/tables.ts';
 import type { PricedOrder } from './pricing.ts';
 
-/** An order as it is read. */
 export type OrderRow = Selectable<Tables['orders']>;
 
-/** An order by its row. */
 export const placedOrderFrom = (row: OrderRow): PlacedOrder => ({
   order_number: row.order_number,
   status: row.status,

@@ -73,7 +73,6 @@ export class PageCache {
     return this.#response(shellFile);
   }
 
-  /** The response of a built page; undefined where there is no whole page. */
   async #response(file: string): Promise<PrebuiltResponse | undefined> {
     const build = await this.#stamp();
     if (this.#built.build !== build) this.#built = { build, responses: new Map() };

@@ -16,7 +16,6 @@ export interface RenderRequest {
 /** Each page as the response that is sent, because compressing takes as much memory as rendering. */
 export type RenderedPages = Record<Path, PrebuiltResponse>;
 
-/** What it answers. */
 export type RenderResult = { pages: RenderedPages } | { error: string };
 
 /** Rendering takes less than a second; a process that takes longer than this is stuck, in ms. */

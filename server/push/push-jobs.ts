@@ -47,9 +47,7 @@ export function pushSender(
       // A process of the version before may have undone the step.
       if (!order || !pushedStatuses.includes(order.status)) return undefined;
       const { order_number, status, customer_id } = order;
-      const subscriptions = await database
-        .transaction()
-        .execute((transaction) => validSubscriptions(transaction, customer_id, now()));
+      const subscriptions = await validSubscriptions(database, customer_id, now());
       const subscription = subscriptions.find(({ digest }) => digest === target);
       if (!subscription) return undefined;
       const { endpoint, p256dh, auth } = subscription;
@@ -59,12 +57,7 @@ export function pushSender(
         { order_number, status },
         { ...options, keys, signal: ending },
       );
-      if (outcome === 'ended')
-        await database
-          .transaction()
-          .execute((transaction) =>
-            transaction.deleteFrom('push_subscriptions').where('digest', '=', target).execute(),
-          );
+      if (outcome === 'ended') await database.deleteFrom('push_subscriptions').where('digest', '=', target).execute();
       return typeof outcome === 'string' ? undefined : outcome;
     },
   };

@@ -8,7 +8,7 @@ export interface PushKeys {
   privateKey: string;
 }
 
-const keysIn = (database: Database | DatabaseTransaction) =>
+const keysIn = (database: Database) =>
   database.selectFrom('push_keys').select(['public_key', 'private_key']).executeTakeFirst();
 
 /** Makes the shop's keys at its first start. They stay with its data: with others, every subscription would be void. */
@@ -18,7 +18,6 @@ export async function seedPushKeys(transaction: DatabaseTransaction) {
   await transaction.insertInto('push_keys').values({ id: 1, public_key: publicKey, private_key: privateKey }).execute();
 }
 
-/** The shop's keys. */
 export async function pushKeys(database: Database): Promise<PushKeys> {
   const row = await keysIn(database);
   if (!row) throw new Error('The shop has no push keys.');

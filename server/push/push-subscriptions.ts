@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto';
 import type { PushSubscription } from '#core/push';
 import { type Customer, validSessions } from '../accounts/sessions.ts';
-import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { keepNewest } from '../database/keep-newest.ts';
+import type { Database } from '../database/open.ts';
 
 /** How many browsers of a customer are notified; of more, the oldest give way. */
 const maxOfCustomer = 10;
@@ -24,43 +25,28 @@ export const storeSubscription = (
       .values({ digest, ...row })
       .onConflict((conflict) => conflict.column('digest').doUpdateSet(row))
       .execute();
-    await transaction
-      .deleteFrom('push_subscriptions')
-      .where('customer_id', '=', id)
-      .where('digest', 'not in', (subscriptions) =>
-        subscriptions
-          .selectFrom('push_subscriptions')
-          .select('digest')
-          .where('customer_id', '=', id)
-          .orderBy('created_at', 'desc')
-          .orderBy('digest')
-          .limit(maxOfCustomer),
-      )
-      .execute();
+    await keepNewest(transaction, 'push_subscriptions', {
+      ...{ customerId: id, key: 'digest', own: digest, by: 'created_at', max: maxOfCustomer },
+    });
   });
 
-/** Ends a subscription of this customer. */
 export const endSubscription = (database: Database, { id }: Customer, endpoint: string) =>
   database
-    .transaction()
-    .execute((transaction) =>
-      transaction
-        .deleteFrom('push_subscriptions')
-        .where('digest', '=', digestOf(endpoint))
-        .where('customer_id', '=', id)
-        .execute(),
-    );
+    .deleteFrom('push_subscriptions')
+    .where('digest', '=', digestOf(endpoint))
+    .where('customer_id', '=', id)
+    .execute();
 
 /** A customer's subscriptions whose sessions are valid. The others are deleted. */
-export async function validSubscriptions(transaction: DatabaseTransaction, customerId: string, now: number) {
-  const all = await transaction
+export async function validSubscriptions(database: Database, customerId: string, now: number) {
+  const all = await database
     .selectFrom('push_subscriptions')
     .selectAll()
     .where('customer_id', '=', customerId)
     .execute();
   const sessions = all.map(({ token_hash }) => token_hash);
-  const valid = await validSessions(transaction, sessions, now);
+  const valid = await validSessions(database, sessions, now);
   const ended = sessions.filter((session) => !valid.has(session));
-  if (ended.length > 0) await transaction.deleteFrom('push_subscriptions').where('token_hash', 'in', ended).execute();
+  if (ended.length > 0) await database.deleteFrom('push_subscriptions').where('token_hash', 'in', ended).execute();
   return all.filter(({ token_hash }) => valid.has(token_hash));
 }

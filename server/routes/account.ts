@@ -3,14 +3,13 @@ import { Session, type User } from '#core/contract';
 import { Credentials, Profile, Registration, UserAnswer } from '#core/registration';
 import { createCustomer, customerWith, emailKey, isTaken } from '../accounts/customers.ts';
 import { deviceOf, isKnownDevice, rememberDevice } from '../accounts/known-devices.ts';
-import { LoginRateLimiter } from '../accounts/login-rate-limiter.ts';
+import { loginRateLimiter } from '../accounts/login-rate-limiter.ts';
 import { beginSession, endSession } from '../accounts/sessions.ts';
-import type { Database } from '../database/open.ts';
+import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import { strangersBodyLimit } from '../http/connections.ts';
 import { networkOf } from '../http/networks.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
 import { ClientId, clientIdOf, IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
 import type { App } from '../http/type-provider.ts';
 import { responses } from '../openapi/route-schema.ts';
@@ -68,11 +67,8 @@ const loggingOut = {
 } as const;
 
 /** `POST /auth/register` and `POST /auth/login`. */
-export function accountRoutes(
-  app: App,
-  { database, now, rateLimits }: { database: Database; now: () => number; rateLimits: RateLimits },
-) {
-  const logins = new LoginRateLimiter(rateLimits, database);
+export function accountRoutes(app: App, { database, now, rateLimits }: Context) {
+  const limited = loginRateLimiter(rateLimits, database);
   const registrations = new RateLimiter('registrations', rateLimits.registrations, database);
   app.post('/auth/register', { schema: registering, bodyLimit: strangersBodyLimit }, async (request, reply) => {
     const { body, ip } = request;
@@ -93,7 +89,7 @@ export function accountRoutes(
     const device = clientId && deviceOf(account, clientId);
     const isKnown = !!device && (await isKnownDevice(database, device));
     const who = { account, knownDevice: isKnown ? device : undefined, address: request.ip };
-    const customer = await logins.limited(who, () => customerWith(database, { email, password, isKnown }));
+    const customer = await limited(who, () => customerWith(database, { email, password, isKnown }));
     if (!customer) throw new ApiError('wrong_credentials');
 
     const token = await database.transaction().execute(async (transaction) => {
@@ -108,7 +104,7 @@ export function accountRoutes(
 }
 
 /** `PATCH /auth/user`. To be registered where every request has a customer. */
-export function profileRoute(app: App, database: Database) {
+export function profileRoute(app: App, { database }: Context) {
   app.patch('/auth/user', { schema: changing }, async ({ customer, body }): Promise<{ user: User }> => {
     const { email } = await database
       .updateTable('customers')
@@ -121,7 +117,7 @@ export function profileRoute(app: App, database: Database) {
 }
 
 /** `POST /auth/logout`. To be registered where every request has a customer. */
-export function logOutRoute(app: App, database: Database) {
+export function logOutRoute(app: App, { database }: Context) {
   app.post('/auth/logout', { schema: loggingOut }, async (request, reply) => {
     await endSession(database, request.customer);
     return reply.code(204).send();

@@ -6,6 +6,7 @@ import { NewAddress, SavedAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
 import { lockCustomer } from '../accounts/customers.ts';
 import type { Customer } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -68,7 +69,7 @@ const deleting = {
 } as const;
 
 /** `/delivery-address` and one of them. To be registered where every request has a customer. */
-export function addressRoutes(app: App, { database, now }: { database: Database; now: () => number }) {
+export function addressRoutes(app: App, { database, now }: Context) {
   app.get('/delivery-address', { schema: listing }, async (request): Promise<SavedAddress[]> => {
     const rows = await addressesOf(database, request.customer).orderBy('id').execute();
     return rows.map(addressFrom);

@@ -6,12 +6,11 @@ import { Failure } from '#core/failure';
 import { keyOfLine } from '#core/line';
 import { withoutOptions } from '#core/merged-cart';
 import type { CartLine } from '../carts/cart-lines.ts';
-import { CartStore, type Device } from '../carts/cart-store.ts';
-import type { Database } from '../database/open.ts';
+import { type Device, readCart, replaceCart } from '../carts/cart-store.ts';
+import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import { ClientId, clientIdOf, headerError, headerOf } from '../http/request-headers.ts';
 import type { App } from '../http/type-provider.ts';
-import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { responses } from '../openapi/route-schema.ts';
 
@@ -71,14 +70,11 @@ const replacing = {
 } as const;
 
 /** `GET` and `PUT /carts`. To be registered where every request has a customer. */
-export function cartRoutes(
-  app: App,
-  { database, menu, now }: { database: Database; menu: MenuCache; now: () => number },
-) {
-  const store = new CartStore(database, now);
+export function cartRoutes(app: App, context: Pick<Context, 'database' | 'menu' | 'now'>) {
+  const { database, menu } = context;
 
   app.get('/carts', { schema: reading }, async (request, reply): Promise<CartAnswer> => {
-    const { lines, revision, seq } = await store.read(request.customer, clientIdOf(request));
+    const { lines, revision, seq } = await readCart(database, request.customer, clientIdOf(request));
     withRevision(reply, revision);
     return { ...enriched(lines, await menu.current()), ...(seq !== undefined && { seq }) };
   });
@@ -94,7 +90,7 @@ export function cartRoutes(
     if (!uploaded.every(({ _id }) => today.product(_id))) today = await menu.latest();
     if (!uploaded.every(({ _id }) => today.product(_id))) throw new ApiError('unknown_product');
 
-    const { lines, revision, seq, outcome } = await store.replace(request.customer, {
+    const { lines, revision, seq, outcome } = await replaceCart(context, request.customer, {
       cart: request.body,
       device,
       isExpected,
@@ -108,7 +104,6 @@ export function cartRoutes(
 
 const withRevision = (reply: FastifyReply, revision: number) => reply.header('etag', `"${revision}"`);
 
-/** The lines with the menu's facts about each product; a product that is gone stays, as not available. */
 function enriched(lines: readonly CartLine[], menu: MenuSnapshot): Pick<CartAnswer, 'items' | 'lines'> {
   const cart: Cart = lines.flatMap(({ _id, ...line }) => {
     const product = menu.product(_id);

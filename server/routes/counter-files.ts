@@ -5,9 +5,8 @@ import { counterPage, counterPaths, guidePage, guidePath } from '#core/counter-p
 import { isStaffed } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { htmlHeaders } from '../http/security-headers.ts';
-import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
-import { counterFolder, fileResponse, serveFolder } from './storefront-files.ts';
+import { counterFolder, serveFile, serveFolder } from './storefront-files.ts';
 
 const pages = [...counterPaths.map((path) => [path, counterPage] as const), [guidePath, guidePage] as const];
 
@@ -19,16 +18,11 @@ export async function counterFiles(app: App, storefront: string, database: Datab
     if (!(await isStaffed(database))) reply.callNotFound();
   });
 
-  const send = (path: string, response: ReturnType<typeof fileResponse>) =>
-    app.get(path, async (request, reply) => {
-      const current = await response();
-      return current ? sendPrebuilt(request, reply, current) : reply.callNotFound();
-    });
   for (const [path, file] of pages) {
-    send(path, fileResponse(join(storefront, file), { type: 'text/html; charset=utf-8', headers: htmlHeaders({}) }));
+    serveFile(app, path, join(storefront, file), { type: 'text/html; charset=utf-8', headers: htmlHeaders({}) });
     app.get(`${path}/`, (_request, reply) => reply.redirect(path, 308));
   }
   // At the root: a worker controls nothing above its own address.
-  send('/counter-sw.js', fileResponse(join(folder, 'sw.js'), { type: 'application/javascript; charset=utf-8' }));
+  serveFile(app, '/counter-sw.js', join(folder, 'sw.js'), { type: 'application/javascript; charset=utf-8' });
   await serveFolder(app, folder, '/counter/');
 }

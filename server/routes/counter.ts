@@ -16,22 +16,21 @@ import {
 } from '#core/counter';
 import type { PlacedOrder } from '#core/order-contract';
 import { noteStaffEvent, type StaffOnDevice } from '../accounts/staff.ts';
-import type { BoardReader } from '../counter/board.ts';
-import type { OrderEdits } from '../counter/order-edits.ts';
-import type { Database } from '../database/open.ts';
+import type { Context } from '../context.ts';
+import { finishedOrders, olderOrders, readBoard } from '../counter/board.ts';
+import { counterOrderOf } from '../counter/counter-order.ts';
+import { changeOrderStatus, countPrint, markLineMade } from '../counter/order-edits.ts';
 import { ApiError } from '../http/api-error.ts';
 import { holdsCopy, weightOf } from '../http/negotiation.ts';
 import { IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
 import { etagOf, sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
-import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
 import { before, listOf, OrderPath, orderErrors, responses, revalidated } from '../openapi/route-schema.ts';
-import type { ChangeStreams } from '../orders/change-streams.ts';
-import { claimOf, responseTo } from '../orders/order-keys.ts';
-import type { OrderStore } from '../orders/order-store.ts';
+import { claimOf } from '../orders/order-keys.ts';
+import { placeOrder } from '../orders/order-store.ts';
 import { orderAtTill, tillCustomer, wayPaid } from '../orders/till.ts';
 
 const LinePath = v.object({
@@ -176,20 +175,12 @@ const streaming = {
   response: responses({ 200: { description: 'The events.', schema: v.string(), type: 'text/event-stream' } }),
 } as const;
 
-interface CounterRoutesOptions {
-  reader: BoardReader;
-  edits: OrderEdits;
-  orders: OrderStore;
-  streams: ChangeStreams;
-  database: Database;
-  menu: MenuCache;
-  now: () => number;
-}
-
 /** `/counter/…`. To be registered where every request has a member of staff. */
-export function counterRoutes(app: App, { reader, edits, orders, streams, database, menu, now }: CounterRoutesOptions) {
+export function counterRoutes(app: App, context: Context) {
+  const { streams, database, menu, onChange, now } = context;
+
   app.get('/counter/board', { schema: showing }, async (request, reply) => {
-    const board = { staff: staffIn(request.staff), ...(await reader.board()) };
+    const board = { staff: staffIn(request.staff), ...(await readBoard(context)) };
     // A weak one, because the time is not covered.
     const etag = etagOf(JSON.stringify(board));
     reply.header('etag', `W/${etag}`).header('vary', 'Accept-Encoding');
@@ -205,44 +196,48 @@ export function counterRoutes(app: App, { reader, edits, orders, streams, databa
   );
 
   app.get('/counter/older', { schema: listingOlder }, async (request, reply) =>
-    sendRevalidated(request, reply, JSON.stringify(await reader.older(request.query.before))),
+    sendRevalidated(request, reply, JSON.stringify(await olderOrders(context, request.query.before))),
   );
 
   app.get('/counter/finished', { schema: listingFinished }, async (request, reply) =>
-    sendRevalidated(request, reply, JSON.stringify(await reader.finished(request.query.before))),
+    sendRevalidated(request, reply, JSON.stringify(await finishedOrders(context, request.query.before))),
   );
 
   app.post('/counter/orders', { schema: ordering }, async (request, reply) => {
     const { staff, body } = request;
     const order = orderAtTill(body);
     const paidWith = wayPaid(body, await menu.latest());
-    const claim = claimOf(requiredKey(request), { ...order, ...body });
-    const earlier = await responseTo(database, tillCustomer, claim);
-    const offer = earlier ?? (await orders.offerFor(tillCustomer, order, claim, { isAtTill: true }));
-    const { response, isNew } =
-      typeof offer === 'string'
-        ? { response: offer, isNew: false }
-        : await orders.place(tillCustomer, offer, claim, { atTill: { staffId: staff.id, paidWith } });
-    const { order_number } = JSON.parse(response) as PlacedOrder;
-    return sendChange(reply.code(201), { order: await reader.order(order_number), isReplayed: !isNew });
+    const { response, isNew } = await placeOrder(context, {
+      customer: tillCustomer,
+      body: order,
+      claim: claimOf(requiredKey(request), { ...order, ...body }),
+      atTill: { staffId: staff.id, paidWith },
+    });
+    const { order_number }: PlacedOrder = JSON.parse(response);
+    const row = await database
+      .selectFrom('orders')
+      .selectAll()
+      .where('order_number', '=', order_number)
+      .executeTakeFirstOrThrow();
+    return sendChange(reply.code(201), { order: await counterOrderOf(database, row), isReplayed: !isNew });
   });
 
   app.patch('/counter/orders/:number', { schema: changingStatus }, async (request, reply) => {
     const { staff, params, body } = request;
-    return sendChange(reply, await edits.changeStatus(staff, params.number, body, requiredKey(request)));
+    return sendChange(reply, await changeOrderStatus(context, staff, params.number, body, requiredKey(request)));
   });
 
   app.put('/counter/orders/:number/made/:line', { schema: markingLine }, ({ staff, params, body }) =>
     // Written as an order's places are; any other is none of them.
-    edits.markLineMade(staff, params.number, Number(/^(0|[1-9]\d*)$/.exec(params.line)?.[0]), body.struck),
+    markLineMade(context, staff, params.number, Number(/^(0|[1-9]\d*)$/.exec(params.line)?.[0]), body.struck),
   );
 
   app.put('/counter/orders/:number/lines/:product', { schema: markingNamedLine }, ({ staff, params, body }) =>
-    edits.markLineMade(staff, params.number, params.product, body.struck),
+    markLineMade(context, staff, params.number, params.product, body.struck),
   );
 
   app.post('/counter/orders/:number/prints', { schema: printing }, async (request, reply) =>
-    sendChange(reply, await edits.countPrint(request.staff, request.params.number, requiredKey(request))),
+    sendChange(reply, await countPrint(context, request.staff, request.params.number, requiredKey(request))),
   );
 
   async function markAvailable(by: Staff, what: 'product' | 'choice', id: string, available: boolean) {
@@ -254,7 +249,7 @@ export function counterRoutes(app: App, { reader, edits, orders, streams, databa
       await setAvailable(transaction, id, available, table);
       await noteStaffEvent(transaction, { by, now: now(), kind, detail: { _id: id, available } });
     });
-    streams.checkSoon();
+    onChange();
     return menu.latest();
   }
 
@@ -266,13 +261,13 @@ export function counterRoutes(app: App, { reader, edits, orders, streams, databa
 
   app.put('/counter/pause', { schema: pausing }, async ({ staff, body }, reply) => {
     await pauseShop(database, staff, body, now());
-    streams.checkSoon();
+    onChange();
     return reply.code(204).send();
   });
 
   app.delete('/counter/pause', { schema: resuming }, async ({ staff }, reply) => {
     await resumeShop(database, staff, now());
-    streams.checkSoon();
+    onChange();
     return reply.code(204).send();
   });
 

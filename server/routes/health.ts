@@ -1,10 +1,9 @@
 /** For monitoring: a supervisor, a proxy, an uptime check. */
 import * as v from 'valibot';
-import type { Database } from '../database/open.ts';
+import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
-import type { MenuCache } from '../menu/menu-cache.ts';
 import { responses } from '../openapi/route-schema.ts';
 
 const health = {
@@ -22,16 +21,14 @@ const readiness = {
 } as const;
 
 /** `GET /health` and `GET /ready`. To be registered where no cache may keep responses. */
-export function healthRoutes(app: App, { database, menu }: { database: Database; menu: MenuCache }) {
+export function healthRoutes(app: App, { database, menu }: Context) {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
 
-  /** Whether the process lives. Does not ask the database, whose absence must not get every server restarted. */
   app.get('/health', { schema: health, config: underPressureToo }, () => ({ status: 'ok' }));
 
-  /** Whether customers may be sent here: the database answers, the menu has been read, and the server is not closing. */
   app.get('/ready', { schema: readiness, config: underPressureToo }, async () => {
     if (closing) throw new ApiError('closing', { retryAfter: 5 });
     await database.selectNoFrom((row) => row.lit(1).as('answer')).execute();

@@ -3,11 +3,10 @@ import * as v from 'valibot';
 import type { OptionGroup, Product } from '#core/contract';
 import { EditedGroup, EditedProduct, GroupEdit, ProductEdit, StoredPicture } from '#core/counter';
 import { noteStaffEvent, type StaffOnDevice } from '../accounts/staff.ts';
-import type { Database } from '../database/open.ts';
+import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { editedGroup, withGroup, withoutGroup } from '../menu/group-edits.ts';
-import type { MenuCache } from '../menu/menu-cache.ts';
 import { editedProduct, type MenuEdit, withoutProduct, withProduct } from '../menu/menu-edits.ts';
 import { type MenuSnapshot, menuIn } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, storeOwnersMenu } from '../menu/menu-store.ts';
@@ -71,16 +70,6 @@ const storing = {
 
 const maxPictureBytes = 2_000_000;
 
-interface MenuEditorOptions {
-  database: Database;
-  menu: MenuCache;
-  /** Folders of pictures, searched in turn; what is sent goes into the first. */
-  images: readonly string[];
-  /** Called after every change. */
-  onChange: () => void;
-  now: () => number;
-}
-
 /** How products, or option groups, are edited; `check` may refuse an edit before. */
 interface Edits<Edit, Entry> {
   edited: (menu: MenuSnapshot, id: string) => unknown;
@@ -90,7 +79,7 @@ interface Edits<Edit, Entry> {
 }
 
 /** To be registered where every request has an owner. */
-export function menuEditorRoutes(app: App, { database, menu, images, onChange, now }: MenuEditorOptions) {
+export function menuEditorRoutes(app: App, { database, menu, images, onChange, now }: Context) {
   /** Resolves with the id. `what` names the event. */
   async function change<Entry extends Product | OptionGroup>(
     by: StaffOnDevice,

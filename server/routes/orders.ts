@@ -1,19 +1,17 @@
 /** A customer's orders (specification §7, decisions O2, O3a, O5 and W4). */
-import type { FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import { Order, PlacedOrder, Withdrawal } from '#core/order-contract';
-import type { Database } from '../database/open.ts';
+import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
 import { headerOf, IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
 import { before, listOf, OrderPath, orderErrors, responses, revalidated } from '../openapi/route-schema.ts';
-import type { ChangeStreams } from '../orders/change-streams.ts';
-import { claimOf, keyUse, responseTo, voidKey } from '../orders/order-keys.ts';
-import { maxListed, type OrderStore } from '../orders/order-store.ts';
+import { claimOf, keyUse, voidKey } from '../orders/order-keys.ts';
+import { listOrders, maxListed } from '../orders/order-list.ts';
+import { placeOrder, withdrawOrder } from '../orders/order-store.ts';
 
 const OrderQuery = v.object({
   limit: v.optional(
@@ -107,23 +105,16 @@ const streaming = {
 
 const json = 'application/json; charset=utf-8';
 
-interface OrderRoutesOptions {
-  store: OrderStore;
-  database: Database;
-  rateLimits: Pick<RateLimits, 'orders' | 'voidedKeys'>;
-  streams: ChangeStreams;
-  now: () => number;
-}
-
 /** `GET`, `POST` and `DELETE /orders`, `PATCH /orders/{number}` and `GET /orders/stream`. To be registered where every request has a customer. */
-export function orderRoutes(app: App, { store, database, rateLimits, streams, now }: OrderRoutesOptions) {
+export function orderRoutes(app: App, context: Context) {
+  const { database, rateLimits, streams, now } = context;
   // What a customer stores is limited: new orders, and cancelled keys.
   const orders = new RateLimiter('order', rateLimits.orders, database);
   const voidedKeys = new RateLimiter('voided-key', rateLimits.voidedKeys, database);
 
   app.get('/orders', { schema: listing, config: underPressureToo }, async (request, reply) => {
     const { limit, before } = request.query;
-    const { orders, count } = await store.list(request.customer, { limit, before });
+    const { orders, count } = await listOrders(context, request.customer, { limit, before });
     return sendRevalidated(request, reply, `{"data":[${orders.join(',')}],"count":${count}}`);
   });
 
@@ -134,27 +125,22 @@ export function orderRoutes(app: App, { store, database, rateLimits, streams, no
   app.post('/orders', { schema: placing, config: underPressureToo }, async (request, reply) => {
     const { customer, body } = request;
     const key = idempotencyKeyOf(request);
-    const claim = key === undefined ? undefined : claimOf(key, body);
-    const asksAboutRepeat = headerOf(request, 'Kedai-Repeat', Repeat) === 'ask';
-
-    // A replay is answered before anything is checked again: prices may have changed since, the order has not.
-    const earlier = claim && (await responseTo(database, customer, claim));
-    if (earlier !== undefined) return replay(reply, earlier);
-
-    const offer = await store.offerFor(customer, body, claim);
-    if (typeof offer === 'string') return replay(reply, offer);
-    const { response, isNew } = await orders.countedIfNew(customer.id, () =>
-      store.place(customer, offer, claim, { asksAboutRepeat }),
-    );
-    return isNew ? sendOrder(reply, response) : replay(reply, response);
+    const { response, isNew } = await placeOrder(context, {
+      customer,
+      body,
+      claim: key === undefined ? undefined : claimOf(key, body),
+      asksAboutRepeat: headerOf(request, 'Kedai-Repeat', Repeat) === 'ask',
+      limited: (store) => orders.countedIfNew(customer.id, store),
+    });
+    if (!isNew) reply.header('idempotency-replayed', 'true');
+    return reply.code(201).type(json).send(response);
   });
 
   app.patch('/orders/:number', { schema: withdrawing, config: underPressureToo }, async (request, reply) => {
     const { customer, params, body } = request;
-    return reply.type(json).send(await store.withdraw(customer, params.number, body.from));
+    return reply.type(json).send(await withdrawOrder(context, customer, params.number, body.from));
   });
 
-  /** Cancels what may or may not have arrived: answers with the order if it exists, else 204 and the key is spent. */
   app.delete('/orders', { schema: cancelling, config: underPressureToo }, async (request, reply) => {
     const { customer } = request;
     const key = idempotencyKeyOf(request);
@@ -165,8 +151,3 @@ export function orderRoutes(app: App, { store, database, rateLimits, streams, no
     return use?.voided === 0 ? reply.code(200).type(json).send(use.response) : reply.code(204).send();
   });
 }
-
-const sendOrder = (reply: FastifyReply, response: string) => reply.code(201).type(json).send(response);
-
-const replay = (reply: FastifyReply, response: string) =>
-  sendOrder(reply.header('idempotency-replayed', 'true'), response);

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { Closing, ClosingRequest, Closings, Member, NewInvitation, NewMember, Today } from '#core/counter';
 import { invitationMs, invite, members, removeMember } from '../accounts/staff.ts';
+import type { Context } from '../context.ts';
 import { closeTill, closingCsv, takingsOf, till } from '../counter/takings.ts';
-import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { listOf, responses } from '../openapi/route-schema.ts';
@@ -81,13 +81,8 @@ const exporting = {
 /** 0, which nothing has, for what is no id: neither '0x1' nor '1e0' is another name of 1. */
 const idIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
 
-interface OwnerRoutesOptions {
-  database: Database;
-  now: () => number;
-}
-
 /** To be registered where every request has a member of staff. */
-export function ownerRoutes(app: App, { database, now }: OwnerRoutesOptions) {
+export function ownerRoutes(app: App, { database, now }: Context) {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, errors: ['owner_only', ...(route.schema?.errors ?? [])] };
   });

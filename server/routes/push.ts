@@ -1,7 +1,7 @@
 /** Notifications for customers (decision W9). */
 import * as v from 'valibot';
 import { PushEndpoint, PushSubscription } from '#core/push';
-import type { Database } from '../database/open.ts';
+import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { responses } from '../openapi/route-schema.ts';
@@ -33,14 +33,8 @@ const unsubscribing = {
   response: responses({ 204: { description: 'It is ended, or was not there.' } }),
 } as const;
 
-interface PushRouteOptions {
-  database: Database;
-  now: () => number;
-  isAllowed: ((address: string) => boolean) | undefined;
-}
-
 /** `GET /push/key`, `PUT` and `DELETE /push/subscription`. To be registered where every request has a customer. */
-export function pushRoutes(app: App, { database, now, isAllowed }: PushRouteOptions) {
+export function pushRoutes(app: App, { database, now, isAllowed }: Context) {
   app.get('/push/key', { schema: readingKey }, async () => ({ key: (await pushKeys(database)).publicKey }));
 
   app.put('/push/subscription', { schema: subscribing }, async ({ customer, body }, reply) => {

@@ -1,7 +1,7 @@
 /** What any client may know of the shop right now (decision W12). */
 import { ShopState } from '#core/pause';
+import type { Context } from '../context.ts';
 import type { App } from '../http/type-provider.ts';
-import type { MenuCache } from '../menu/menu-cache.ts';
 import { pauseAt } from '../menu/menu-snapshot.ts';
 import { responses } from '../openapi/route-schema.ts';
 
@@ -14,7 +14,7 @@ const reading = {
 } as const;
 
 /** `GET /shop`. To be registered where no cache may keep responses. */
-export function shopRoute(app: App, { menu, now }: { menu: MenuCache; now: () => number }) {
+export function shopRoute(app: App, { menu, now }: Context) {
   app.get('/shop', { schema: reading }, async (): Promise<ShopState> => {
     const current = await menu.current();
     const pause = pauseAt(current, now());

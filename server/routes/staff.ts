@@ -1,6 +1,7 @@
 /** Signing a device of the staff in and out (decision W6). */
 import { Invitation, Invited, StaffSession } from '#core/counter';
 import { acceptInvitation, endStaffSession, isStaffed, readInvitation } from '../accounts/staff.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { strangersBodyLimit } from '../http/connections.ts';
@@ -46,7 +47,7 @@ export function hideUntilStaffed(api: App, database: Database) {
 }
 
 /** `POST /staff/invitation` and `POST /staff/session`. They have no limit: 256 bits cannot be guessed (decision W6). */
-export function signInRoutes(app: App, { database, now }: { database: Database; now: () => number }) {
+export function signInRoutes(app: App, { database, now }: Context) {
   app.post('/staff/invitation', { schema: readingInvitation, bodyLimit: strangersBodyLimit }, async ({ body }) => {
     const staff = await readInvitation(database, body.invitation, now());
     if (!staff) throw new ApiError('invitation_refused');
@@ -65,7 +66,7 @@ export function signInRoutes(app: App, { database, now }: { database: Database; 
 }
 
 /** `DELETE /staff/session`. To be registered where every request has a member of staff. */
-export function signOutRoute(app: App, database: Database) {
+export function signOutRoute(app: App, { database }: Context) {
   app.delete('/staff/session', { schema: signingOut }, async (request, reply) => {
     await endStaffSession(database, request.staff);
     return reply.code(204).send();

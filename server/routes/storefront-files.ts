@@ -5,7 +5,6 @@ import { join, posix } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fastifyStatic from '@fastify/static';
 import { serverOnlyFiles } from '#core/build-record';
-import { ApiError } from '../http/api-error.ts';
 import { type PrebuiltResponse, prebuild } from '../http/prebuilt-response.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { fileHeaders } from '../http/security-headers.ts';
@@ -33,14 +32,7 @@ export const counterFolder = 'counter';
 /** Serves the storefront's files in `folder`. */
 export async function serveFiles(app: App, folder: string) {
   await serveFolder(app, folder, '/');
-  for (const [path, type] of taggedByContent) {
-    const response = fileResponse(join(folder, path), { type });
-    app.get(path, async (request, reply) => {
-      const current = await response();
-      if (!current) throw new ApiError('not_found');
-      return sendPrebuilt(request, reply, current);
-    });
-  }
+  for (const [path, type] of taggedByContent) serveFile(app, path, join(folder, path), { type });
 }
 
 /**
@@ -98,21 +90,22 @@ function sendSharedBytes(app: App) {
   });
 }
 
-/** A function that resolves with the file as a finished response, read again when it was replaced; with undefined while it is missing. */
-export function fileResponse(
+/** Serves one file at `path`, from memory, and read again when it was replaced; while it is missing, as what does not exist. */
+export function serveFile(
+  app: App,
+  path: string,
   file: string,
   { type, headers = fileHeaders }: { type: string; headers?: Record<string, string> },
 ) {
   let known: { stamp: string; response: PrebuiltResponse } | undefined;
-  return async () => {
+  app.get(path, async (request, reply) => {
     const found = await stat(file).catch(ifMissing);
-    if (!found) return undefined;
+    if (!found) return reply.callNotFound();
     const stamp = `${found.ctimeMs} ${found.size}`;
-    if (known?.stamp === stamp) return known.response;
-    const response = await prebuild(await readFile(file), type, { headers, compression: 'best' });
-    known = { stamp, response };
-    return response;
-  };
+    if (known?.stamp !== stamp)
+      known = { stamp, response: await prebuild(await readFile(file), type, { headers, compression: 'best' }) };
+    return sendPrebuilt(request, reply, known.response);
+  });
 }
 
 /** Undefined for a missing file; throws any other error, which must not become a 404. */
