@@ -156,8 +156,10 @@ onSqliteAndLongOnPostgres('bad input', (newHome) => {
   test("every refusal has the same error body, the API's type, and is never cached", async () => {
     const sari = await shop.newCustomer();
     const refused = [
-      await shop.ask('GET', '/api/nothing'),
       await shop.ask('GET', '/nothing'),
+      await shop.ask('GET', '/api/nothing'),
+      await shop.ask('GET', '/api/products?category=a&category=b'),
+      await shop.ask('GET', '/api/images/products/none.svg'),
       await shop.ask('DELETE', '/api/tags'),
       await shop.ask('GET', '/api/orders'),
       await register({ body: '{' }),
@@ -175,7 +177,12 @@ onSqliteAndLongOnPostgres('bad input', (newHome) => {
       expect(message).toMatch(/^[A-Z].*\.$/);
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
       expect(headers['cache-control']).toBe('no-store');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
     }
+    expect(refused.map(({ headers }) => headers['kedai-api'])).toEqual(
+      refused.map((_, at) => (at === 0 ? undefined : '1')),
+    );
   });
 
   test('B36: no answer depends on the host headers of the request', async () => {
@@ -288,19 +295,33 @@ onSqliteAndLongOnPostgres('a raw connection', (newHome) => {
     expect(control.status).toBe(400);
   });
 
-  test('a request without Host is answered 400, except over HTTP/1.0', async () => {
-    const nameless = await send(['GET /api/products HTTP/1.1', '', '']);
+  const get = 'GET /api/products HTTP/1.1';
+  const post = ['POST /api/auth/login HTTP/1.1', ...close, 'Content-Type: application/json'];
+  const smuggled = ['0', '', 'GET /api/orders HTTP/1.1', '', ''];
+  test.for<[what: string, status: number, code: string, lines: string[]]>([
+    ['without Host', 400, 'bad_request', [get, '', '']],
+    ['that is no HTTP', 400, 'bad_request', ['RUBBISH', '', '']],
+    ['that is too long', 431, 'headers_too_large', [get, ...close, `X-Long: ${'a'.repeat(20_000)}`, '', '']],
+    ['for a tunnel', 405, 'method_not_allowed', ['CONNECT evil.example:443 HTTP/1.1', 'Host: x', '', '']],
+    ['with two lengths', 400, 'bad_request', [...post, 'Content-Length: 2', 'Content-Length: 3', '', '{} ']],
+    [
+      'in another one',
+      400,
+      'bad_request',
+      [...post, 'Content-Length: 2', 'Transfer-Encoding: chunked', '', ...smuggled],
+    ],
+    ['of a negative length', 400, 'bad_request', [...post, 'Transfer-Encoding: chunked', '', '-2', '{}', '0', '', '']],
+    ['that expects the moon', 400, 'credentials_missing', [...post, 'Expect: the-moon', 'Content-Length: 2', '', '{}']],
+  ])('a request %s gets a refusal with a body and a date', async ([, status, code, lines]) => {
+    const [head = '', body = ''] = (await heard(lines)).split('\r\n\r\n');
 
-    expect([nameless.status, nameless.body.error.code]).toEqual([400, 'bad_request']);
-    expect((await send(['GET /api/categories HTTP/1.0', '', ''])).status).toBe(200);
+    expect([Number(head.split(' ')[1]), JSON.parse(body).error.code]).toEqual([status, code]);
+    expect(head).toMatch(/^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r?$/im);
+    expect(/^Allow: *\r?$/m.test(head)).toBe(status === 405);
   });
 
-  test('invalid or oversized HTTP is answered with the same error body', async () => {
-    const broken = await send(['RUBBISH', '', '']);
-    const long = await send(['GET / HTTP/1.1', ...close, `X-Long: ${'a'.repeat(20_000)}`, '', '']);
-
-    expect([broken.status, broken.body.error.code]).toEqual([400, 'bad_request']);
-    expect([long.status, long.body.error.code]).toEqual([431, 'headers_too_large']);
+  test('a request without Host is answered over HTTP/1.0', async () => {
+    expect((await send(['GET /api/categories HTTP/1.0', '', ''])).status).toBe(200);
   });
 
   test('B3: a client that sends too much is not cut off before it can read the refusal', async () => {

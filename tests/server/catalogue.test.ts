@@ -82,30 +82,6 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
     expect((await shop.ask('GET', '/api/products')).body.count).toBe(6);
   });
 
-  test('a query with two categories or an overlong search is a 400', async () => {
-    for (const query of ['category=a&category=b', `search=${'a'.repeat(201)}`]) {
-      const answer = await shop.ask('GET', `/api/products?${query}`);
-
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.code).toBe('invalid_query');
-    }
-  });
-
-  test('an answer that the phone has already is a 304, in any content coding', async () => {
-    for (const coding of ['br', 'gzip', 'identity']) {
-      const headers = { 'accept-encoding': coding };
-      const first = await shop.ask('GET', '/api/products', { headers });
-      const etag = String(first.headers.etag);
-      const again = await shop.ask('GET', '/api/products', {
-        headers: { ...headers, 'if-none-match': `W/"x", ${etag}` },
-      });
-
-      expect(etag).toMatch(/^"[^"]+"$/);
-      expect(again.status).toBe(304);
-      expect(again.text).toBe('');
-    }
-  });
-
   test('a list is sent compressed to clients that accept it, and plain to all others', async () => {
     const plain = await shop.ask('GET', '/api/products');
     const brotli = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': 'gzip, br' } });
@@ -142,7 +118,9 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
         const { date: _, connection: __, ...promised } = sent;
         const { 'content-length': length, 'content-type': ___, 'content-encoding': ____, ...withoutBody } = promised;
 
-        const known = await shop.ask('GET', path, { headers: { ...headers, 'if-none-match': String(promised.etag) } });
+        const known = await shop.ask('GET', path, {
+          headers: { ...headers, 'if-none-match': `W/"x", ${promised.etag}` },
+        });
 
         expect(length).toBe(String(bytes.length));
         const { date: _____, connection: ______, ...ofKnown } = known.headers;
@@ -190,11 +168,13 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
     expect((await below('districts', '99.99')).count).toBe(0);
   });
 
-  test('regions without or with an invalid parent are a 400', async () => {
-    for (const level of ['regences', 'districts', 'villages']) {
-      expect((await shop.ask('GET', `/api/regions/${level}`)).status).toBe(400);
-      expect((await shop.ask('GET', `/api/regions/${level}?code=`)).status).toBe(400);
-    }
+  test.for([
+    ...['products?category=a&category=b', `products?search=${'a'.repeat(201)}`],
+    ...['regences', 'districts', 'villages'].flatMap((level) => [`regions/${level}`, `regions/${level}?code=`]),
+  ])('a query that does not fit is a 400: %s', async (query) => {
+    const answer = await shop.ask('GET', `/api/${query}`);
+
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_query']);
   });
 });
 

@@ -12,7 +12,7 @@ import { captureLog } from './captured-log.ts';
 import { environmentOf, owner, prepareShop } from './commands/owner.ts';
 import { readEvents } from './event-reader.ts';
 import { connectHttp2 } from './http2-client.ts';
-import { anOrder } from './order-fixture.ts';
+import { anOrder, place, tap } from './order-fixture.ts';
 import { type Customer, openShop, type StaffMember } from './shop.ts';
 import { readCertificate } from './test-certificate.ts';
 import { folder } from './test-folder.ts';
@@ -32,16 +32,6 @@ async function openedShop(home: Home, options: Partial<AppOptions> = {}) {
     ofCustomer: ({ token }: Customer) => readEvents(`${url}/api/orders/stream`, token),
   };
 }
-
-const place = async ({ ask }: Customer): Promise<string> =>
-  (await ask('POST', '/api/orders', { body: anOrder() })).body.order_number;
-
-let taps = 0;
-const step = (staff: StaffMember, number: string, from: string, to: string) =>
-  staff.ask('PATCH', `/api/counter/orders/${number}`, {
-    body: { from, to },
-    headers: { 'idempotency-key': `tap-${taps++}` },
-  });
 
 onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   testOnce('says at once that there is something to look at, and carries nothing else', async () => {
@@ -69,7 +59,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
 
     const number = await place(sari);
     await Promise.all(streams.map((one) => one.signalled(2)));
-    await step(budi, number, 'waiting_payment', 'processing');
+    await tap(budi, number, { from: 'waiting_payment', to: 'processing' });
     await Promise.all(streams.map((one) => one.signalled(3)));
     await budi.ask('PUT', `/api/counter/orders/${number}/lines/tubruk`, { body: { struck: true } });
     await Promise.all(streams.map((one) => one.signalled(4)));

@@ -6,20 +6,13 @@ import { orderStatuses, type PlacedOrder } from '#core/order-contract';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
 import { environmentOf, owner } from './commands/owner.ts';
-import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, wholeAddress } from './order-fixture.ts';
+import { fixtureMenu } from './fixture-menu.ts';
+import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, place, tap, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
 
 const much = { orders: { count: 2_000, seconds: 60 } };
 
-const place = async (customer: Customer, body: object = anOrder()): Promise<string> => {
-  const { status, body: order } = await customer.ask('POST', '/api/orders', { body });
-  expect(status).toBe(201);
-  return order.order_number;
-};
-
 let keys = 0;
-const change = (staff: StaffMember, number: string, body: object, key = `tap-${keys++}`) =>
-  staff.ask('PATCH', `/api/counter/orders/${number}`, { body, headers: { 'idempotency-key': key } });
 const print = (staff: StaffMember, number: string, key = `print-${keys++}`) =>
   staff.ask('POST', `/api/counter/orders/${number}/prints`, { headers: { 'idempotency-key': key } });
 const strike = (staff: StaffMember, number: string, product: string, struck: boolean) =>
@@ -157,7 +150,7 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     const way = orderStatuses.slice(0, -1);
 
     for (const [step, to] of way.slice(1).entries()) {
-      const answer = await change(budi, number, { from: way[step], to });
+      const answer = await tap(budi, number, { from: way[step], to });
       expect([answer.status, answer.body.status, answer.body.revision]).toEqual([200, to, step + 1]);
       expect(v.is(CounterOrder, answer.body)).toBe(true);
       expect(await onBoard(tini, number)).toEqual(answer.body);
@@ -173,22 +166,22 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
   testOnce('W2: refuses a step that is none, and changes nothing', async () => {
     const number = await place(sari, anOrderInStore('dine-in', 'Meja 7'));
     const done = await place(sari, anOrderInStore('pickup', 'Ambil di toko'));
-    await change(budi, done, { from: 'waiting_payment', to: 'completed' });
+    await tap(budi, done, { from: 'waiting_payment', to: 'completed' });
     const refused = [
-      await change(budi, number, { from: 'waiting_payment', to: 'waiting_payment' }),
-      await change(budi, number, { from: 'waiting_payment', to: 'delivering' }),
-      await change(budi, number, { from: 'waiting_payment', to: 'paid', undo: true }),
-      await change(budi, done, { from: 'completed', to: 'cancelled', reason: 'Salah' }),
-      await change(budi, done, { from: 'completed', to: 'ready' }),
+      await tap(budi, number, { from: 'waiting_payment', to: 'waiting_payment' }),
+      await tap(budi, number, { from: 'waiting_payment', to: 'delivering' }),
+      await tap(budi, number, { from: 'waiting_payment', to: 'paid', undo: true }),
+      await tap(budi, done, { from: 'completed', to: 'cancelled', reason: 'Salah' }),
+      await tap(budi, done, { from: 'completed', to: 'ready' }),
     ];
 
     expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
       refused.map(() => [422, 'step_refused']),
     );
     for (const body of [{ from: 'waiting_payment', to: 'lost' }, { to: 'paid' }, {}, { from: '', to: 'paid' }])
-      expect((await change(budi, number, body)).status).toBe(422);
+      expect((await tap(budi, number, body)).status).toBe(422);
     expect(await events(shop, number)).toEqual([]);
-    expect((await change(budi, 'KT-000000-XXXX', { from: 'paid', to: 'ready' })).status).toBe(404);
+    expect((await tap(budi, 'KT-000000-XXXX', { from: 'paid', to: 'ready' })).status).toBe(404);
   });
 
   test('F50: takes a status that this version does not know onwards, and refuses to give it', async () => {
@@ -197,17 +190,17 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
 
     expect(await onBoard(budi, number)).toMatchObject({ status: 'roasting' });
     expect((await sari.ask('GET', '/api/orders?limit=1')).body.data).toMatchObject([{ status: 'roasting' }]);
-    expect((await change(budi, number, { from: 'roasting', to: 'ready' })).body.status).toBe('ready');
-    expect((await change(budi, number, { from: 'ready', to: 'roasting', undo: true })).status).toBe(422);
+    expect((await tap(budi, number, { from: 'roasting', to: 'ready' })).body.status).toBe('ready');
+    expect((await tap(budi, number, { from: 'ready', to: 'roasting', undo: true })).status).toBe(422);
   });
 
   test('W2: cancels an order with a reason, which its customer reads; without one it is refused', async () => {
     const number = await place(sari);
 
-    const without = await change(budi, number, { from: 'waiting_payment', to: 'cancelled' });
-    const blank = await change(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: ' ' });
-    const unseen = await change(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: '\u200b\u2800' });
-    const cancelled = await change(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: ' Susu habis ' });
+    const without = await tap(budi, number, { from: 'waiting_payment', to: 'cancelled' });
+    const blank = await tap(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: ' ' });
+    const unseen = await tap(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: '\u200b\u2800' });
+    const cancelled = await tap(budi, number, { from: 'waiting_payment', to: 'cancelled', reason: ' Susu habis ' });
 
     expect([without.status, without.body.error.code, blank.status]).toEqual([422, 'reason_missing', 422]);
     expect(unseen.status).toBe(422);
@@ -216,7 +209,7 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
       { status: 'cancelled', reason: 'Susu habis' },
     ]);
     expect(await events(shop, number)).toMatchObject([{ reason: 'Susu habis' }]);
-    const back = await change(budi, number, { from: 'cancelled', to: 'waiting_payment', undo: true });
+    const back = await tap(budi, number, { from: 'cancelled', to: 'waiting_payment', undo: true });
     expect([back.status, back.body.reason]).toEqual([200, undefined]);
   });
 
@@ -224,9 +217,9 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     const number = await place(sari);
 
     const answers = await Promise.all([
-      change(budi, number, { from: 'waiting_payment', to: 'paid' }),
-      change(tini, number, { from: 'waiting_payment', to: 'processing' }),
-      change(tini, number, { from: 'waiting_payment', to: 'cancelled', reason: 'Salah' }),
+      tap(budi, number, { from: 'waiting_payment', to: 'paid' }),
+      tap(tini, number, { from: 'waiting_payment', to: 'processing' }),
+      tap(tini, number, { from: 'waiting_payment', to: 'cancelled', reason: 'Salah' }),
     ]);
 
     const won = answers.filter(({ status }) => status === 200);
@@ -247,11 +240,11 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     const number = await place(sari);
     await owner(environmentOf(home.settings), 'order', number, '--status', 'ready');
 
-    const late = await change(budi, number, { from: 'waiting_payment', to: 'paid' });
+    const late = await tap(budi, number, { from: 'waiting_payment', to: 'paid' });
 
     expect([late.status, late.body.error.order.status]).toEqual([409, 'ready']);
     // The owner's step is not the counter's to take back.
-    const back = await change(budi, number, { from: 'ready', to: 'waiting_payment', undo: true });
+    const back = await tap(budi, number, { from: 'ready', to: 'waiting_payment', undo: true });
     expect([back.status, back.body.error.code]).toEqual([422, 'step_refused']);
   });
 
@@ -259,8 +252,8 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     const number = await place(sari);
     const body = { from: 'waiting_payment', to: 'paid' };
 
-    const answers = await Promise.all([1, 2, 3].map(() => change(budi, number, body, 'double-tap')));
-    const again = await change(budi, number, body, 'double-tap');
+    const answers = await Promise.all([1, 2, 3].map(() => tap(budi, number, body, 'double-tap')));
+    const again = await tap(budi, number, body, 'double-tap');
 
     expect([...answers, again].map(({ status, text }) => [status, text])).toEqual(
       [1, 2, 3, 4].map(() => [200, again.text]),
@@ -268,12 +261,10 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(await events(shop, number)).toHaveLength(1);
     // The same key for another tap is a mistake, and that of another member means another tap.
-    expect((await change(budi, number, { from: 'paid', to: 'ready' }, 'double-tap')).body.error.code).toBe(
-      'key_reused',
-    );
-    expect((await change(tini, number, { from: 'paid', to: 'ready' }, 'double-tap')).status).toBe(200);
+    expect((await tap(budi, number, { from: 'paid', to: 'ready' }, 'double-tap')).body.error.code).toBe('key_reused');
+    expect((await tap(tini, number, { from: 'paid', to: 'ready' }, 'double-tap')).status).toBe(200);
     // Sent again after others went on, it changes nothing either.
-    expect((await change(budi, number, body, 'double-tap')).body.status).toBe('ready');
+    expect((await tap(budi, number, body, 'double-tap')).body.status).toBe('ready');
     expect(await events(shop, number)).toHaveLength(2);
   });
 
@@ -300,8 +291,8 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     const shop = await openShop(await newHome(), { now: () => now });
     const [sari, budi, tini] = [await shop.newCustomer(), await shop.newStaff('Budi'), await shop.newStaff('Tini')];
     const number = await place(sari);
-    const step = (from: string, to: string) => change(budi, number, { from, to });
-    const undo = (from: string, to: string) => change(tini, number, { from, to, undo: true });
+    const step = (from: string, to: string) => tap(budi, number, { from, to });
+    const undo = (from: string, to: string) => tap(tini, number, { from, to, undo: true });
 
     await step('waiting_payment', 'paid');
     await step('paid', 'completed');
@@ -337,7 +328,7 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
   test('W2: an order that is begun without being paid is not, until somebody says so; its status stays', async () => {
     const number = await place(sari);
 
-    await change(budi, number, { from: 'waiting_payment', to: 'ready' });
+    await tap(budi, number, { from: 'waiting_payment', to: 'ready' });
     const begun = await payment(number);
     const { id: job } = await shop.database
       .insertInto('jobs')
@@ -352,9 +343,9 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const paid = await change(budi, number, { from: 'ready', to: 'paid' }, 'paid');
-    const again = await change(budi, number, { from: 'ready', to: 'paid' }, 'paid');
-    const byAnother = await change(tini, number, { from: 'ready', to: 'paid' });
+    const paid = await tap(budi, number, { from: 'ready', to: 'paid' }, 'paid');
+    const again = await tap(budi, number, { from: 'ready', to: 'paid' }, 'paid');
+    const byAnother = await tap(tini, number, { from: 'ready', to: 'paid' });
 
     expect(begun).toEqual({ status: 'ready', paid: false });
     expect(paid.body).toMatchObject({ status: 'ready', paid: true, paid_with: 'bank-tepi', revision: 2 });
@@ -370,11 +361,11 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
   test('W2: the way that was really paid can be named with the step, and changed later', async () => {
     const number = await place(sari);
 
-    const cash = await change(budi, number, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
-    await change(budi, number, { from: 'paid', to: 'completed' });
-    const code = await change(budi, number, { from: 'completed', to: 'paid', paid_with: 'qris' });
-    const chosen = await change(budi, number, { from: 'completed', to: 'paid', paid_with: 'bank-tepi' });
-    const unknown = await change(budi, number, { from: 'completed', to: 'paid', paid_with: 'gold' });
+    const cash = await tap(budi, number, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
+    await tap(budi, number, { from: 'paid', to: 'completed' });
+    const code = await tap(budi, number, { from: 'completed', to: 'paid', paid_with: 'qris' });
+    const chosen = await tap(budi, number, { from: 'completed', to: 'paid', paid_with: 'bank-tepi' });
+    const unknown = await tap(budi, number, { from: 'completed', to: 'paid', paid_with: 'gold' });
 
     expect([cash, code, chosen].map(({ body }) => [body.status, body.paid_with])).toEqual([
       ['paid', 'kasir'],
@@ -388,23 +379,23 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
   test('W2: only taking it back, or going back to waiting, ends a payment', async () => {
     const [late, back, step] = [await place(sari), await place(sari), await place(sari)];
     const undo = (number: string, from: string, to: string, kind?: string) =>
-      change(tini, number, { from, to, undo: true, ...(kind && { kind }) });
+      tap(tini, number, { from, to, undo: true, ...(kind && { kind }) });
 
-    await change(budi, late, { from: 'waiting_payment', to: 'processing' });
-    await change(budi, late, { from: 'processing', to: 'paid', paid_with: 'kasir' });
-    await change(budi, late, { from: 'processing', to: 'ready' });
+    await tap(budi, late, { from: 'waiting_payment', to: 'processing' });
+    await tap(budi, late, { from: 'processing', to: 'paid', paid_with: 'kasir' });
+    await tap(budi, late, { from: 'processing', to: 'ready' });
     const stepUndone = await undo(late, 'ready', 'processing');
-    const wayUndone = await change(budi, late, { from: 'processing', to: 'paid', paid_with: 'qris' }).then(() =>
+    const wayUndone = await tap(budi, late, { from: 'processing', to: 'paid', paid_with: 'qris' }).then(() =>
       undo(late, 'processing', 'paid', 'paid'),
     );
     // The status may be another one by then.
-    await change(budi, back, { from: 'waiting_payment', to: 'processing' });
-    await change(budi, back, { from: 'processing', to: 'paid' });
-    await change(budi, back, { from: 'processing', to: 'ready' });
+    await tap(budi, back, { from: 'waiting_payment', to: 'processing' });
+    await tap(budi, back, { from: 'processing', to: 'paid' });
+    await tap(budi, back, { from: 'processing', to: 'ready' });
     const paymentUndone = await undo(back, 'processing', 'paid', 'paid');
     const twice = await undo(back, 'processing', 'paid', 'paid');
-    await change(budi, step, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
-    await change(budi, step, { from: 'paid', to: 'waiting_payment' });
+    await tap(budi, step, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
+    await tap(budi, step, { from: 'paid', to: 'waiting_payment' });
     const waiting = await payment(step);
     const restored = await undo(step, 'waiting_payment', 'paid');
     const notAPayment = await undo(step, 'paid', 'ready', 'paid');
@@ -420,34 +411,25 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
 
   test('W2: a cancelled order is not marked as paid, and one that was paid says so to its customer', async () => {
     const [unpaid, paid] = [await place(sari), await place(sari)];
-    await change(budi, unpaid, { from: 'waiting_payment', to: 'cancelled', reason: 'Susu habis' });
-    await change(budi, paid, { from: 'waiting_payment', to: 'paid' });
-    await change(budi, paid, { from: 'paid', to: 'cancelled', reason: 'Susu habis' });
+    await tap(budi, unpaid, { from: 'waiting_payment', to: 'cancelled', reason: 'Susu habis' });
+    await tap(budi, paid, { from: 'waiting_payment', to: 'paid' });
+    await tap(budi, paid, { from: 'paid', to: 'cancelled', reason: 'Susu habis' });
 
-    expect((await change(budi, unpaid, { from: 'cancelled', to: 'paid' })).body.error.code).toBe('step_refused');
+    expect((await tap(budi, unpaid, { from: 'cancelled', to: 'paid' })).body.error.code).toBe('step_refused');
     expect(await payment(unpaid)).toEqual({ status: 'cancelled', paid: false });
     expect(await payment(paid)).toEqual({ status: 'cancelled', paid: true, hasTime: true });
   });
 
   test('W2: an order of Rp0 is paid from the beginning, and stays so', async () => {
-    await shop.database.updateTable('products').set({ price: 0 }).where('id', '=', 'tubruk').execute();
-    await shop.database
-      .updateTable('menu_version')
-      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-      .execute();
-    onTestFinished(async () => {
-      await shop.database.updateTable('products').set({ price: 12_000 }).where('id', '=', 'tubruk').execute();
-      await shop.database
-        .updateTable('menu_version')
-        .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-        .execute();
-    });
+    const products = fixtureMenu.products.map((one) => (one._id === 'tubruk' ? { ...one, price: 0 } : one));
+    await shop.replaceMenu({ ...fixtureMenu, products });
+    onTestFinished(() => shop.replaceMenu(fixtureMenu));
     const { order_items } = anOrderOf('tubruk', 0, 2);
     const free = anOrderInStore('pickup', 'Ambil di toko', { order_items, subTotal: 0, totalShopping: 0 });
     const placed = await sari.ask('POST', '/api/orders', { body: free });
     const { order_number: number, ...rest } = placed.body;
-    await change(budi, number, { from: 'waiting_payment', to: 'processing' });
-    await change(budi, number, { from: 'processing', to: 'waiting_payment' });
+    await tap(budi, number, { from: 'waiting_payment', to: 'processing' });
+    await tap(budi, number, { from: 'processing', to: 'waiting_payment' });
 
     expect(rest).toMatchObject({ status: 'waiting_payment', paid: true, revision: 0 });
     expect(await payment(number)).toEqual({ status: 'waiting_payment', paid: true, hasTime: true });
@@ -482,10 +464,10 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
 
     expect([second.status, second.body.prints, second.body.revision]).toEqual([200, 2, 2]);
     expect((await print(budi, 'KT-1')).status).toBe(404);
-    expect((await change(budi, number, { from: 'waiting_payment', to: 'paid' }, 'ticket')).body.error.code).toBe(
+    expect((await tap(budi, number, { from: 'waiting_payment', to: 'paid' }, 'ticket')).body.error.code).toBe(
       'key_reused',
     );
-    await change(budi, number, { from: 'waiting_payment', to: 'paid' }, 'paid');
+    await tap(budi, number, { from: 'waiting_payment', to: 'paid' }, 'paid');
     expect((await print(budi, number, 'paid')).body.error.code).toBe('key_reused');
   });
 
@@ -604,12 +586,12 @@ onEveryDatabase("the counter's days", (newHome) => {
       await place(sari, anOrderOf('es-kopi', 22_000, 1)),
     ];
     await place(sari, anOrderOf('es-kopi', 22_000, 1));
-    await change(budi, first, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
-    await change(budi, first, { from: 'paid', to: 'completed' });
-    await change(budi, second, { from: 'waiting_payment', to: 'ready' });
-    await change(budi, third, { from: 'waiting_payment', to: 'cancelled', reason: 'Salah' });
-    await change(budi, fourth, { from: 'waiting_payment', to: 'paid' });
-    await change(budi, fourth, { from: 'paid', to: 'cancelled', reason: 'Salah' });
+    await tap(budi, first, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
+    await tap(budi, first, { from: 'paid', to: 'completed' });
+    await tap(budi, second, { from: 'waiting_payment', to: 'ready' });
+    await tap(budi, third, { from: 'waiting_payment', to: 'cancelled', reason: 'Salah' });
+    await tap(budi, fourth, { from: 'waiting_payment', to: 'paid' });
+    await tap(budi, fourth, { from: 'paid', to: 'cancelled', reason: 'Salah' });
 
     const today = (await budi.ask('GET', '/api/counter/today')).body;
 

@@ -95,7 +95,7 @@ test('all three ways to start a shop set MALLOC_ARENA_MAX=1', async () => {
   }
 });
 
-test('the systemd unit starts a file that exists', async () => {
+test('the systemd unit starts a file that exists, lets it list its addresses, and outlives its rendering process', async () => {
   const unit = await text('deploy/kedai.service');
 
   const [, start = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
@@ -104,6 +104,11 @@ test('the systemd unit starts a file that exists', async () => {
   for (const [, file = ''] of unit.matchAll(/file:\/\/\/opt\/kedai\/(\S+)/g)) {
     expect([file, existsSync(join(root, file))]).toEqual([file, true]);
   }
+  // Without AF_NETLINK `os.networkInterfaces()` throws, and so does Fastify when it listens on 0.0.0.0.
+  const [, families = ''] = /^RestrictAddressFamilies=(.*)$/m.exec(unit) ?? [];
+  expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
+  // By default systemd stops the whole unit when the kernel has killed one of its processes.
+  expect(unit).toMatch(/^OOMPolicy=continue$/m);
 });
 
 test('B49: in the image and in the systemd unit only the shop itself may look into its data folder', async () => {
@@ -114,16 +119,4 @@ test('B49: in the image and in the systemd unit only the shop itself may look in
   expect(dockerfile).toMatch(new RegExp(`chown node:node ${folder} .*\nUSER node\n`));
   expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
   expect(unit).toMatch(/^UMask=0077$/m);
-});
-
-test('the systemd unit lets the shop list its network addresses', async () => {
-  const [, families = ''] = /^RestrictAddressFamilies=(.*)$/m.exec(await text('deploy/kedai.service')) ?? [];
-
-  // Without AF_NETLINK `os.networkInterfaces()` throws, and so does Fastify when it listens on 0.0.0.0.
-  expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
-});
-
-test('the systemd unit keeps the shop running when the kernel kills its rendering process', async () => {
-  // By default systemd stops the whole unit when the kernel has killed one of its processes.
-  expect(await text('deploy/kedai.service')).toMatch(/^OOMPolicy=continue$/m);
 });

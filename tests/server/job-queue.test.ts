@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../server/database/open.ts';
 import { type Failure, type Job, JobQueue } from '../../server/jobs/job-queue.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './order-fixture.ts';
+import { place } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 const hour = 3_600_000;
@@ -216,8 +216,7 @@ onEveryDatabase('a queue of jobs', (newHome) => {
     const { database, sent, open, clock, waiting } = await openQueue({ home: Promise.resolve(home) });
     const shop = await openShop(home);
     const sari = await shop.newCustomer();
-    const number = async () => (await sari.ask('POST', '/api/orders', { body: anOrder() })).body.order_number;
-    const [due, claimed, ahead] = [await number(), await number(), await number()];
+    const [due, claimed, ahead] = [await place(sari), await place(sari), await place(sari)];
     await shop.app.close();
     const expires_at = clock.now + 60_000;
     await database.transaction().execute(async (transaction) => {

@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('every request has a line when it comes and one when it is answered, with the same id', async () => {
+test('every request has a line when it comes and one when it is answered, with the same id, which an answer that fails has, too', async () => {
   const { logger, lines } = captureLog('info');
   const shop = await listeningShop({ logger });
   lines.length = 0;
 
   await fetch(`${shop.url}/api/products?search=kopi`);
-  await fetch(`${shop.url}/api/nothing`);
+  const failed = await fetch(`${shop.url}/api/nothing`, { headers: { 'x-request-id': 'chosen-by-a-stranger' } });
 
   await expect
     .poll(() => lines)
@@ -38,6 +38,8 @@ test('every request has a line when it comes and one when it is answered, with t
   const [first, second, third, fourth] = lines.map(({ reqId }) => reqId);
   expect([second, fourth]).toEqual([first, third]);
   expect(third).not.toBe(first);
+  expect(failed.headers.get('x-request-id')).toBe(third);
+  expect(third).toMatch(/^[\da-f]{8}-\w+$/);
 });
 
 test('B42: even the log of everything has no query, no token, no cookie, no password and no address', async () => {

@@ -4,13 +4,10 @@ import type { Database } from '../../server/database/open.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { environmentOf, openShopOfOwner, owner } from './commands/owner.ts';
-import { anOrder } from './order-fixture.ts';
-import { type Customer, openShop } from './shop.ts';
+import { anOrder, place } from './order-fixture.ts';
+import { openShop } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });
-
-const place = async (customer: Customer): Promise<string> =>
-  (await customer.ask('POST', '/api/orders', { body: anOrder() })).body.order_number;
 
 const eventsOf = (database: Database, number: string) =>
   database
@@ -45,22 +42,6 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
     expect(Date.parse(after.changed_at)).toBeGreaterThanOrEqual(Date.parse(before.created_at));
   });
 
-  test('tells the customer and the owner why it was cancelled', async () => {
-    const home = await newHome();
-    const shop = await openShop(home);
-    const sari = await shop.newCustomer();
-    const number = await place(sari);
-    await shop.database
-      .updateTable('orders')
-      .set({ status: 'cancelled', reason: 'Susu habis' })
-      .where('order_number', '=', number)
-      .execute();
-
-    expect((await sari.ask('GET', '/api/orders')).body.data).toMatchObject([{ reason: 'Susu habis' }]);
-    expect((await owner(environmentOf(home.settings), 'order', number, '--json')).data().reason).toBe('Susu habis');
-    expect((await owner(environmentOf(home.settings), 'order', number)).out).toContain('Alasan      Susu habis');
-  });
-
   test('F46: has no change without its event, and no event without its change, also after an error between them', async () => {
     const { shop, environment } = await openShopOfOwner(newHome);
     const sari = await shop.newCustomer();
@@ -79,15 +60,5 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['waiting_payment', 'waiting_payment']);
     for (const one of [number, other]) expect(await eventsOf(shop.database, one)).toHaveLength(1);
     expect((await owner(environment, 'order', number, '--status', 'paid')).code).toBe(0);
-  });
-
-  test('never begins twice, and only for an order that exists', async () => {
-    const home = await newHome();
-    const shop = await openShop(home);
-
-    const unknown = await owner(environmentOf(home.settings), 'order', 'KT-1', '--status', 'paid');
-
-    expect(unknown.code).toBe(1);
-    expect(await shop.database.selectFrom('order_events').selectAll().execute()).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import type { Product } from '#core/contract';
 import type { Order, OrderItem } from '#core/order-contract';
+import type { Customer, StaffMember } from './shop.ts';
 
 export const wholeAddress = {
   fullName: 'Sari',
@@ -58,3 +60,15 @@ export async function orderBodyFor({ url }: { url: string }, qty = 1) {
   if (!product) throw new Error('There is nothing to order.');
   return JSON.stringify(anOrderOf(product._id, product.price, qty, { paymentMethod }));
 }
+
+/** Places an order, and resolves with its number. */
+export async function place(customer: Customer, body: object = anOrder()): Promise<string> {
+  const { status, body: order } = await customer.ask('POST', '/api/orders', { body });
+  expect(status).toBe(201);
+  return order.order_number;
+}
+
+let taps = 0;
+/** One tap at the counter that changes an order, with a key of its own. */
+export const tap = (staff: StaffMember, number: string, body: object, key = `tap-${taps++}`) =>
+  staff.ask('PATCH', `/api/counter/orders/${number}`, { body, headers: { 'idempotency-key': key } });

@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
-import { captureLog } from './captured-log.ts';
-import { listeningShop } from './listening-shop.ts';
 import { openShop } from './shop.ts';
-
-test('a failed request has the same id in its answer and in the log, and a client cannot choose it', async () => {
-  const { logger, lines } = captureLog('info');
-  const shop = await listeningShop({ logger });
-
-  const answer = await fetch(`${shop.url}/api/nothing?token=rahasia`, {
-    headers: { 'x-request-id': 'chosen-by-a-stranger' },
-  });
-
-  const id = answer.headers.get('x-request-id');
-  expect(id).toMatch(/^[\da-f]{8}-\w+$/);
-  await expect.poll(() => lines.filter(({ reqId }) => reqId === id)).toHaveLength(2);
-  expect(JSON.stringify(lines)).not.toMatch(/rahasia|chosen-by/);
-});
 
 onSqliteAndLongOnPostgres('behind a proxy', (newHome) => {
   const guess = (shop: Awaited<ReturnType<typeof openShop>>, from: string) =>

@@ -3,16 +3,12 @@ import type { Database } from '../../server/database/open.ts';
 import { changeStatus, lockedOrder } from '../../server/orders/order-changes.ts';
 import { callableEndpoint, isPublicAddress, lookupAllowed } from '../../server/push/public-address.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './order-fixture.ts';
+import { place } from './order-fixture.ts';
 import { startPushService } from './push-service.ts';
 import { type Customer, openShop } from './shop.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-
-async function ordered(customer: Customer): Promise<string> {
-  return (await customer.ask('POST', '/api/orders', { body: anOrder() })).body.order_number;
-}
 
 /** Changes an order as the counter does. */
 const becomes = (database: Database, number: string, to: string, now: number) =>
@@ -44,7 +40,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     const { shop, sari, clock, deliveries, subscribe, waiting, url } = await shopWithPush();
     const { key } = (await sari.ask('GET', '/api/push/key')).body;
     expect((await subscribe(sari)).status).toBe(204);
-    const number = await ordered(sari);
+    const number = await place(sari);
 
     await becomes(shop.database, number, 'ready', clock.now);
     expect(await waiting()).toHaveLength(1);
@@ -65,7 +61,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     async () => {
       const { shop, sari, clock, deliveries, subscribe } = await shopWithPush();
       await subscribe(sari);
-      const [number, other] = [await ordered(sari), await ordered(sari)];
+      const [number, other] = [await place(sari), await place(sari)];
 
       for (const [order, status] of [
         [number, 'ready'],
@@ -89,7 +85,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
   test('is told nothing of an order that they cancel themselves', async () => {
     const { shop, sari, clock, subscribe, waiting } = await shopWithPush();
     await subscribe(sari);
-    const [own, shops] = [await ordered(sari), await ordered(sari)];
+    const [own, shops] = [await place(sari), await place(sari)];
 
     await sari.ask('PATCH', `/api/orders/${own}`, { body: { from: 'waiting_payment' } });
     expect(await waiting()).toEqual([]);
@@ -101,7 +97,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
   test('is told of nothing that was undone, and only of the newest status, also when it has subscribed again', async () => {
     const { shop, sari, clock, deliveries, subscribe, waiting } = await shopWithPush();
     await subscribe(sari);
-    const [undone, cancelled] = [await ordered(sari), await ordered(sari)];
+    const [undone, cancelled] = [await place(sari), await place(sari)];
 
     await becomes(shop.database, undone, 'ready', clock.now);
     await becomes(shop.database, undone, 'processing', clock.now);
@@ -121,12 +117,12 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     const { shop, clock, sari, deliveries, subscribe, waiting } = await shopWithPush();
     const budi = await shop.newCustomer();
     await subscribe(sari);
-    const number = await ordered(sari);
+    const number = await place(sari);
     await becomes(shop.database, number, 'ready', clock.now);
 
     await sari.ask('POST', '/api/auth/logout');
     await subscribe(budi);
-    const ofBudi = await ordered(budi);
+    const ofBudi = await place(budi);
     await becomes(shop.database, ofBudi, 'ready', clock.now);
     clock.now += 10_000;
 
@@ -143,7 +139,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     const budi = await shop.newCustomer();
     await subscribe(sari, '/sari');
     await subscribe(budi, '/budi');
-    const [ofSari, ofBudi] = [await ordered(sari), await ordered(budi)];
+    const [ofSari, ofBudi] = [await place(sari), await place(budi)];
     const endSession = ({ id }: Customer) =>
       shop.database.transaction().execute((transaction) =>
         transaction
@@ -178,7 +174,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     service.reply = reply;
     await subscribe(sari);
 
-    await becomes(shop.database, await ordered(sari), 'ready', clock.now);
+    await becomes(shop.database, await place(sari), 'ready', clock.now);
     clock.now += 10_000;
 
     await expect.poll(waiting).toEqual([]);
@@ -198,7 +194,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     );
     service.reply = reply;
     await subscribe(sari);
-    await becomes(shop.database, await ordered(sari), 'ready', clock.now);
+    await becomes(shop.database, await place(sari), 'ready', clock.now);
     clock.now += 10_000;
     await expect.poll(waiting).toMatchObject([{ attempts: 1, next_at: clock.now + pauseMs }]);
 
@@ -212,7 +208,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
   test('F53: is told no more when half an hour has passed', async () => {
     const { shop, sari, clock, service, subscribe, waiting } = await shopWithPush();
     await subscribe(sari);
-    await becomes(shop.database, await ordered(sari), 'ready', clock.now);
+    await becomes(shop.database, await place(sari), 'ready', clock.now);
 
     clock.now += 31 * minute;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { PlacedOrder } from '#core/order-contract';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './order-fixture.ts';
+import { place, tap } from './order-fixture.ts';
 import { type Customer, openShop } from './shop.ts';
 
 const minute = 60_000;
@@ -18,17 +18,13 @@ onEveryDatabase('W17: an order that is not ready', (newHome) => {
     });
     onTestFinished(() => shop.app.close());
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
-    let taps = 0;
     const bar = {
       clock,
       shop,
       sari,
-      place: async (customer: Customer = sari): Promise<string> =>
-        (await customer.ask('POST', '/api/orders', { body: anOrder() })).body.order_number,
+      place: (customer: Customer = sari) => place(customer),
       async change(number: string, from: string, to: string, more: object = {}) {
-        const body = { from, to, ...more };
-        const headers = { 'idempotency-key': `tap-${taps++}` };
-        expect((await budi.ask('PATCH', `/api/counter/orders/${number}`, { body, headers })).status).toBe(200);
+        expect((await tap(budi, number, { from, to, ...more })).status).toBe(200);
       },
       /** Has an order that takes so many minutes, and is fetched then. */
       async make(minutes: number) {

@@ -47,6 +47,19 @@ onEveryDatabase('a rate limit', (newHome, kind) => {
     expect(await takeTimes(2, limiter)).toEqual([0, 10]);
   });
 
+  test('B44: counts only what is new, of many at once, too', async () => {
+    const limiter = new RateLimiter('test', { count: 3, seconds: 10 }, await open());
+    const work = (isNew: boolean) => limiter.countedIfNew('a', async () => ({ isNew }));
+
+    for (let at = 0; at < 4; at++)
+      await expect(limiter.countedIfNew('a', () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
+    await Promise.all([work(true), work(false), work(false)]);
+
+    expect((await Promise.allSettled([work(true), work(true), work(true)])).map(({ status }) => status).sort()).toEqual(
+      ['fulfilled', 'fulfilled', 'rejected'],
+    );
+  });
+
   test('does not count what it refuses: what is put back afterwards can be taken', async () => {
     const limiter = new RateLimiter('test', { count: 1, seconds: 10 }, await open());
     await takeTimes(5, limiter);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 
 import { type Database, type DatabaseTransaction, openSqlite } from '../../server/database/open.ts';
 import { SqliteHandle } from '../../server/database/sqlite-dialect.ts';
 import { storageErrorOf } from '../../server/database/storage-error.ts';
+import { heldTransaction } from './held-transaction.ts';
 
 let folder: string;
 let database: Database;
@@ -26,6 +27,19 @@ const noted = async () => {
   const rows = await database.selectFrom('seeds').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name).filter((name) => name.length === 1);
 };
+
+/** From now on this statement fails, until the disk is mended. */
+function brokenAt(statement: string) {
+  const broken = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+  const { run } = SqliteHandle.prototype;
+  const spy = vi.spyOn(SqliteHandle.prototype, 'run').mockImplementation(function (this: SqliteHandle, ...words) {
+    if (words[0] === statement) throw broken;
+    return run.apply(this, words);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { broken, mend: () => spy.mockRestore() };
+}
+
 test('a transaction that fails does not affect those beside it, and stores nothing', async () => {
   const failing = database.transaction().execute(async (transaction) => {
     await note(transaction, 'b');
@@ -59,19 +73,10 @@ test('a transaction for which the disk has no room is not acknowledged, and the 
 });
 
 test('a transaction whose commit fails is not acknowledged and stores nothing, and the next one is stored', async () => {
-  const broken = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
-  const run = SqliteHandle.prototype.run;
-  const failing = vi.spyOn(SqliteHandle.prototype, 'run').mockImplementation(function (
-    this: SqliteHandle,
-    ...statement
-  ) {
-    if (statement[0] === 'commit') throw broken;
-    return run.apply(this, statement);
-  });
-  onTestFinished(() => failing.mockRestore());
+  const { broken, mend } = brokenAt('commit');
 
   await expect(store('a')).rejects.toBe(broken);
-  failing.mockRestore();
+  mend();
   await store('b');
 
   expect(await noted()).toEqual(['b']);
@@ -126,6 +131,19 @@ test('a write outside of transactions waits for those before it, and is on the d
   await storing;
 });
 
+test('a write outside of transactions waits for another process that writes', async () => {
+  const elsewhere = await openSqlite(folder);
+  const writing = await heldTransaction(elsewhere, (transaction) => note(transaction, 'a'));
+
+  const own = database.insertInto('seeds').values({ name: 'b', version: '1' }).execute();
+  await new Promise((goOn) => setImmediate(goOn));
+  await writing.finish();
+  await own;
+
+  expect(await noted()).toEqual(['a', 'b']);
+  await elsewhere.destroy();
+});
+
 test('a read sees only what is on the disk, never an open transaction', async () => {
   const { promise: looked, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
@@ -175,23 +193,14 @@ test('a snapshot that SQLite ended itself, as when the disk fails, does not bloc
 });
 
 test('a snapshot that could not begin does not block the next one', async () => {
-  const broken = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+  const { broken, mend } = brokenAt('begin');
   const reading = () =>
     database
       .transaction()
       .setAccessMode('read only')
       .execute((transaction) => transaction.selectFrom('seeds').select('name').execute());
-  const run = SqliteHandle.prototype.run;
-  const failing = vi.spyOn(SqliteHandle.prototype, 'run').mockImplementation(function (
-    this: SqliteHandle,
-    ...statement
-  ) {
-    if (statement[0] === 'begin') throw broken;
-    return run.apply(this, statement);
-  });
-  onTestFinished(() => failing.mockRestore());
 
   await expect(reading()).rejects.toBe(broken);
-  failing.mockRestore();
+  mend();
   expect(await reading()).not.toEqual([]);
 });

@@ -325,17 +325,13 @@ onEveryDatabase('a server that waits', (newHome) => {
   });
 });
 
-test('a database whose host name cannot be resolved at the moment is a 503, not a 500', () => {
+test('a PostgreSQL that cannot be found or reached is a 503; a missing file is not', () => {
   const codes = ['EAI_AGAIN', 'ENETUNREACH', 'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED'];
-  const failures = codes.map((code) => Object.assign(new Error(`connect ${code}`), { code }));
+  const failureOf = (error: object) => storageErrorOf(Object.assign(new Error('failed'), error));
 
-  expect(failures.map(storageErrorOf)).toEqual(codes.map(() => 'unavailable'));
-});
-
-test('a PostgreSQL socket that is missing during a restart is a 503, any other missing file is not', () => {
-  const missing = (syscall: string) => Object.assign(new Error(`${syscall} ENOENT`), { code: 'ENOENT', syscall });
-
-  expect(['connect', 'open'].map((syscall) => storageErrorOf(missing(syscall)))).toEqual(['unavailable', undefined]);
+  expect(codes.map((code) => failureOf({ code }))).toEqual(codes.map(() => 'unavailable'));
+  expect(failureOf({ code: 'ENOENT', syscall: 'connect' })).toBe('unavailable');
+  expect(failureOf({ code: 'ENOENT', syscall: 'open' })).toBeUndefined();
 });
 
 test('F10: a full disk is a 503, stores nothing, still allows reading, and recovers by itself', async () => {

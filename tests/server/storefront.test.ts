@@ -347,35 +347,28 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     expect(answer.text).toContain('npm run build');
   });
 
-  test("a build that is older than a change of the shop's facts is reported", async () => {
-    const built = join(folder, '..', 'other-facts');
+  test('a build with other facts of the shop, or for another address, is reported', async () => {
+    const built = join(folder, '..', 'other');
     await mkdir(built);
-    const [courier, ...others] = facts.couriers;
-    const before = { ...facts, couriers: [{ ...courier, fee: 4_000 }, ...others] };
-
     const record = await readFile(join(builtStorefront, 'build.json'), 'utf8');
-    await writeFile(join(built, 'build.json'), record);
-    expect([JSON.parse(record).shop, buildWarning(built)]).toEqual([facts, undefined]);
-    await writeFile(join(built, 'build.json'), JSON.stringify({ shop: before }));
-    expect(buildWarning(built)).toContain('masih memuat isi shop.config.json yang lama');
-  });
-
-  test("a build without the shop's public address is reported", async () => {
-    const built = join(folder, '..', 'other-address');
-    await mkdir(built);
-    const builtFor = (publicUrl: string) =>
-      writeFile(join(built, 'build.json'), JSON.stringify({ apiHost: '/api', publicUrl, shop: facts }));
+    const [courier, ...others] = facts.couriers;
+    const dearer = { ...facts, couriers: [{ ...courier, fee: 4_000 }, ...others] };
     const ours = 'https://kopi.example';
+    const warningOf = async (build: object, address?: string) => {
+      await writeFile(join(built, 'build.json'), JSON.stringify({ shop: facts, ...build }));
+      return buildWarning(built, address);
+    };
 
-    await builtFor('');
-    expect([buildWarning(built), buildWarning(built, ours)]).toEqual([
-      undefined,
+    expect(JSON.parse(record).shop).toEqual(facts);
+    expect(await warningOf(JSON.parse(record))).toBeUndefined();
+    expect(await warningOf({ shop: dearer })).toContain('masih memuat isi shop.config.json yang lama');
+    expect(await warningOf({ publicUrl: '' }, ours)).toBe(
       'Halaman kedai dibuat tanpa PUBLIC_URL: jalankan `PUBLIC_URL=https://kopi.example npm run build`, lalu nyalakan lagi.',
-    ]);
-    await builtFor('https://before.example');
-    expect(buildWarning(built, ours)).toContain('dibuat untuk https://before.example: jalankan');
-    await builtFor(ours);
-    expect([buildWarning(built), buildWarning(built, ours)]).toEqual([undefined, undefined]);
+    );
+    expect(await warningOf({ publicUrl: 'https://before.example' }, ours)).toContain(
+      'dibuat untuk https://before.example: jalankan',
+    );
+    for (const address of [ours, undefined]) expect(await warningOf({ publicUrl: ours }, address)).toBeUndefined();
   });
 
   test('an interrupted build is reported, too, and served as soon as it is finished', async () => {

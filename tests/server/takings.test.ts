@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrderOf } from './order-fixture.ts';
+import { anOrderOf, place, tap } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 onEveryDatabase('W13: the takings', (newHome) => {
@@ -11,9 +11,7 @@ onEveryDatabase('W13: the takings', (newHome) => {
     let now = Date.now();
     const shop = await openShop(await newHome(), { now: () => now });
     const [sari, rina, tini] = [await shop.newCustomer(), await shop.newOwner('Rina'), await shop.newOwner('Tini')];
-    let taps = 0;
-    const patch = async (number: string, body: object) =>
-      rina.ask('PATCH', `/api/counter/orders/${number}`, { body, headers: { 'idempotency-key': `tap-${taps++}` } });
+    const patch = (number: string, body: object) => tap(rina, number, body);
     const setClock = (to: string) => (now = Date.parse(to));
     setClock('2026-11-27T18:00:00+07:00');
     return {
@@ -22,8 +20,7 @@ onEveryDatabase('W13: the takings', (newHome) => {
       tini,
       patch,
       setClock,
-      place: async (): Promise<string> =>
-        (await sari.ask('POST', '/api/orders', { body: anOrderOf('tubruk', 12_000, 1) })).body.order_number,
+      place: () => place(sari, anOrderOf('tubruk', 12_000, 1)),
       /** Of an order that its customer wants to pay by bank. */
       pay: (number: string, paid_with = 'kasir') => patch(number, { from: 'waiting_payment', to: 'paid', paid_with }),
       day: async (day = '') => (await rina.ask('GET', `/api/counter/today${day && `?day=${day}`}`)).body,

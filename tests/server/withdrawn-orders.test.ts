@@ -3,16 +3,11 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { PlacedOrder } from '#core/order-contract';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './order-fixture.ts';
+import { place, tap } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
 
-const place = async (customer: Customer): Promise<string> =>
-  (await customer.ask('POST', '/api/orders', { body: anOrder() })).body.order_number;
 const withdraw = (customer: Customer, number: string, body: object = { from: 'waiting_payment' }) =>
   customer.ask('PATCH', `/api/orders/${number}`, { body });
-let taps = 0;
-const change = (staff: StaffMember, number: string, body: object) =>
-  staff.ask('PATCH', `/api/counter/orders/${number}`, { body, headers: { 'idempotency-key': `tap-${taps++}` } });
 const events = ({ database }: Shop, number: string) =>
   database
     .selectFrom('order_events')
@@ -72,7 +67,7 @@ onEveryDatabase('W18: an order that is taken back', (newHome) => {
     ['cancelled', [{ from: 'waiting_payment', to: 'cancelled', reason: 'Stok habis' }]],
   ] as const)('is refused once the shop has made it %s, with the order as it is', async ([status, changes]) => {
     const number = await place(sari);
-    for (const one of changes) await change(budi, number, one);
+    for (const one of changes) await tap(budi, number, one);
 
     for (const from of ['waiting_payment', status]) {
       const { status: code, body } = await withdraw(sari, number, { from });
