@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { invite, removeStaff } from '../../server/accounts/staff.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { documentedCalls } from '../support/openapi.ts';
@@ -29,8 +29,12 @@ const ownersCalls = [
 ] as const;
 
 onEveryDatabase('W6: a device of the staff', (newHome) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(await newHome());
+  });
+
   test('is signed in by an invitation, once, and signed out', async () => {
-    const shop = await openShop(await newHome());
     const { secret, staff } = await invite(shop.database, 'Budi', Date.now());
 
     const first = await accept(shop, secret);
@@ -64,7 +68,6 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
   });
 
   test('B57: is signed in once when an invitation is opened twice at the same moment', async () => {
-    const shop = await openShop(await newHome());
     const { secret } = await invite(shop.database, 'Budi', Date.now());
 
     const answers = await Promise.all([accept(shop, secret), accept(shop, secret), accept(shop, secret)]);
@@ -73,7 +76,6 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
   });
 
   test('B57: is signed in at once by a right invitation, however many were invented before', async () => {
-    const shop = await openShop(await newHome());
     const { secret } = await invite(shop.database, 'Budi', Date.now());
 
     const invented = [];
@@ -102,7 +104,6 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
   });
 
   test('B58: is signed out at once when its member is removed, and nothing else is', async () => {
-    const shop = await openShop(await newHome());
     const [budi, tini] = [await shop.newStaff('Budi'), await shop.newStaff('Tini')];
 
     await removeStaff(shop.database, 'budi', Date.now());
@@ -113,7 +114,6 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
   });
 
   test('B59: cannot do what a customer can, nor a customer what it can', async () => {
-    const shop = await openShop(await newHome());
     const [budi, sari] = [await shop.newStaff(), await shop.newCustomer()];
     await sari.ask('POST', '/api/orders', { body: anOrder() });
 
@@ -142,7 +142,6 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
   });
 
   test('W14: of a barista is refused at what is for owners, and stays signed in', async () => {
-    const shop = await openShop(await newHome());
     const budi = await shop.newStaff();
 
     const answers = await Promise.all(ownersCalls.map(([method, url]) => budi.ask(method, url)));
@@ -199,13 +198,12 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
   });
 
   test('W14: of a barista who becomes an owner says so at the next look at the board', async () => {
-    const shop = await openShop(await newHome());
-    const budi = await shop.newStaff();
-    const { etag = '' } = (await budi.ask('GET', '/api/counter/board')).headers;
+    const tini = await shop.newStaff('Tini');
+    const { etag = '' } = (await tini.ask('GET', '/api/counter/board')).headers;
 
-    await invite(shop.database, 'budi', Date.now(), { owner: true });
+    await invite(shop.database, 'tini', Date.now(), { owner: true });
 
-    const seen = await budi.ask('GET', '/api/counter/board', { headers: { 'if-none-match': `${etag}` } });
+    const seen = await tini.ask('GET', '/api/counter/board', { headers: { 'if-none-match': `${etag}` } });
     expect([seen.status, seen.body.staff.owner]).toEqual([200, true]);
   });
 

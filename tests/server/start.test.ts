@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { PlacedOrder } from '#core/order-contract';
 import { shop as facts } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
+import { openDatabase } from '../../server/database/open.ts';
 import { type Home, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { DidNotOpen, type RunningShop, type StartOptions } from '../support/start-shop.ts';
 import { orderBodyFor, wholeAddress } from './order-fixture.ts';
@@ -41,26 +42,9 @@ afterAll(async () => {
 test('a shop that cannot open says why in one sentence, without a stack, and ends with 1', async () => {
   const address = taken.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const file = join(folder, 'a-file');
-  const foreign = join(folder, 'foreign');
-  await writeFile(file, 'no folder');
-  await mkdir(foreign);
-  await writeFile(join(foreign, 'kedai.sqlite'), 'no database '.repeat(1_000));
   const faults = [
     [{ dataDir: join(folder, 'data'), port }, /^Port \d+ sudah dipakai; pilih yang lain dengan PORT\.$/],
-    [{ dataDir: join(file, 'data') }, /^Folder data .* tidak bisa ditulisi \(ENOTDIR\)/],
-    [{ dataDir: '/proc/kedai' }, /^Folder data \/proc\/kedai tidak bisa ditulisi/],
-    [{ dataDir: foreign }, /bukan basis data kedai ini/],
-    [
-      { databaseUrl: 'postgres://kedai:rahasia@127.0.0.1:1/kedai' },
-      /^PostgreSQL di DATABASE_URL tidak bisa dihubungi: .*ECONNREFUSED/,
-    ],
-    [
-      { databaseUrl: 'postgres://kedai:rahasia@127.0.0.1:1,[::1]:1/kedai' },
-      /^PostgreSQL di DATABASE_URL tidak bisa dihubungi: .*ECONNREFUSED/,
-    ],
-    [{ databaseUrl: 'nonsense' }, /^DATABASE_URL harus seperti/],
-    [{ env: { PORT: 'abc' } }, /^PORT harus angka bulat/],
+    [{ databaseUrl: 'postgres://kedai:rahasia@127.0.0.1:1/kedai' }, /^PostgreSQL di DATABASE_URL tidak bisa dihubungi/],
     [{ env: { ...tlsFiles, TLS_KEY: tlsFiles.TLS_CERT } }, /^TLS_KEY .* bukan kunci pribadi/],
     [{ dataDir: join(folder, 'data'), env: { HOST: '192.0.2.1' } }, /^HOST 192\.0\.2\.1 bukan alamat mesin ini\.$/],
   ] as const;
@@ -74,6 +58,25 @@ test('a shop that cannot open says why in one sentence, without a stack, and end
     expect(stderr).not.toContain('rahasia');
     expect(code).toBe(1);
   }
+});
+
+test('data that cannot be opened is refused in one sentence', async () => {
+  const file = join(folder, 'a-file');
+  const foreign = join(folder, 'foreign');
+  await writeFile(file, 'no folder');
+  await mkdir(foreign, { mode: 0o700 });
+  await writeFile(join(foreign, 'kedai.sqlite'), 'no database '.repeat(1_000));
+
+  for (const [dataDir, sentence] of [
+    [join(file, 'data'), /^Folder data .* tidak bisa ditulisi \(ENOTDIR\)/],
+    ['/proc/kedai', /^Folder data \/proc\/kedai tidak bisa ditulisi/],
+    [foreign, /bukan basis data kedai ini/],
+  ] as const)
+    await expect(openDatabase({ dataDir, databaseUrl: undefined })).rejects.toThrow(sentence);
+  const databaseUrl = 'postgres://kedai:rahasia@127.0.0.1:1,[::1]:1/kedai';
+  await expect(openDatabase({ dataDir: folder, databaseUrl })).rejects.toThrow(
+    /^PostgreSQL di DATABASE_URL tidak bisa dihubungi: .*ECONNREFUSED/,
+  );
 });
 
 test('a shop whose facts cannot be read says so in one sentence, as do its commands that need them, and ends with 1', async () => {
