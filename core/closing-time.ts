@@ -1,22 +1,10 @@
 /** When the shop closes (decision W12). Not in `opening.ts`, which the first screens load. */
-
-import { clockAt, dayLong, minuteOf, weekLong } from './opening.ts';
+import { openingsAt } from './opening.ts';
 import { type Shop, shop } from './shop.ts';
-import { weekdays } from './weekdays.ts';
 
 /** In ms: the last closing on the day of the opening at `moment`; undefined while it is closed, or never closes. */
-export function closingTime(
-  moment: Date,
-  { openingHours, timeZone }: Pick<Shop, 'openingHours' | 'timeZone'> = shop,
-): number | undefined {
-  const { today, now } = clockAt(moment, timeZone);
-  const all = openingHours.flatMap(({ days, opens, closes }) =>
-    days.map((day) => {
-      const from = minuteOf(opens);
-      const ago = ((today - weekdays.indexOf(day)) * dayLong + now - from + weekLong) % weekLong;
-      return { day, from, ago, length: (minuteOf(closes) - from + dayLong) % dayLong };
-    }),
-  );
+export function closingTime(moment: Date, hours: Pick<Shop, 'openingHours' | 'timeZone'> = shop): number | undefined {
+  const all = openingsAt(moment, hours);
   const current = all.find(({ ago, length }) => ago < length);
   if (!current) return undefined;
   const ends = all.filter(({ day }) => day === current.day).map(({ from, length }) => from - current.from + length);

@@ -9,31 +9,32 @@ interface Opening {
 
 export const dotted = (time: string) => time.replace(':', '.');
 
-export const dayLong = 24 * 60;
-export const weekLong = 7 * dayLong;
+const dayLong = 24 * 60;
+const weekLong = 7 * dayLong;
 
-export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** Each opening of the week, how many minutes ago it began (0 to a week), and how long it lasts: 0 is a whole day. */
+export function openingsAt(moment: Date, { openingHours, timeZone }: Pick<Shop, 'openingHours' | 'timeZone'>) {
+  const { today, now } = clockAt(moment, timeZone);
+  return openingHours.flatMap(({ days, opens, closes }) =>
+    days.map((day) => {
+      const from = minuteOf(opens);
+      const ago = ((today - weekdays.indexOf(day)) * dayLong + now - from + weekLong) % weekLong;
+      const isToday = from > now && day === weekdays[today];
+      // Past midnight if it closes before it opens.
+      return { day, opens, from, ago, isToday, length: (minuteOf(closes) - from + dayLong) % dayLong };
+    }),
+  );
+}
 
 /** On the shop's own clock (decision O14). */
-export function openingAt(
-  moment: Date,
-  { openingHours, timeZone }: Pick<Shop, 'openingHours' | 'timeZone'> = shop,
-): Opening {
-  const { today, now } = clockAt(moment, timeZone);
-
-  let next = { ago: -1, words: '' };
-  for (const { days, opens, closes } of openingHours) {
-    for (const day of days) {
-      const from = minuteOf(opens);
-      // Minutes since this opening, 0 to a week. The opening that is longest ago is the next one.
-      const ago = ((today - weekdays.indexOf(day)) * dayLong + now - from + weekLong) % weekLong;
-      // How long it is open: past midnight if it closes before it opens, all day if both are the same.
-      if (ago < ((minuteOf(closes) - from + dayLong) % dayLong || dayLong)) return { open: true, opensNext: '' };
-      const isToday = from > now && day === weekdays[today];
-      if (ago > next.ago) next = { ago, words: `${isToday ? 'hari ini' : day} ${dotted(opens)}` };
-    }
-  }
-  return { open: false, opensNext: next.words };
+export function openingAt(moment: Date, hours: Pick<Shop, 'openingHours' | 'timeZone'> = shop): Opening {
+  const all = openingsAt(moment, hours);
+  if (all.some(({ ago, length }) => ago < (length || dayLong))) return { open: true, opensNext: '' };
+  // The one that is longest ago.
+  const [next] = all.toSorted((one, other) => other.ago - one.ago);
+  return { open: false, opensNext: next ? `${next.isToday ? 'hari ini' : next.day} ${dotted(next.opens)}` : '' };
 }
 
 /** '07.00' today, 'Senin 07.00' another day; empty while the shop is open, and where it never is. */

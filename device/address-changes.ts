@@ -10,14 +10,17 @@ import { http, jsonOf } from './api.ts';
 import { bearer } from './client.ts';
 import { isFromKedai, NotTheShop, refusalOf } from './failures.ts';
 import { AddressChange, addressChangeKeys } from './pending-address.ts';
-import { meaningOf, newEntry, paused, pendingAddresses } from './pending-addresses.ts';
+import { newEntry, paused, pendingAddresses, sentOrStored, storeFor } from './pending-addresses.ts';
 import { platform } from './platform.ts';
-import { listKeys } from './private-list-keys.ts';
+import { listKeys } from './private-lists.ts';
 import { change } from './store.ts';
 
 export const addressChanges = /* @__PURE__ */ pendingAddresses('address-changes', AddressChange);
 
-async function send(token: string, { addressId, address, madeAt }: AddressChange): Promise<SavedAddress | undefined> {
+async function sendChange(
+  token: string,
+  { addressId, address, madeAt }: AddressChange,
+): Promise<SavedAddress | undefined> {
   const path = `delivery-address/${encodeURIComponent(addressId)}`;
   const age = Math.max(0, platform.now() - madeAt);
   const options = { headers: bearer(token), searchParams: { age } };
@@ -31,37 +34,29 @@ export const newAddressChange = (
   addressId: string,
   address: NewAddress | undefined,
 ): AddressChange => ({
-  ...newEntry(session),
+  ...newEntry(customerOf(session)),
   addressId,
   address,
   madeAt: platform.now(),
 });
 
-/**
- * `before`: as the customer sees it. 'stored': the shop did not respond, and the change is on the disk. 'needs_login': the session has ended. Rejects
- * as the call does for a refusal or an error, and when the change could not be stored either.
- */
-export async function changeAddress(
+/** `before`: as the customer sees it. 'needs_login': the session has ended. Otherwise as `sentOrStored`. */
+export function changeAddress(
   session: Session,
   before: SavedAddress & { _id: string },
   address: NewAddress | undefined,
 ): Promise<'saved' | 'stored' | 'needs_login'> {
   const newChange = newAddressChange(session, before._id, address);
-  let saved: SavedAddress | undefined;
-  try {
-    saved = await send(session.token, newChange);
-  } catch (failure) {
-    const meaning = await meaningOf(failure);
-    if (meaning.is === 'needs_login') return meaning.is;
-    const isGone = refusalOf(failure)?.code === 'not_found';
-    if (isGone) await markDone(newChange, before, undefined);
-    if (meaning.is !== 'unknown' || meaning.isAnswered) throw failure;
-    await store(newChange, before, failure);
-    return 'stored';
-  }
-  await markDone(newChange, before, saved).catch((failure: unknown) => console.warn('Address not stored yet', failure));
-  return 'saved';
+  const saved = (result: SavedAddress | undefined) => markDone(newChange, before, result);
+  const send = () =>
+    sendChange(session.token, newChange).catch(async (failure) => {
+      if (isGone(failure)) await saved(undefined);
+      throw failure;
+    });
+  return sentOrStored(send, { saved, store: (failure) => store(newChange, before, failure) });
 }
+
+const isGone = (failure: unknown) => refusalOf(failure)?.code === 'not_found';
 
 const concernsSame = (one: AddressChange, other: AddressChange) =>
   one.customer === other.customer && one.addressId === other.addressId;
@@ -70,23 +65,11 @@ const concernsSame = (one: AddressChange, other: AddressChange) =>
 const followed = (chosen: Address | undefined, before: Address | undefined, after: SavedAddress | undefined) =>
   chosen && before && isSameAddress(chosen, before) ? { address: after && withoutId(after) } : {};
 
-async function store(newChange: AddressChange, before: Address, failure: unknown) {
-  let isStored = false;
-  await change(
-    { auth: Session, address: Address, ...addressChangeKeys },
-    ({ auth, address: chosen, 'address-changes': changes = [] }) => {
-      // Nothing is stored for a customer who has logged out in the meantime.
-      isStored = auth !== undefined && customerOf(auth) === newChange.customer;
-      if (!isStored) return {};
-      const others = changes.filter((one) => !concernsSame(one, newChange));
-      return {
-        'address-changes': [...others, paused(newChange, failure)],
-        ...followed(chosen, before, newChange.address),
-      };
-    },
-  );
-  if (!isStored) throw failure;
-}
+const store = (newChange: AddressChange, before: Address, failure: unknown) =>
+  storeFor(newChange.customer, failure, ({ address: chosen, 'address-changes': changes = [] }) => ({
+    'address-changes': [...changes.filter((one) => !concernsSame(one, newChange)), paused(newChange, failure)],
+    ...followed(chosen, before, newChange.address),
+  }));
 
 /** `before`: as the customer saw it; `saved`: as it is now, which is another one after a later edit elsewhere. */
 const markDone = (done: AddressChange, before: Address | undefined, saved: SavedAddress | undefined) =>
@@ -115,28 +98,12 @@ const markDone = (done: AddressChange, before: Address | undefined, saved: Saved
 export async function sendAddressChange(session: Session, stored: AddressChange): Promise<void> {
   let saved: SavedAddress | undefined;
   try {
-    saved = await send(session.token, stored);
+    saved = await sendChange(session.token, stored);
   } catch (failure) {
-    const meaning = await meaningOf(failure);
-    if (meaning.is !== 'refused') {
-      await replace(paused(stored, failure));
-      throw failure;
-    }
-    if (meaning.code !== 'not_found') {
-      console.warn('Address refused', failure);
-      const { code, reason } = meaning;
-      return replace({ ...stored, refused: { code, reason } });
-    }
+    if (!isGone(failure)) return addressChanges.refuse(stored, failure);
   }
   await markDone(stored, stored.address, saved);
 }
-
-const replace = async (changed: AddressChange) => {
-  await addressChanges.change(
-    ({ id }) => id === changed.id,
-    () => changed,
-  );
-};
 
 /** If the shop has the change already, it stays. */
 export const undoAddressChange = (id: string) =>

@@ -87,20 +87,12 @@ export async function getProducts(request?: ListRequest) {
 
 const ProductList = listOf(forgiving(Product));
 
-/** Specification §5. */
-class InvalidFilter extends Error {
-  override name = 'InvalidFilter';
-  constructor() {
-    super('Invalid filter');
-  }
-}
-
-/** Any of several tags matches. Rejects with `InvalidFilter` without category, tag or keyword. */
+/** Any of several tags matches. Rejects without category, tag or keyword (specification §5). */
 export async function getFilteredProducts({ category, tags, keyword }: Filter) {
   if (category) return getProducts({ searchParams: [['category', category]] });
   if (tags.length > 0) return getProducts({ searchParams: tags.map((tag) => ['tags', tag]) });
   if (keyword.trim()) return getProducts({ searchParams: [['search', keyword.trim()]] });
-  throw new InvalidFilter();
+  throw new Error('Invalid filter');
 }
 
 export const getCategories = (options?: ListOptions) => list('categories', Category, options);

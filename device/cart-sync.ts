@@ -73,19 +73,10 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     return { state: 'synced' };
   }
 
-  let adopted: Adopted | undefined;
-  const adoptMore = async (...args: Parameters<typeof adopt>) => {
-    const more = await adopt(...args);
-    if (more)
-      adopted = {
-        left: [...(adopted?.left ?? []), ...more.left],
-        isFirst: more.isFirst && adopted?.isFirst !== false,
-        takenOut: more.takenOut ?? adopted?.takenOut,
-      };
-  };
+  const adopted: Adopted[] = [];
   // There is no etag before the first response, and after a host that knows no revisions.
   if (refresh || sync.etag === null) {
-    await adoptMore(clientId, sync.etag, await getCart(session.token, clientId));
+    adopted.push(...(await adopt(clientId, sync.etag, await getCart(session.token, clientId))));
   } else if (!isPending) {
     return { state: 'synced' };
   }
@@ -97,17 +88,18 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     if (round === 5) return { state: 'pending' };
     try {
       const { answer, etag } = await putCart(session.token, next.cart, next.revision);
-      if (answer?.applied === false) await adoptMore(clientId, next.revision.etag, { answer, etag });
+      if (answer?.applied === false) adopted.push(...(await adopt(clientId, next.revision.etag, { answer, etag })));
       else await noteBase(clientId, { base: quantitiesOf(next.cart), etag, seq: next.revision.seq });
     } catch (failure) {
       const current = statusOf(failure) === 412 ? answerOf(failure, CartAnswer) : undefined;
       if (!current) return refusedOr(failure, clientId, quantitiesOf(next.cart), false);
-      await adoptMore(clientId, next.revision.etag, current);
+      adopted.push(...(await adopt(clientId, next.revision.etag, current)));
     }
   }
-  if (!adopted) return { state: 'synced' };
-  const { isFirst, left, takenOut } = adopted;
-  return isFirst ? { state: 'loaded' } : { state: 'merged', left, takenOut };
+  if (adopted.length === 0) return { state: 'synced' };
+  if (adopted.every(({ isFirst }) => isFirst)) return { state: 'loaded' };
+  const { takenOut } = adopted.findLast((one) => one.takenOut) ?? {};
+  return { state: 'merged', left: adopted.flatMap(({ left }) => left), takenOut };
 }
 
 async function refusedOr(
@@ -142,16 +134,16 @@ interface Adopted {
 
 /**
  * Per product `remote + (local − base)`; the base is the last cart of this device that the server accepted, even if its response was lost. `asked`:
- * the etag when the request was sent; a newer response recorded since wins. Undefined: the cart did not change.
+ * the etag when the request was sent; a newer response recorded since wins. Empty: the cart did not change.
  */
 async function adopt(
   clientId: string,
   asked: string | null,
   { answer, etag }: { answer: CartAnswer; etag: string | null },
-): Promise<Adopted | undefined> {
-  let adopted: Adopted | undefined;
+): Promise<Adopted[]> {
+  let adopted: Adopted[] = [];
   await change(cartKeys, ({ cart: local = [], ordered, 'cart-sync': sync }) => {
-    adopted = undefined;
+    adopted = [];
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const accepted = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
     // An older revision means a restored backup (fault F44): what its cart lacks was not removed by a customer.
@@ -163,11 +155,13 @@ async function adopt(
     const { rest, takenOut } = split(cart, mark);
     const isMarked = takenOut !== undefined && rest.length === 0;
     if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
-      adopted = {
-        left: left.map(({ name }) => name),
-        isFirst: sync.base === undefined && local.length === 0,
-        takenOut: isMarked ? undefined : takenOut,
-      };
+      adopted = [
+        {
+          left: left.map(({ name }) => name),
+          isFirst: sync.base === undefined && local.length === 0,
+          takenOut: isMarked ? undefined : takenOut,
+        },
+      ];
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
     return {
       ...(isMarked ? withCounter(cart, mark) : withCounter(rest)),

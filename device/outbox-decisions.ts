@@ -12,17 +12,18 @@ import { platform } from './platform.ts';
 /** The order keeps its key; its age counts from now or from the end of the pause (decisions O3a, O4, O8, W12). */
 export async function agreeToSend(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: another tab may have sent it in the meantime.
-  const { changed: agreed } = await changeOutboxOrder(id, (entry) =>
-    entry.state === 'too_old'
-      ? {
-          ...resumed(entry),
-          agreedAt: platform.now(),
-          held: undefined,
-          ...(entry.repeated && { repeated: undefined, repeatAgreed: true }),
-          ...(entry.paused && afterPause(entry.paused)),
-        }
-      : undefined,
-  );
+  let agreed = false;
+  await changeOutboxOrder(id, (entry) => {
+    agreed = entry.state === 'too_old';
+    if (!agreed) return undefined;
+    return {
+      ...resumed(entry),
+      agreedAt: platform.now(),
+      held: undefined,
+      ...(entry.repeated && { repeated: undefined, repeatAgreed: true }),
+      ...(entry.paused && afterPause(entry.paused)),
+    };
+  });
   return deliver(id, { agreed });
 }
 
@@ -56,7 +57,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Outbox
   if (entry.keyed) {
     try {
       const late = await voidOrder(session.token, id);
-      if (late) return (await settleAccepted(entry, late)).entry;
+      if (late) return await settleAccepted(entry, late);
     } catch (failure) {
       console.warn(`Order ${id} may still arrive`, failure);
       return entry;
@@ -72,9 +73,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Outbox
 }
 
 /** A refused entry ends, an accepted one is shown only on request. */
-export const dismiss = async (id: string): Promise<OutboxOrder> =>
-  (
-    await changeOutboxOrder(id, ({ state }) =>
-      state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
-    )
-  ).entry;
+export const dismiss = (id: string): Promise<OutboxOrder> =>
+  changeOutboxOrder(id, ({ state }) =>
+    state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
+  );

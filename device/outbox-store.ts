@@ -3,7 +3,7 @@ import { type Cart, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { orderedQuantities } from '#core/merged-cart';
 import { OutboxOrder, orderOf } from './outbox-order.ts';
-import { isSettled } from './outbox-states.ts';
+import { isOpen, isSettled } from './outbox-states.ts';
 import { platform } from './platform.ts';
 import { change, readAll } from './store.ts';
 import { afterAcceptance, cartKeys, type OrderedCart } from './stored-cart.ts';
@@ -23,20 +23,17 @@ export class NoSuchOutboxOrder extends Error {
   override name = 'NoSuchOutboxOrder';
 }
 
+type Decision = (entry: OutboxOrder, session: Session | undefined) => Partial<OutboxOrder> | undefined;
+
 /** `decide` returns the changed fields; undefined changes nothing. Resolves with the entry as it is stored afterwards. */
-export async function changeOutboxOrder(
-  id: string,
-  decide: (entry: OutboxOrder, session: Session | undefined) => Partial<OutboxOrder> | undefined,
-): Promise<{ entry: OutboxOrder; changed: boolean }> {
+export async function changeOutboxOrder(id: string, decide: Decision): Promise<OutboxOrder> {
   let entry: OutboxOrder | undefined;
-  let changed = false;
   await change(
     { auth: Session, 'outbox-seq': v.number(), ...cartKeys },
     ({ auth, 'outbox-seq': lastSeq, cart = [] }, [stored]) => {
       const changes = stored && decide(stored, auth);
-      changed = changes !== undefined;
       entry = stored && { ...stored, ...changes };
-      if (!entry || !changed) return {};
+      if (!entry || !changes) return {};
       const isAccepted = entry.state === 'accepted' && stored?.state !== 'accepted';
       // A later order was made of another cart, and a cart is always of the customer who is logged in.
       const isOfCart = entry.seq === lastSeq && auth !== undefined && customerOf(auth) === entry.customer;
@@ -45,7 +42,7 @@ export async function changeOutboxOrder(
     { ...storedOutboxOrders, prefix: keyOf(id) },
   );
   if (!entry) throw new NoSuchOutboxOrder(`Order ${id} is not on this device`);
-  return { entry, changed };
+  return entry;
 }
 
 const orderedIn = (accepted: OutboxOrder, cart: Cart): OrderedCart => ({
@@ -54,8 +51,11 @@ const orderedIn = (accepted: OutboxOrder, cart: Cart): OrderedCart => ({
   quantities: orderedQuantities(orderOf(accepted), cart),
 });
 
-export const readOutboxOrder = async (id: string): Promise<OutboxOrder> =>
-  (await changeOutboxOrder(id, () => undefined)).entry;
+export const readOutboxOrder = (id: string) => changeOutboxOrder(id, () => undefined);
+
+/** Changes nothing that needs no sending any more. */
+export const changeOpen = (id: string, decide: Decision) =>
+  changeOutboxOrder(id, (entry, session) => (isOpen(entry) ? decide(entry, session) : undefined));
 
 /** For an entry that is sent again, after its customer has logged in or has confirmed it. */
 export const resumed = ({ everSent }: OutboxOrder): Pick<OutboxOrder, 'state' | 'notBefore'> => ({
@@ -72,9 +72,8 @@ export function outboxOrdersAtLogin(customer: string, settled: readonly OutboxOr
 }
 
 /** A settled entry stays as it is, even if a frozen tab finds another outcome later. */
-export const settle = async (id: string, changes: Partial<OutboxOrder>): Promise<OutboxOrder> =>
-  (await changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { ...changes, settledAt: platform.now() })))
-    .entry;
+export const settle = (id: string, changes: Partial<OutboxOrder>) =>
+  changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { ...changes, settledAt: platform.now() }));
 
 /**
  * For `change`. At a host without keys an order is recognised by its content alone: the numbers of deleted orders go to `knownNumbers` of entries of

@@ -6,7 +6,7 @@ import { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Order, PlacedOrder } from '#core/order-contract';
 import { detectCapabilities, getCategories } from './api.ts';
-import { backoffAfter, isDue } from './backoff.ts';
+import { backoffAfter, isDue, isHeld } from './backoff.ts';
 import { statusOf } from './failures.ts';
 import { outboxName, withLock } from './locks.ts';
 import { getOrders, postOrder, voidOrder } from './order-calls.ts';
@@ -14,6 +14,7 @@ import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
 import { canCancel, isAutoRetried, isOpen } from './outbox-states.ts';
 import {
+  changeOpen,
   changeOutboxOrder,
   NoSuchOutboxOrder,
   outboxOrdersOf,
@@ -34,21 +35,27 @@ export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise
   withLock(outboxName, async () => {
     const entry = await readOutboxOrder(id);
     // The shop may have asked for a pause (fault F5).
-    return isDue(entry, { all: true }) ? (await deliverAlone(entry, options)).entry : entry;
+    return isHeld(entry) ? entry : deliverAlone(entry, options);
   });
 
-/** Oldest first; resolves with the entries whose state changed. Stops at the first without a response; `all` ignores pauses. */
+/** Oldest first; resolves with the entries whose state changed. Stops where there is no response, or a pause is asked for; `all` ignores pauses. */
 export async function deliverDue(options: { all?: boolean } = {}): Promise<OutboxOrder[]> {
   const { auth: session } = await read({ auth: Session });
   if (!session) return [];
+  const isWanted = (entry: OutboxOrder) => isAutoRetried(entry) && isDue(entry, options);
   const changed: OutboxOrder[] = [];
-  for (const entry of (await outboxOrdersOf(session)).reverse()) {
-    if (!isAutoRetried(entry) || !isDue(entry, options)) continue;
+  for (const { id } of (await outboxOrdersOf(session)).filter(isWanted).reverse()) {
     try {
       // The lock is held for one order, not for all of them.
-      const { before, entry: after, answered } = await withLock(outboxName, () => deliverIfDue(entry.id, options));
-      if (after.state !== before) changed.push(after);
-      if (!answered) break;
+      const after = await withLock(outboxName, async () => {
+        const before = await readOutboxOrder(id);
+        // The previous holder of the lock may have sent it, and reports that itself.
+        if (!isWanted(before)) return before;
+        const after = await deliverAlone(before);
+        if (after.state !== before.state) changed.push(after);
+        return after;
+      });
+      if (learned.isUnanswered || isHeld(after)) break;
     } catch (failure) {
       // The next orders must not wait because this one was deleted.
       if (!(failure instanceof NoSuchOutboxOrder)) throw failure;
@@ -58,25 +65,8 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Outbo
   return changed;
 }
 
-/** The previous holder of the lock may have sent it, and reports that itself. */
-async function deliverIfDue(
-  id: string,
-  options: { all?: boolean },
-): Promise<Delivery & { before: OutboxOrder['state'] }> {
-  const entry = await readOutboxOrder(id);
-  const { state: before } = entry;
-  if (isAutoRetried(entry) && isDue(entry, options)) return { before, ...(await deliverAlone(entry)) };
-  return { before, entry, answered: !isAutoRetried(entry) };
-}
-
-export interface Delivery {
-  entry: OutboxOrder;
-  /** False when there was no response: the next entries need not be tried now. */
-  answered: boolean;
-}
-
-async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promise<Delivery> {
-  if (!isOpen(entry)) return { entry, answered: true };
+async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promise<OutboxOrder> {
+  if (!isOpen(entry)) return entry;
   const { auth: session } = await read({ auth: Session });
   const { id } = entry;
   if (!session || customerOf(session) !== entry.customer) return parkUntilLogin(id, session);
@@ -86,24 +76,22 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
   let keyed = entry.keyed ?? false;
   let posted = false;
   try {
-    if (!everSent && !(await shopAnswers())) return await retryLater(entry, { answered: false });
+    if (!everSent && !(await shopAnswers())) return await retryLater(entry);
     // If the API has moved to another host, that host does not know the key: every attempt would be a new order.
     keyed = (await detectCapabilities({ refresh: keyed })) && entry.keyed !== false;
-    if (entry.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
+    if (entry.keyed && !keyed) return await changeOpen(id, () => ({ keyed, cancelling: false, state: 'unsure' }));
     if (cancelling) return await endAtShop(entry, token, { state: 'cancelled' });
     const asksFirst = isTooOld(entry) && !agreed;
     const listed = (asksFirst ? everSent : !keyed) ? (await getOrders(token)).items : [];
     const found = everSent && theOrderOf(id, listed, await outboxOrdersOf(session));
     if (found) return await settleAccepted(entry, found);
-    if (asksFirst) return await changeOpen(id, { state: 'too_old' });
+    if (asksFirst) return await changeOpen(id, () => ({ state: 'too_old' }));
     if (everSent && !keyed && !agreed) return await retryLater(entry);
 
     const alike = keyed ? undefined : listed.filter((one) => areAlike(one, orderOf(entry)));
-    const { entry: left, changed } = await markSent(entry, token, {
-      keyed,
-      knownNumbers: alike?.map(({ order_number }) => order_number),
-    });
-    if (!changed) return { entry: left, answered: true };
+    const knownNumbers = alike?.map(({ order_number }) => order_number);
+    const { entry: left, isMine } = await markSent(entry, token, { keyed, knownNumbers });
+    if (!isMine) return left;
     posted = true;
     const order = await postOrder(token, entry.body, keyed ? id : undefined, entry.repeatAgreed);
     return await (!keyed && isAnothers(order, left) ? retryLater(left) : settleAccepted(left, order));
@@ -112,19 +100,8 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
   }
 }
 
-/** A settled entry stays as it is. */
-const changeOpen = async (id: string, changes: Partial<OutboxOrder>): Promise<Delivery> => ({
-  entry: (await changeOutboxOrder(id, (entry) => (isOpen(entry) ? changes : undefined))).entry,
-  answered: true,
-});
-
-export const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promise<Delivery> => ({
-  entry: await settle(entry.id, {
-    state: 'accepted',
-    order: completed(answered, orderOf(entry)),
-  }),
-  answered: true,
-});
+export const settleAccepted = (entry: OutboxOrder, answered: PlacedOrder): Promise<OutboxOrder> =>
+  settle(entry.id, { state: 'accepted', order: completed(answered, orderOf(entry)) });
 
 /** A plain host may send little more than a number: the other fields are taken from the order. */
 const completed = (
@@ -140,22 +117,16 @@ const completed = (
 });
 
 /** If the customer has a newer session than `asked`, it is sent again at once. */
-const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
-  entry: (
-    await changeOutboxOrder(id, (entry, session) => {
-      if (!isOpen(entry)) return undefined;
-      const isBack = session && customerOf(session) === entry.customer && session.token !== asked?.token;
-      return isBack ? resumed(entry) : { state: 'needs_login' };
-    })
-  ).entry,
-  answered: true,
-});
+const parkUntilLogin = (id: string, asked: Session | undefined) =>
+  changeOpen(id, (entry, session) => {
+    const isBack = session && customerOf(session) === entry.customer && session.token !== asked?.token;
+    return isBack ? resumed(entry) : { state: 'needs_login' };
+  });
 
 /** An earlier attempt may still arrive at the shop: it returns the order, or spends the key (decision O3a). */
-async function endAtShop(entry: OutboxOrder, token: string, changes: Partial<OutboxOrder>): Promise<Delivery> {
-  const { id } = entry;
-  const order = await voidOrder(token, id);
-  return order ? settleAccepted(entry, order) : { entry: await settle(id, changes), answered: true };
+async function endAtShop(entry: OutboxOrder, token: string, changes: Partial<OutboxOrder>): Promise<OutboxOrder> {
+  const order = await voidOrder(token, entry.id);
+  return order ? settleAccepted(entry, order) : settle(entry.id, changes);
 }
 
 /** Checked before the first sending: an order that was never sent can be cancelled without the shop. */
@@ -169,16 +140,17 @@ async function shopAnswers(): Promise<boolean> {
 
 /**
  * Marks nothing if another tab has sent, settled or cancelled it since it was read, or its customer has logged out. The tab that records it is the
- * sender, with or without locks.
+ * sender (`isMine`), with or without locks.
  */
-const markSent = (
+async function markSent(
   known: OutboxOrder,
   token: string,
   { keyed, knownNumbers }: Pick<OutboxOrder, 'keyed' | 'knownNumbers'>,
-) =>
-  changeOutboxOrder(known.id, (now, session) => {
-    const untouched = isOpen(now) && !now.cancelling && now.attempts === known.attempts;
-    if (!untouched || session?.token !== token) return undefined;
+): Promise<{ entry: OutboxOrder; isMine: boolean }> {
+  let isMine = false;
+  const entry = await changeOutboxOrder(known.id, (now, session) => {
+    isMine = isOpen(now) && !now.cancelling && now.attempts === known.attempts && session?.token === token;
+    if (!isMine) return undefined;
     // Its outcome is unknown until there is a response.
     return {
       state: 'unsure',
@@ -188,38 +160,37 @@ const markSent = (
       ...(knownNumbers && { knownNumbers, resent: known.everSent }),
     };
   });
+  return { entry, isMine };
+}
 
 async function settleFailure(
   entry: OutboxOrder,
   session: Session,
   failure: unknown,
   sent: { posted: boolean; keyed: boolean },
-): Promise<Delivery> {
+): Promise<OutboxOrder> {
   const { id, everSent } = entry;
   const outcome = outcomeOf(failure, sent);
   if (outcome.is !== 'refused') console.warn(`Order ${id} did not get through`, failure);
   switch (outcome.is) {
     case 'unknown':
-      return retryLater(entry, outcome);
+      return retryLater(entry, outcome.wait);
     case 'needs_login':
       return parkUntilLogin(id, session);
     case 'voided':
-      return {
-        entry: await settle(id, { state: (await readOutboxOrder(id)).refusing ? 'refused' : 'cancelled' }),
-        answered: true,
-      };
+      return settle(id, { state: (await readOutboxOrder(id)).refusing ? 'refused' : 'cancelled' });
     case 'quote_changed':
-      return changeOpen(id, { state: 'quote_changed', quote: outcome.quote });
+      return changeOpen(id, () => ({ state: 'quote_changed', quote: outcome.quote }));
     case 'paused': {
       const paused = { until: platform.now() + outcome.wait, hasEnd: outcome.hasEnd };
-      const waits = entry.paused?.agreed && !isTooOld(entry);
-      if (waits) await changeOpen(id, { paused: { ...paused, agreed: true } });
-      return waits ? retryLater(entry, outcome) : changeOpen(id, { state: 'too_old', paused });
+      if (!entry.paused?.agreed || isTooOld(entry)) return changeOpen(id, () => ({ state: 'too_old', paused }));
+      await changeOpen(id, () => ({ paused: { ...paused, agreed: true } }));
+      return retryLater(entry, outcome.wait);
     }
     case 'repeated': {
       const { order_number, minutes } = outcome.repeated;
       const acceptedAt = platform.now() - minutes * 60_000;
-      return changeOpen(id, { state: 'too_old', repeated: { order_number, acceptedAt } });
+      return changeOpen(id, () => ({ state: 'too_old', repeated: { order_number, acceptedAt } }));
     }
   }
   console.error(`The shop refused order ${id}`, failure);
@@ -228,7 +199,7 @@ async function settleFailure(
   try {
     // Only this attempt was refused: another one may have arrived, or may still arrive.
     if (sent.keyed) {
-      await changeOpen(id, { refusing: true, reason, code });
+      await changeOpen(id, () => ({ refusing: true, reason, code }));
       return await endAtShop(entry, session.token, refused);
     }
     if (everSent) {
@@ -236,29 +207,20 @@ async function settleFailure(
       const found = theOrderOf(id, listed, await outboxOrdersOf(session));
       return await (found ? settleAccepted(entry, found) : retryLater(entry));
     }
-  } catch (unknown) {
-    return retryLater(entry, { answered: statusOf(unknown) !== undefined });
+  } catch {
+    return retryLater(entry);
   }
-  return { entry: await settle(id, refused), answered: true };
+  return settle(id, refused);
 }
 
 /** The only retry there is (decision O2). */
-async function retryLater(
-  { id, attempts }: OutboxOrder,
-  { answered = true, wait = 0 }: { answered?: boolean; wait?: number | undefined } = {},
-): Promise<Delivery> {
-  const { entry } = await changeOutboxOrder(id, (stored) =>
-    isOpen(stored)
-      ? {
-          state: stored.everSent ? 'unsure' : 'stored',
-          // Never lower than before: a sender compares this number to detect that another one was faster (`markSent`).
-          attempts: Math.max(stored.attempts, attempts + 1),
-          ...backoffAfter(attempts, wait),
-        }
-      : undefined,
-  );
-  return { entry, answered };
-}
+const retryLater = ({ id, attempts }: OutboxOrder, wait?: number) =>
+  changeOpen(id, (stored) => ({
+    state: stored.everSent ? 'unsure' : 'stored',
+    // Never lower than before: a sender compares this number to detect that another one was faster (`markSent`).
+    attempts: Math.max(stored.attempts, attempts + 1),
+    ...backoffAfter(attempts, wait),
+  }));
 
 /**
  * An entry that may have arrived is ended by the shop, which returns the order or spends its key (decision O3a): 'cancelled', 'accepted', or still
@@ -266,10 +228,10 @@ async function retryLater(
  */
 export const cancel = (id: string): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
-    const { entry } = await changeOutboxOrder(id, (stored) => {
+    const entry = await changeOutboxOrder(id, (stored) => {
       if (!canCancel(stored)) return undefined;
       if (!stored.everSent || !stored.keyed) return { state: 'cancelled', settledAt: platform.now() };
       return { cancelling: true, state: 'unsure' };
     });
-    return entry.cancelling ? (await deliverAlone(entry)).entry : entry;
+    return entry.cancelling ? deliverAlone(entry) : entry;
   });

@@ -3,14 +3,14 @@
 import { isHTTPError } from 'ky';
 import type { Quote, RepeatedOrder } from '#core/failure';
 import { hasKedaiCapabilities } from './capabilities.ts';
-import { isFromKedai, isPage, isTemporary, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
+import { isPage, isTemporary, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 import { platform } from './platform.ts';
 
 const pauseWithoutEndMs = 300_000;
 
 type Outcome =
-  /** `answered`: the next entries may be tried now; `wait` in ms. */
-  | { is: 'unknown'; answered: boolean; wait: number | undefined }
+  /** `wait` in ms. */
+  | { is: 'unknown'; wait: number | undefined }
   | { is: 'needs_login' }
   /** It does not exist and never will. */
   | { is: 'voided' }
@@ -24,8 +24,7 @@ type Outcome =
 export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean; keyed: boolean }): Outcome {
   const status = statusOf(failure) ?? 0;
   const refusal = refusalOf(failure);
-  const answered = failure instanceof NotTheShop || (status > 0 && status < 500 && status !== 429);
-  const unknown = { is: 'unknown', answered, wait: retryAfterOf(failure) } as const;
+  const unknown = { is: 'unknown', wait: retryAfterOf(failure) } as const;
   // A gateway may refuse anything: a host that has announced itself must refuse by itself, and no shop's API refuses with a page.
   if (status < 400 || status >= 500 || !(refusal || (!keyed && !isPage(failure)))) return unknown;
   if (status === 401) return { is: 'needs_login' };
@@ -45,16 +44,6 @@ function pauseOf(failure: unknown, until: string | undefined): Outcome {
   const left = Date.parse(until ?? '') - (sent || platform.now());
   return { is: 'paused', hasEnd: left > 0, wait: left > 0 ? left : (retryAfterOf(failure) ?? pauseWithoutEndMs) };
 }
-
-/** A gateway or the shop cannot handle the request now; for a POST the outcome is unknown. */
-const unavailable = [408, 425, 429, 502, 503, 504, 511];
-
-/** Also with a 500: no gateway or captive portal in its place. `keyed`: the host's own responses have a mark. */
-export const isAnswered = (failure: unknown, { keyed }: { keyed: boolean }): boolean =>
-  isHTTPError(failure) &&
-  !unavailable.includes(failure.response.status) &&
-  !isPage(failure) &&
-  (!keyed || isFromKedai(failure.response));
 
 /** A gateway's 401 does not count. */
 export const sessionHasEnded = async (failure: unknown): Promise<boolean> =>

@@ -1,5 +1,5 @@
 /** Own orders and addresses without a connection (decision S5): only in IndexedDB, with their customer's id, deleted with the session. */
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { SavedAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { PlacedOrder } from '#core/order-contract';
@@ -10,8 +10,27 @@ import { NotTheShop } from './failures.ts';
 import { getNewestOrders, getOrders } from './order-calls.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { platform } from './platform.ts';
-import { listKeys, storedList } from './private-list-keys.ts';
 import { change, read } from './store.ts';
+
+const storedList = <const Item extends v.GenericSchema>(item: Item) =>
+  v.object({
+    customer: v.string(),
+    asOf: v.number(),
+    items: v.array(item),
+    /** If more exist than are stored. */
+    count: v.optional(v.number()),
+  });
+
+interface StoredList<Item> {
+  customer: string;
+  asOf: number;
+  items: Item[];
+  count?: number | undefined;
+}
+
+export const listKeys = { 'own-orders': storedList(PlacedOrder), 'own-addresses': storedList(SavedAddress) };
+
+export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
 
 export const storedLists = () => read(listKeys);
 
@@ -24,8 +43,6 @@ export interface CustomerList<Item> {
   isStored: boolean;
 }
 
-type StoredItems<Item> = Pick<CustomerList<Item>, 'items' | 'count' | 'asOf'>;
-
 const showStoredAfterMs = 400;
 
 /**
@@ -37,39 +54,37 @@ export type CustomerListCall<Item> = (
   meanwhile: (stored: CustomerList<Item>) => void,
 ) => Promise<CustomerList<Item>>;
 
-function networkFirst<const ItemSchema extends v.GenericSchema>(
-  key: keyof typeof listKeys,
-  item: ItemSchema,
-  ask: (token: string) => Promise<{ items: v.InferOutput<ItemSchema>[]; count: number }>,
-): CustomerListCall<v.InferOutput<ItemSchema>> & {
-  /** Does not reject. */
-  store: (session: Session, list: StoredItems<v.InferOutput<ItemSchema>>) => Promise<unknown>;
-} {
-  type Items = v.InferOutput<ItemSchema>[];
-  const schema = storedList(item);
+type Items<Key extends keyof typeof listKeys> = v.InferOutput<(typeof listKeys)[Key]>['items'];
+
+function networkFirst<Key extends keyof typeof listKeys>(
+  key: Key,
+  ask: (token: string) => Promise<{ items: Items<Key>; count: number }>,
+) {
+  type Item = Items<Key>[number];
+  const schemas: { [name: string]: v.GenericSchema<unknown, StoredList<Item>> } = { [key]: listKeys[key] };
 
   const storedFor = async (session: Session) => {
-    const { [key]: list } = await read({ [key]: schema }).catch(() => ({ [key]: undefined }));
+    const { [key]: list } = await read(schemas).catch((): Record<string, undefined> => ({}));
     if (list?.customer !== customerOf(session)) return undefined;
     const { items, asOf, count = items.length } = list;
-    return { items: items as Items, count, asOf, isStored: true };
+    return { items, count, asOf, isStored: true };
   };
 
-  const store = (session: Session, { items, count, asOf }: StoredItems<v.InferOutput<ItemSchema>>) => {
+  /** Does not reject. */
+  const store = (session: Session, { items, count, asOf }: Omit<CustomerList<Item>, 'isStored'>) => {
     const customer = customerOf(session);
-    const list = { items, asOf, ...(count > items.length && { count }) };
-    return change({ auth: Session, [key]: schema }, ({ auth, [key]: stored }) => {
+    const list = { customer, items, asOf, ...(count > items.length && { count }) };
+    return change({ auth: Session, ...schemas }, ({ auth, [key]: stored }) => {
       // The response may arrive after a logout, and what was deleted stays deleted.
       if (!auth || customerOf(auth as Session) !== customer) return {};
       // A newer list stays, unless it is so much newer that the clock was set back since (fault F15).
-      const newer = stored as { customer: string; asOf: number } | undefined;
-      const later = newer?.customer === customer ? newer.asOf - list.asOf : 0;
-      if (later > 0 && later <= longestWait) return {};
-      return { [key]: { customer, ...list } };
+      const newer = stored as StoredList<Item> | undefined;
+      const later = newer?.customer === customer ? newer.asOf - asOf : 0;
+      return later > 0 && later <= longestWait ? {} : { [key]: list };
     }).catch((failure: unknown) => console.warn(`'${key}' is not stored`, failure));
   };
 
-  const call: CustomerListCall<v.InferOutput<ItemSchema>> = async (session, meanwhile) => {
+  const call: CustomerListCall<Item> = async (session, meanwhile) => {
     let isFinished = false;
     const slow = setTimeout(() => {
       void storedFor(session).then((stored) => {
@@ -109,7 +124,7 @@ async function newestOrders(token: string) {
   return given.list;
 }
 
-export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, async (token) => {
+export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', async (token) => {
   if (await hasKedaiCapabilities()) return newestOrders(token);
   const { items } = await getOrders(token);
   return { items, count: items.length };
@@ -118,7 +133,7 @@ export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedO
 /** Bundled server only, not stored. Rejects as the call does. */
 export const olderOrders = ({ token }: Session, before: string) => getOrders(token, { limit: olderAtOnce, before });
 
-export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', SavedAddress, async (token) => {
+export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', async (token) => {
   const items = await getAddresses(token);
   return { items, count: items.length };
 });

@@ -7,7 +7,7 @@ import { isSettled } from './outbox-states.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
 import { addressChangeKeys, unsavedKeys, withoutThoseOf } from './pending-address.ts';
 import { randomId } from './platform.ts';
-import { listKeys, noLists } from './private-list-keys.ts';
+import { listKeys, noLists } from './private-lists.ts';
 import { revokeAtServer, revokeEndedSessions } from './session-revocation.ts';
 import { change } from './store.ts';
 import { cartKeys, noCart } from './stored-cart.ts';

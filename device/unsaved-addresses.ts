@@ -12,49 +12,36 @@ import { addAddress, getAddresses } from './customer-calls.ts';
 import { withLock } from './locks.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { addressChangeKeys, UnsavedAddress, unsavedKeys } from './pending-address.ts';
-import { meaningOf, newEntry, paused, pendingAddresses } from './pending-addresses.ts';
-import { platform, randomId } from './platform.ts';
-import { listKeys } from './private-list-keys.ts';
+import { newEntry, paused, pendingAddresses, sentOrStored, storeFor } from './pending-addresses.ts';
+import { platform } from './platform.ts';
+import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
 
 export const unsavedAddresses = /* @__PURE__ */ pendingAddresses('unsaved-addresses', UnsavedAddress);
 
-/**
- * 'stored': the shop did not respond, and the address is on the disk. Rejects as the call does for a refusal or an error, and when it could not be
- * stored either. Sent a second time after an error, the shop stores it once.
- */
-export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
-  try {
-    // An address that is added may equal one whose deletion is pending: the deletion is older.
-    const changes = await addressChanges.due(session, { all: true }).catch(() => []);
-    for (const change of changes) await sendAddressChange(session, change);
-    await addAddress(session.token, address);
-  } catch (failure) {
-    const meaning = await meaningOf(failure);
-    if (meaning.is === 'needs_login') return meaning.is;
-    if (meaning.is !== 'unknown' || meaning.isAnswered) throw failure;
-    await store(session, address, failure);
-    return 'stored';
-  }
-  await markSaved(customerOf(session), address).catch((failure: unknown) =>
-    console.warn('Address not stored yet', failure),
+/** As `sentOrStored`. Sent a second time after an error, the shop stores it once. */
+export const saveAddress = (session: Session, address: NewAddress) =>
+  sentOrStored(
+    async () => {
+      // An address that is added may equal one whose deletion is pending: the deletion is older.
+      const changes = await addressChanges.due(session, { all: true }).catch(() => []);
+      for (const change of changes) await sendAddressChange(session, change);
+      await addAddress(session.token, address);
+    },
+    {
+      saved: () => markSaved(customerOf(session), address),
+      store: (failure) => store(session, address, failure),
+    },
   );
-  return 'saved';
-}
 
-async function store(session: Session, address: NewAddress, failure: unknown) {
-  const customer = customerOf(session);
-  let isStored = false;
-  await change({ auth: Session, ...unsavedKeys }, ({ auth, 'unsaved-addresses': unsaved = [] }) => {
-    // Nothing is stored for a customer who has logged out in the meantime.
-    isStored = auth !== undefined && customerOf(auth) === customer;
-    if (!isStored) return {};
+const store = (session: Session, address: NewAddress, failure: unknown) =>
+  storeFor(customerOf(session), failure, ({ 'unsaved-addresses': unsaved = [] }) => {
     // The same address, sent a second time, replaces the stored one.
-    const others = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
-    return { 'unsaved-addresses': [...others, paused({ ...newEntry(session), address }, failure)] };
+    const others = unsaved.filter(
+      (one) => one.customer !== customerOf(session) || !isSameAddress(one.address, address),
+    );
+    return { 'unsaved-addresses': [...others, paused({ ...newEntry(customerOf(session)), address }, failure)] };
   });
-  if (!isStored) throw failure;
-}
 
 /** Adds the address to the stored list, too, so that it never disappears from the screen. */
 const markSaved = (customer: string, address: NewAddress) =>
@@ -88,14 +75,7 @@ export async function editUnsavedAddress(id: string, edited: NewAddress): Promis
     before = unsaved.find((one) => one.id === id);
     if (!before) return {};
     const { customer, address, former = [] } = before;
-    const entry = {
-      id: randomId(),
-      customer,
-      address: edited,
-      former: [...former, address],
-      attempts: 0,
-      notBefore: 0,
-    };
+    const entry = { ...newEntry(customer), address: edited, former: [...former, address] };
     return {
       'unsaved-addresses': unsaved.map((one) => (one.id === id ? entry : one)),
       ...(chosen && isSameAddress(chosen, address) && { address: edited }),
@@ -138,7 +118,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
       if (due.length === 0) return outcome;
       const listed = await getAddresses(session.token);
       for (const unsaved of due) {
-        const { id, address, former = [] } = unsaved;
+        const { address, former = [] } = unsaved;
         const isListed = listed.some((item) => isSameAddress(item, address));
         const arrived = listed.find((item) => item._id && former.some((one) => isSameAddress(item, one)));
         if (!isListed && arrived?._id) {
@@ -146,13 +126,16 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
           continue;
         }
         // Skipped when it was removed, its customer has logged out, or another tab is sending it.
-        if (!isListed && !(await markSending(id, mine))) continue;
-        if (!isListed && !(await sendAddress(session, id, address))) continue;
+        if (!isListed && !((await markSending(unsaved.id, mine)) && (await sendAddress(session, unsaved)))) continue;
         await markSaved(customerOf(session), address);
       }
     } catch (failure) {
       console.warn('Address not stored yet', failure);
       outcome.needsLogin = await sessionHasEnded(failure);
+      await addressChanges.change(
+        ({ id }) => changes.some((one) => one.id === id),
+        (change) => paused(change, failure),
+      );
       await unsavedAddresses.change(
         ({ id, attempts }) => mine.get(id) === attempts,
         (unsaved) => paused(unsaved, failure),
@@ -176,19 +159,12 @@ async function markSending(id: string, mine: Map<string, number>): Promise<boole
 }
 
 /** False when the shop refused it. Rejects when the outcome is unknown. */
-async function sendAddress(session: Session, id: string, address: NewAddress): Promise<boolean> {
+async function sendAddress(session: Session, unsaved: UnsavedAddress): Promise<boolean> {
   try {
-    await addAddress(session.token, address);
+    await addAddress(session.token, unsaved.address);
     return true;
   } catch (failure) {
-    const meaning = await meaningOf(failure);
-    if (meaning.is !== 'refused') throw failure;
-    console.warn('Address refused', failure);
-    const { code, reason } = meaning;
-    await unsavedAddresses.change(
-      (unsaved) => unsaved.id === id,
-      (unsaved) => ({ ...unsaved, refused: { code, reason } }),
-    );
+    await unsavedAddresses.refuse(unsaved, failure);
     return false;
   }
 }

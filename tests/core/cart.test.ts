@@ -2,20 +2,10 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { addLine, cartTotalOf, clearItem, countOf, removeOne } from '#core/cart';
-import { Cart, type Product } from '#core/contract';
+import { Cart } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
-
-const product = (id: string, price = 10_000): Product => ({
-  _id: id,
-  name: `Kopi ${id}`,
-  description: '',
-  price,
-  image_url: '',
-  stars: 4,
-  tags: [],
-  category: 'Kopi',
-});
+import { product } from './product.ts';
 
 const cartOf = (quantities: Record<string, number>): Cart =>
   Object.entries(quantities).map(([id, qty]) => ({ ...product(id), qty }));
@@ -47,8 +37,8 @@ test('a line stops at 99 pieces and a cart at 50 lines', () => {
 
 test('the badge counts pieces and the total multiplies them', () => {
   const cart = [
-    { ...product('a', 15_000), qty: 2 },
-    { ...product('b', 7_000), qty: 1 },
+    { ...product('a'), qty: 2 },
+    { ...product('b', { price: 7_000 }), qty: 1 },
   ];
 
   expect(countOf(cart)).toBe(3);

@@ -2,19 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { isFiltered, matching, noFilter, pageOf, pagesOf, ranked, withCategory, withTagToggled } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
+import { product } from './product.ts';
 
 const products = menu.products as Product[];
-const named = (name: string, more: Partial<Product> = {}): Product => ({
-  _id: name,
-  name,
-  description: '',
-  price: 1_000,
-  image_url: '',
-  stars: 0,
-  tags: [],
-  category: '',
-  ...more,
-});
+const named = (name: string, more: Partial<Product> = {}) => product(name, { name, ...more });
 
 describe('a filter', () => {
   test('by category shows that category and nothing else', () => {

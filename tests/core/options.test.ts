@@ -18,6 +18,7 @@ import {
 import { linesOf, orderFrom, repricedOrder } from '#core/order';
 import { withLinesAgain } from '#core/order-again';
 import { OrderItem } from '#core/order-contract';
+import { product as plainProduct } from './product.ts';
 
 const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
 const size = {
@@ -51,18 +52,8 @@ const soldOut = (group: typeof milk, ...ids: string[]) => ({
   choices: group.choices.map((one) => (ids.includes(one._id) ? { ...one, available: false } : one)),
 });
 
-const product = (_id = 'latte', more: Partial<Product> = {}): Product => ({
-  _id,
-  name: 'Kopi Susu',
-  description: '',
-  price: 20_000,
-  image_url: '',
-  stars: 0,
-  tags: [],
-  category: '',
-  option_groups: ['size', 'milk', 'extras'],
-  ...more,
-});
+const product = (_id = 'latte', more: Partial<Product> = {}) =>
+  plainProduct(_id, { name: 'Kopi Susu', price: 20_000, option_groups: ['size', 'milk', 'extras'], ...more });
 const line = (ids?: string[], note?: string, qty = 1) =>
   lineOf(product(), groups, { ...(ids && { ids }), ...(note && { note }), qty });
 const pieces = (cart: readonly CartItem[]) => cart.map((item) => [wholeNameOf(item), item.note, item.qty]);

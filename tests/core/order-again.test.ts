@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 import { maxLines, maxQuantity, type Product } from '#core/contract';
 import { withLinesAgain } from '#core/order-again';
+import { product } from './product.ts';
 
-const product = (_id: string, more: Partial<Product> = {}): Product => ({
-  _id,
-  name: `Kopi ${_id}`,
-  description: '',
-  price: 15_000,
-  image_url: '',
-  stars: 0,
-  tags: [],
-  category: '',
-  ...more,
-});
 const line = (id: string, qty = 1, more = {}) => ({ product: id, name: `Kopi ${id}`, price: 9_000, qty, ...more });
 const piecesIn = (cart: { _id: string; qty: number; price: number }[]) =>
   cart.map(({ _id, qty, price }) => [_id, qty, price]);

@@ -4,6 +4,7 @@ import type { Address, Cart } from '#core/contract';
 import { fingerprint, orderFrom, repricedOrder } from '#core/order';
 import { rupiah } from '#core/rupiah';
 import { handoverName, handoverOf, shop } from '#core/shop';
+import { product } from './product.ts';
 
 const address: Address = {
   fullName: 'Sari',
@@ -15,28 +16,8 @@ const address: Address = {
   kelurahan: '31.71.06.1001',
 };
 const cart: Cart = [
-  {
-    _id: 'tubruk',
-    name: 'Kopi Tubruk',
-    description: '',
-    price: 15_000,
-    image_url: '',
-    stars: 5,
-    tags: [],
-    category: '',
-    qty: 2,
-  },
-  {
-    _id: 'klepon',
-    name: 'Klepon',
-    description: '',
-    price: 12_000,
-    image_url: '',
-    stars: 4,
-    tags: [],
-    category: '',
-    qty: 1,
-  },
+  { ...product('tubruk', { name: 'Kopi Tubruk' }), qty: 2 },
+  { ...product('klepon', { name: 'Klepon', price: 12_000 }), qty: 1 },
 ];
 const paymentMethod = { _id: 'bca', name: 'BCA', image_url: 'bca.svg' };
 

@@ -3,19 +3,12 @@ import type { Product } from '#core/contract';
 import { firstPageOf } from '#core/renderer';
 import { paths } from '#core/routes';
 import { pageOf } from '../../src/prerender.tsx';
+import { product as plainProduct } from './product.ts';
 
 const frame = '<!doctype html><html><head><title>Kedai</title></head><body><div id="root"></div></body></html>';
 
-const product = (name: string, _id = name): Product => ({
-  _id,
-  name,
-  description: 'Enak.',
-  price: 12_000,
-  image_url: '',
-  stars: 4,
-  tags: [{ name: 'Panas' }],
-  category: 'Kopi',
-});
+const product = (name: string, _id = name): Product =>
+  plainProduct(_id, { name, description: 'Enak.', tags: [{ name: 'Panas' }], category: 'Kopi' });
 
 const menuOf = (...products: Product[]) =>
   firstPageOf({ products, categories: [{ name: 'Kopi' }], tags: [{ name: 'Panas' }] });

@@ -66,11 +66,21 @@ function follow({ name = 'test', askEvery = 5_000 } = {}) {
   return { look, isHeard, stop, timesSince: () => look.mock.calls.length };
 }
 
+/** A page whose stream has sent a signal, so many seconds ago. */
+async function streaming(seconds: number) {
+  const shop = openShop();
+  const page = follow();
+  await pass(0);
+  shop.line()?.send(changed);
+  await passWithComments(shop, seconds);
+  return { shop, ...page };
+}
+
 /** Lets minutes pass with the comments of a living stream. */
 async function passWithComments(shop: ReturnType<typeof openShop>, seconds: number) {
-  for (let passed = 0; passed < seconds; passed += 15) {
-    shop.line()?.send(comment);
-    await pass(15);
+  for (let left = seconds; left > 0; left -= 15) {
+    if (left >= 15) shop.line()?.send(comment);
+    await pass(Math.min(left, 15));
   }
 }
 
@@ -152,11 +162,7 @@ test('LB2: where no stream comes through the shop is asked, also when only its b
 });
 
 test('beside a stream that comes through the shop is asked once a minute', async () => {
-  const shop = openShop();
-  const { look } = follow();
-  await pass(0);
-  shop.line()?.send(changed);
-  await pass(15);
+  const { shop, look } = await streaming(15);
   await passWithComments(shop, 60);
   look.mockClear();
 
@@ -166,11 +172,7 @@ test('beside a stream that comes through the shop is asked once a minute', async
 });
 
 test('F51 F13 without a byte for 45 s the shop is not heard, and the stream is opened again; a comment is a byte', async () => {
-  const shop = openShop();
-  const { look, isHeard } = follow();
-  await pass(0);
-  shop.line()?.send(changed);
-  await passWithComments(shop, 120);
+  const { shop, look, isHeard } = await streaming(120);
   expect([isHeard(), shop.lines.length]).toEqual([true, 1]);
   look.mockImplementation(() => new Promise(() => {}));
 
@@ -204,11 +206,7 @@ test('a signal that is not answered for 10 s means that the shop is not heard, a
 });
 
 test('when the stream has ended and the shop does not answer, it is not heard; its next answer is a word of it', async () => {
-  const shop = openShop();
-  const { look, isHeard } = follow();
-  await pass(0);
-  shop.line()?.send(changed);
-  await passWithComments(shop, 30);
+  const { shop, look, isHeard } = await streaming(30);
   expect(isHeard()).toBe(true);
   look.mockRejectedValue(new TypeError('fetch failed'));
   shop.answer = () => Promise.reject(new TypeError('fetch failed'));
@@ -243,11 +241,7 @@ test('a look that has begun before a signal does not answer it', async () => {
 });
 
 test('when the stream breaks the shop is asked at once, and the stream is opened again after a pause', async () => {
-  const shop = openShop();
-  const { look } = follow();
-  await pass(0);
-  shop.line()?.send(changed);
-  await passWithComments(shop, 30);
+  const { shop, look } = await streaming(30);
   look.mockClear();
 
   shop.line()?.breaks();
@@ -298,11 +292,7 @@ test('a shop that asks for a pause is not asked meanwhile', async () => {
 });
 
 test.for(['visibilitychange', 'focus', 'pageshow', 'online'])('LB4: `%s` is a look each time', async (type) => {
-  const shop = openShop();
-  const { look } = follow();
-  await pass(0);
-  shop.line()?.send(changed);
-  await pass(1);
+  const { look } = await streaming(1);
 
   for (let times = 1; times <= 3; times++) {
     look.mockClear();
@@ -314,11 +304,7 @@ test.for(['visibilitychange', 'focus', 'pageshow', 'online'])('LB4: `%s` is a lo
 });
 
 test('F56 after sleep and with another network the stream is opened again, and a pause ends; a living one stays', async () => {
-  const shop = openShop();
-  const { look } = follow();
-  await pass(0);
-  shop.line()?.send(changed);
-  await pass(1);
+  const { shop, look } = await streaming(1);
   dispatchEvent(new Event('focus'));
   await pass(1);
   expect(shop.lines[0]?.isLeft()).toBe(false);

@@ -24,7 +24,7 @@ const answerOrdersWith = (answer: () => Promise<Response>) =>
   interceptRequests((request, send) => (isOrder(request) ? answer() : send()));
 
 /** Keeps two orders of a customer whose shop answers each so; returns how many have been sent. */
-async function twoOrders(answer: () => Response) {
+async function twoOrders(answer: () => Promise<Response>) {
   const session = await loggedIn();
   await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   await storeOutboxOrder(session, await anOrder('Jalan Dua'));
@@ -81,7 +81,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F5 waits as long as the shop asked one tab to, also in tabs that were queued behind it', async () => {
-    const sent = await twoOrders(() => new Response('', { status: 503, headers: { 'retry-after': '30' } }));
+    const sent = await twoOrders(async () => new Response('', { status: 503, headers: { 'retry-after': '30' } }));
 
     await Promise.all([deliverDue({ all: true }), deliverDue({ all: true }), deliverDue({ all: true })]);
 
@@ -141,11 +141,11 @@ describe('an order that was pressed', () => {
     expect(await ordersOf(session)).toHaveLength(1);
   });
 
-  test.each<[number, string, () => Response]>([
-    [2, 'the shop is still at', () => new Response('', { status: 425 })],
-    [2, 'another order was named for', () => Response.json({ order_number: 'KT-1', client_ref: 'another' })],
-    [1, 'the shop has no time for', () => new Response('', { status: 429 })],
-    [1, 'a gateway has answered for', () => new Response('', { status: 502 })],
+  test.each<[number, string, () => Promise<Response>]>([
+    [2, 'the shop is still at', async () => new Response('', { status: 425 })],
+    [2, 'another order was named for', async () => Response.json({ order_number: 'KT-1', client_ref: 'another' })],
+    [1, 'the shop asks to wait for', async () => new Response('', { status: 429, headers: { 'retry-after': '30' } })],
+    [1, 'nobody has answered for', connectionLost],
   ])('%d of two are sent when the first is one that %s', async (leave, _what, answer) => {
     const sent = await twoOrders(answer);
 

@@ -108,7 +108,7 @@ test('F29 new prices that were agreed to in another tab while a page was left ar
   const asked = await changeOutboxOrder(former.id, () => ({ state: 'quote_changed' }));
 
   const left = leaveWhileWriting('outbox-seq', {
-    [`intent:${former.id}`]: { ...asked.entry, state: 'cancelled', settledAt: former.madeAt },
+    [`intent:${former.id}`]: { ...asked, state: 'cancelled', settledAt: former.madeAt },
   });
   const next = await replaceOutboxOrder(former.id, session, { ...order, subTotal: 1, totalShopping: 7_001 });
   await left;

@@ -1,4 +1,4 @@
-import { atom } from 'jotai';
+import { type Atom, atom } from 'jotai';
 import { detectCapabilities } from '#device/api';
 import { onChange } from '#device/store';
 
@@ -13,4 +13,4 @@ announcedAtom.onMount = (set) => {
 };
 
 /** Whether the host has announced itself, so that a customer can change what it has stored (decisions F5, W18); false until that is known. */
-export const isEditableAtom = atom((get) => get(announcedAtom));
+export const isEditableAtom: Atom<boolean> = announcedAtom;

@@ -4,7 +4,7 @@ import { addressKey, isSameAddress } from '#core/address';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { addressChanges } from '#device/address-changes';
-import type { AddressChange, UnsavedAddress } from '#device/pending-address';
+import type { UnsavedAddress } from '#device/pending-address';
 import { onChange } from '#device/store';
 import {
   editUnsavedAddress,
@@ -33,46 +33,30 @@ export const unsavedAddressesAtom = atom((get) => {
 });
 
 /** Reads the unsaved addresses and the changes again, and adds notifications for those that were saved or refused in any tab. */
-const readUnsavedAtom = atom(null, async (get, set) => {
-  const token = get(tokenAtom);
-  const before = get(storedUnsavedAtom);
-  const changes = get(addressChangesAtom);
-  await set(storedUnsavedAtom);
-  const after = new Map(get(storedUnsavedAtom).map((unsaved) => [unsaved.id, unsaved]));
-  const gone = before.filter(({ id }) => !after.has(id));
-  if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
-  if (get(tokenAtom) !== token) return;
-  const listed = new Set((get(addressesAtom).data?.items ?? []).map(addressKey));
-  // An address that the customer removed in another tab is gone, too, but not in the account.
-  const saved = gone.filter(({ address }) => listed.has(addressKey(address)));
-  const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
-  const notifications = [
-    ...saved.map(() => 'saved' as const),
-    ...refused.map(() => 'refused' as const),
-    ...(await set(readChangesAtom, changes)),
-  ];
-  if (get(tokenAtom) !== token) return;
-  if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);
-});
-
-/** Reads the changes again, and resolves with what became of those `before`. */
-const readChangesAtom = atom(null, async (get, set, before: readonly AddressChange[]) => {
+const readPendingAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
-  const stored = session && (await addressChanges.of(session).catch(() => undefined));
-  if (!stored || before.length === 0) {
-    await set(addressChangesAtom);
-    return [];
-  }
-  const after = new Map(stored.map((change) => [change.id, change]));
-  const done = before.filter(({ id }) => !after.has(id));
-  if (done.length > 0) {
-    // Before the changes are read: the list without them would show the address as it was.
+  const [unsaved, changes] = [get(storedUnsavedAtom), get(addressChangesAtom)];
+  const before = [...unsaved, ...changes];
+  const reading = session && Promise.all([unsavedAddresses.of(session), addressChanges.of(session)]);
+  const stored = await reading?.catch(() => undefined);
+  const after = new Map(stored?.flat().map((entry) => [entry.id, entry]));
+  const isGone = ({ id }: { id: string }) => stored !== undefined && !after.has(id);
+  if (before.some(isGone)) {
+    // First: the list without them would show an address as it was.
     await set(addressesAtom);
     await set(readDeviceAtom);
   }
+  await set(storedUnsavedAtom);
   await set(addressChangesAtom);
-  const refused = before.filter((change) => !change.refused && after.get(change.id)?.refused);
-  return [...done.map(() => 'changed' as const), ...refused.map(() => 'refused' as const)];
+  if (get(tokenAtom) !== session?.token) return;
+  const listed = new Set((get(addressesAtom).data?.items ?? []).map(addressKey));
+  const notifications = [
+    // An address that the customer removed in another tab is gone, too, but not in the account.
+    ...unsaved.filter((one) => isGone(one) && listed.has(addressKey(one.address))).map(() => 'saved' as const),
+    ...changes.filter(isGone).map(() => 'changed' as const),
+    ...before.filter(({ id, refused }) => !refused && after.get(id)?.refused).map(() => 'refused' as const),
+  ];
+  if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);
 });
 
 /**
@@ -130,7 +114,7 @@ export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: bool
     return { needsLogin: false };
   });
   set(endedAtom, outcome.needsLogin ? token : '');
-  await set(readUnsavedAtom);
+  await set(readPendingAtom);
   return get(pendingAddressesAtom).length > 0;
 });
 
@@ -159,7 +143,7 @@ export function saveAddressesInBackground(store: Store): () => void {
       send: (options) => store.set(saveUnsavedAtom, options),
     }),
     onChange((keys) => {
-      if (keys.includes('unsaved-addresses') || keys.includes('address-changes')) void store.set(readUnsavedAtom);
+      if (keys.includes('unsaved-addresses') || keys.includes('address-changes')) void store.set(readPendingAtom);
     }),
   );
 }

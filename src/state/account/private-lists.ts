@@ -1,7 +1,6 @@
 /** A customer's own addresses and orders. */
 import { atom, type Store } from 'jotai';
 import type { PlacedOrder } from '#core/order-contract';
-import { isUnderWay } from '#core/order-steps';
 import { sessionHasEnded } from '#device/outcome';
 import {
   type CustomerList,
@@ -22,9 +21,6 @@ export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' }
 
 /** How often a list on the screen is reloaded, in ms, if the last attempt failed. */
 const reloadInterval = 30_000;
-
-/** The lists that are on the screen now. */
-const shownLists = new Set<unknown>();
 
 /**
  * A customer's list. It is loaded when it is shown, and reloaded while it is shown: whenever the customer returns to the
@@ -48,16 +44,13 @@ function customerList<Item>(
       return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
     }
   }, tokenAtom);
-  const isAtRest = (now: Resource<ShownList<Item>>) => !isOldList(now);
   // Replaces the `onMount` of `resource`: `keepPrivateLists` reloads after a reconnect, also lists that are not shown.
   list.onMount = (reload) => {
-    shownLists.add(list);
     void reload();
-    const timer = setInterval(() => isVisible() && void reload({ unless: isAtRest }), reloadInterval);
+    const timer = setInterval(() => isVisible() && void reload({ unless: isCurrent }), reloadInterval);
     return combined(
       onVisible(() => void reload()),
       () => clearInterval(timer),
-      () => void shownLists.delete(list),
     );
   };
   return list;
@@ -108,19 +101,15 @@ export const loadOlderOrdersAtom = atom(null, async (get, set) => {
 export const isOldList = ({ status, data }: Resource<ShownList<unknown>>) =>
   status === 'error' || data?.isStored === true;
 
+const isCurrent = (list: Resource<ShownList<unknown>>) => !isOldList(list);
+
 /**
  * How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded.
  */
 const prefetchDelay = 3_000;
 
-/**
- * For so long after a list was loaded it is not fetched in advance again, in ms, unless an order is under way. Nor is one that
- * no screen shows reloaded so soon: its own failing call may look like a connection that drops and returns.
- */
-const prefetchRest = 10 * 60_000;
-
-/** The same for orders, which another device may place at any time: only pages that are opened one right after the other share a list. */
-const ordersRest = 5_000;
+/** For so long after addresses were loaded they are not fetched in advance again, in ms; orders may come from another device at any time. */
+const addressesRest = 10 * 60_000;
 
 /**
  * Fetches a customer's lists in advance, so that they are on the device before they are needed without a connection;
@@ -129,40 +118,27 @@ const ordersRest = 5_000;
 export function keepPrivateLists(store: Store): () => void {
   let fetching: ReturnType<typeof setTimeout> | undefined;
   let token: string | undefined;
-  const reloadedAt = new Map<unknown, number>();
 
   const begin = () => {
     if (store.get(tokenAtom) === token) return;
     token = store.get(tokenAtom);
     clearTimeout(fetching);
-    reloadedAt.clear();
-    if (!token) return;
-    fetching = setTimeout(() => void prefetch(), prefetchDelay);
+    if (token) fetching = setTimeout(() => void prefetch(), prefetchDelay);
   };
   const prefetch = async () => {
     const asked = token;
-    const { 'own-orders': orders, 'own-addresses': addresses } = (await storedLists().catch(() => undefined)) ?? {};
+    const { 'own-addresses': addresses } = (await storedLists().catch(() => undefined)) ?? {};
     if (store.get(tokenAtom) !== asked) return;
-    const isRecent = (list?: { customer: string; asOf: number }, rest = prefetchRest) =>
-      list?.customer === store.get(customerAtom) && Math.abs(Date.now() - list.asOf) < rest;
-    if (store.get(addressesAtom).status === 'idle' && !isRecent(addresses)) void store.set(addressesAtom);
-    if (store.get(ordersAtom).status !== 'idle') return;
-    if (!orders || !isRecent(orders, ordersRest) || orders.items.some(({ status }) => isUnderWay(status)))
-      return void store.set(ordersAtom);
-    const { items, asOf, count = items.length } = orders;
-    void store.set(ordersAtom, { known: { items, count, asOf, isStored: false, session: 'good' } });
+    const isRecent =
+      addresses?.customer === store.get(customerAtom) && Math.abs(Date.now() - addresses.asOf) < addressesRest;
+    if (store.get(addressesAtom).status === 'idle' && !isRecent) void store.set(addressesAtom);
+    if (store.get(ordersAtom).status === 'idle') void store.set(ordersAtom);
   };
-  const reloadOld = <Item>(list: ReturnType<typeof customerList<Item>>) => {
-    const isRecent = Math.abs(Date.now() - (reloadedAt.get(list) ?? 0)) < prefetchRest;
-    if (!isOldList(store.get(list)) || (isRecent && !shownLists.has(list))) return;
-    reloadedAt.set(list, Date.now());
-    void store.set(list);
-  };
-  const reloadBoth = () => {
-    reloadOld(addressesAtom);
-    reloadOld(ordersAtom);
+  const reloadOld = () => {
+    void store.set(addressesAtom, { unless: isCurrent });
+    void store.set(ordersAtom, { unless: isCurrent });
   };
 
   begin();
-  return combined(onReconnect(store, reloadBoth), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
+  return combined(onReconnect(store, reloadOld), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
 }

@@ -1,9 +1,9 @@
 /** The session of the customer who is logged in. */
 import { atom, type Store } from 'jotai';
-import type { Session } from '#core/contract';
+import * as v from 'valibot';
+import { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { disk } from '#device/store';
-import { isSessionKnown } from '#device/stored-session';
+import { disk, read } from '#device/store';
 import { combined } from '../frame/event-listener.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { forgetStoredAtom, storedAtom } from '../storage/stored-atom.ts';
@@ -30,6 +30,12 @@ export const unstoredTokenAtom = atom('');
 
 /** Whether the browser has deleted this site's data, and the session with it, while the page was open. */
 export const deviceClearedAtom = atom(false);
+
+/** Any session, or that this one was ended here: if not, the browser has deleted the site's data. */
+async function isSessionKnown({ token }: Session): Promise<boolean> {
+  const { auth, revocations = [] } = await read({ auth: Session, revocations: v.array(v.string()) });
+  return auth !== undefined || revocations.includes(token);
+}
 
 /** Ends the session in this page if the browser has deleted it from the device; resolves with whether it did. */
 export const endIfClearedAtom = atom(null, async (get, set): Promise<boolean> => {

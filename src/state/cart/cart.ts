@@ -8,7 +8,7 @@ import type { syncCart } from '#device/cart-sync';
 import { addToCart, changeCart, endOrdered, type TakenOut } from '#device/stored-cart';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.ts';
-import { menuAtom } from '../catalogue/catalogue.ts';
+import { listedProductAtom, menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { deviceFailureAtom, readKeysAtom, storedAtom, written } from '../storage/stored-atom.ts';
@@ -19,15 +19,10 @@ const storedOrderedAtom = storedAtom('ordered', { isShownOnly: true });
 
 const none: Cart = [];
 
-/**
- * Ids of products in the stored cart that are no longer on the menu. Known only from a complete menu that the shop has
- * just confirmed.
- */
+/** Ids of products in the stored cart that are no longer on the menu, as far as that is known. */
 const goneProductsAtom = atom((get): ReadonlySet<string> => {
-  const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
-  if (!isOfToday || items.length !== count) return new Set();
-  const listed = new Set(items.map(({ _id }) => _id));
-  return new Set(get(storedCartAtom)?.flatMap(({ _id }) => (listed.has(_id) ? [] : [_id])));
+  const listed = get(listedProductAtom);
+  return new Set(get(storedCartAtom)?.flatMap(({ _id }) => (listed(_id) === null ? [_id] : [])));
 });
 
 /**
@@ -50,15 +45,12 @@ export const absentAtom = atom((get) => ({ gone: get(goneProductsAtom), choices:
 export const cartAtom = atom((get): Cart => {
   const stored = get(sessionAtom) && get(storedCartAtom);
   if (!stored) return none;
-  const gone = get(goneProductsAtom);
-  const soldOut = new Set(
-    get(menuAtom).data?.items.flatMap(({ _id, available }) => (available === false ? [_id] : [])),
-  );
+  const listed = get(listedProductAtom);
   const choices = get(unavailableChoicesAtom);
-  return stored.map((item) => ({
-    ...item,
-    available: !gone.has(item._id) && !soldOut.has(item._id) && !choices.has(keyOfLine(item)),
-  }));
+  return stored.map((item) => {
+    const product = listed(item._id);
+    return { ...item, available: product !== null && product?.available !== false && !choices.has(keyOfLine(item)) };
+  });
 });
 
 const isAskedAtom = atom(false);

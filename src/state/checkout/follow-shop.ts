@@ -3,7 +3,9 @@
  * each signal of a stream.
  */
 import { atom, type Store } from 'jotai';
-import { getShopState } from '#device/shop-state';
+import { ShopState } from '#core/pause';
+import { extra, jsonOf } from '#device/api';
+import { hasKedaiCapabilities } from '#device/capabilities';
 import { tokenAtom } from '../account/session.ts';
 import { menuAtom, refreshMenuAtom } from '../catalogue/catalogue.ts';
 import { onReconnect } from '../connection/connection.ts';
@@ -18,9 +20,11 @@ const askEvery = 60_000;
 /** By which number the shop last knew its menu. */
 const menuVersionAtom = atom<number>();
 
-/** Never rejects: without an answer everything stays as it was heard. */
+/** Never rejects: without an answer everything stays as it was heard. A host that has not announced itself is not asked. */
 export async function readShop(store: Store) {
-  const state = await getShopState().catch(() => undefined);
+  if (!(await hasKedaiCapabilities())) return;
+  const call = extra.get('shop', { cache: 'no-store' });
+  const state = await jsonOf('GET /shop', call, ShopState).catch(() => undefined);
   if (!state) return;
   const { now, pause, menu_version: version } = state;
   const before = store.get(menuVersionAtom);

@@ -1,9 +1,9 @@
 /** Whether and how this shop can be installed here, and when the customer last answered the offer. */
 import { atom, type Store } from 'jotai';
+import { splashFile, splashSizes } from '#core/splash';
 import { listen } from '../frame/event-listener.ts';
 import { storedAtom } from '../storage/stored-atom.ts';
 import { promptAtom, settledAtom } from './install-prompt.ts';
-import { nameSplash } from './splash.ts';
 
 const answerAtom = storedAtom('install-offer');
 
@@ -61,4 +61,22 @@ function canBeInstalledOnIos(): boolean {
   const isInstalled =
     ('standalone' in navigator && navigator.standalone === true) || matchMedia('(display-mode: standalone)').matches;
   return isIos && !isInsideApp && !isInstalled;
+}
+
+/**
+ * Adds links to the two pictures (of thirty) that iOS shows on this screen while the installed shop starts.
+ */
+function nameSplash() {
+  const { width, height } = screen;
+  const [narrow, long] = [Math.min(width, height), Math.max(width, height)].map((side) => side * devicePixelRatio);
+  const size = `${narrow}x${long}`;
+  if (!splashSizes.includes(size)) return;
+
+  for (const theme of ['light', 'dark'] as const) {
+    const link = document.createElement('link');
+    link.rel = 'apple-touch-startup-image';
+    link.media = `(orientation: portrait) and (prefers-color-scheme: ${theme})`;
+    link.href = `/${splashFile(size, theme)}`;
+    document.head.append(link);
+  }
 }

@@ -1,9 +1,10 @@
 /** Plays a history: the effect of each step, and how everything comes to rest at the end. */
 import { addLine, clearItem, removeOne } from '#core/cart';
-import { Cart, type NewAddress, type Product, Session } from '#core/contract';
+import { Cart, type NewAddress, Session } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import type { Order } from '#core/order-contract';
 import { canCancel } from '#device/outbox-states';
+import { product as plainProduct } from '../../core/product.ts';
 import { closeConnections, watchDisks } from './disk.ts';
 import { tick } from './network.ts';
 import { Oracle } from './oracle.ts';
@@ -11,16 +12,7 @@ import type { History, Step } from './schedule.ts';
 import { nameOf, ownProduct } from './shop-model.ts';
 import { type Tab, World } from './world.ts';
 
-const product = (_id: string): Product => ({
-  _id,
-  name: _id,
-  description: '',
-  price: 10_000,
-  image_url: '',
-  stars: 0,
-  tags: [],
-  category: '',
-});
+const product = (_id: string) => plainProduct(_id, { name: _id, price: 10_000 });
 
 /** Plays a history to its end and checks the invariants; throws what is broken. `trace` is called for each step and request. */
 export async function play(history: History, trace: (line: string) => void = () => undefined): Promise<void> {
