@@ -10,7 +10,7 @@ import { bytesIn, cachedBytes } from '#device/public-caches';
 import { cachedSince } from '#device/reachability';
 import type { WorkerMessage } from '#device/worker-messages';
 import { apiUrl } from './api-url.ts';
-import { filteredMenu } from './made-responses.ts';
+import { filteredMenu } from './filtered-menu.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,18 +1,7 @@
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { StaleWhileRevalidate } from 'workbox-strategies/StaleWhileRevalidate.js';
 import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js';
-import { forgetImages, isFull } from '#device/public-caches';
-
-/** On a full device deletes the cached pictures and retries once (decision S4). */
-export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (failure) {
-    if (!isFull(failure)) throw failure;
-    await forgetImages();
-    return write();
-  }
-}
+import { withRoom } from './room.ts';
 
 function makingRoom(handler: StrategyHandler): StrategyHandler {
   const put = handler.cachePut.bind(handler);

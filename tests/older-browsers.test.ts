@@ -8,7 +8,7 @@ import { packed } from '#core/region-pack';
 import { shellPath } from '#core/renderer';
 import { publicPaths } from '#core/routes';
 import { stringifySearch } from '../src/state/catalogue/search.ts';
-import { filteredMenu } from '../sw/made-responses.ts';
+import { filteredMenu } from '../sw/filtered-menu.ts';
 import { dataOf, html, json, script, startWorker } from './support/page/worker-scope.ts';
 
 const missing = [
