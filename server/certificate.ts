@@ -8,13 +8,7 @@ interface CertificateFiles {
   keyFile: string;
 }
 
-interface Certificate {
-  cert: Buffer;
-  key: Buffer;
-  /** For whom it was issued: `DNS:kopi.example, IP Address:192.168.1.7`. */
-  names: string;
-  validTo: Date;
-}
+type Certificate = Awaited<ReturnType<typeof readCertificate>>;
 
 const day = 24 * 60 * 60 * 1_000;
 /** How long before its end a certificate is complained of, in ms: automatic renewal, certbot's for one, happens earlier. */
@@ -24,7 +18,7 @@ const warnBeforeMs = 14 * day;
 const checkMs = 60_000;
 
 /** Reads and checks both files. Throws a `StartupError` that names the one that cannot be used. */
-export async function readCertificate({ certFile, keyFile }: CertificateFiles): Promise<Certificate> {
+export async function readCertificate({ certFile, keyFile }: CertificateFiles) {
   const [cert, key] = await Promise.all([
     readFile(certFile).catch((error) => unreadable('TLS_CERT', certFile, error)),
     readFile(keyFile).catch((error) => unreadable('TLS_KEY', keyFile, error)),
@@ -45,6 +39,7 @@ export async function readCertificate({ certFile, keyFile }: CertificateFiles): 
   return {
     cert,
     key,
+    /** For whom it was issued: `DNS:kopi.example, IP Address:192.168.1.7`. */
     names: certificate.subjectAltName ?? certificate.subject,
     validTo: new Date(certificate.validTo),
   };

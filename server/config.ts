@@ -9,20 +9,27 @@ import { StartupError } from './startup-error.ts';
 const isUrlOfOneHost = (url: string, _: number, { length }: readonly string[]) =>
   URL.canParse(url) && (length === 1 || new URL(url).hostname !== '');
 
+/** A text for which `isRight`, or else `sentence` is said. */
+const setting = (isRight: (value: string) => boolean, sentence: string) =>
+  v.pipe(v.string(), v.check(isRight, sentence));
+
+const httpUrl = (value: string) => {
+  const url = URL.parse(value);
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+};
+
 const webOrigin = (name: string) =>
   v.pipe(
-    v.string(),
-    v.check((value) => {
-      const url = URL.canParse(value) ? new URL(value) : undefined;
-      return url !== undefined && /^https?:$/.test(url.protocol) && value.replace(/\/$/, '') === url.origin;
-    }, `${name} harus alamat seperti https://kedai.example, tanpa path.`),
+    setting(
+      (value) => value.replace(/\/$/, '') === httpUrl(value)?.origin,
+      `${name} harus alamat seperti https://kedai.example, tanpa path.`,
+    ),
     v.transform((value) => new URL(value).origin),
   );
 
 const port = (name: string) =>
   v.pipe(
-    v.string(),
-    v.check(
+    setting(
       (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
       `${name} harus angka bulat dari 0 sampai 65535 (0 memakai port mana pun yang kosong).`,
     ),
@@ -59,12 +66,9 @@ const Environment = v.object({
   ),
   DATA_DIR: v.optional(v.string(), 'data'),
   DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => /^postgres(ql)?:\/\//.test(value) && urlsOf(value).every(isUrlOfOneHost),
-        'DATABASE_URL harus seperti postgres://pengguna:sandi@host:5432/database; karakter khusus di kata sandinya ditulis dengan kode persen.',
-      ),
+    setting(
+      (value) => /^postgres(ql)?:\/\//.test(value) && urlsOf(value).every(isUrlOfOneHost),
+      'DATABASE_URL harus seperti postgres://pengguna:sandi@host:5432/database; karakter khusus di kata sandinya ditulis dengan kode persen.',
     ),
   ),
   PUBLIC_URL: v.optional(webOrigin('PUBLIC_URL')),
@@ -83,12 +87,9 @@ const Environment = v.object({
       v.string(),
       v.transform(listed),
       v.array(
-        v.pipe(
-          v.string(),
-          v.check(
-            isNetwork,
-            'TRUST_PROXY harus berisi alamat atau jaringan proxy sendiri, seperti 127.0.0.1 atau 10.0.0.0/8 (atau loopback); kalau semua dipercaya, siapa pun bisa menyamar.',
-          ),
+        setting(
+          isNetwork,
+          'TRUST_PROXY harus berisi alamat atau jaringan proxy sendiri, seperti 127.0.0.1 atau 10.0.0.0/8 (atau loopback); kalau semua dipercaya, siapa pun bisa menyamar.',
         ),
       ),
     ),
@@ -96,13 +97,10 @@ const Environment = v.object({
   ),
   METRICS_PORT: v.optional(port('METRICS_PORT')),
   ORDER_WEBHOOK_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((value) => {
-        const url = URL.canParse(value) ? new URL(value) : undefined;
-        return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-      }, 'ORDER_WEBHOOK_URL harus alamat seperti https://example.com/orders, tanpa nama pengguna dan kata sandi.'),
-    ),
+    setting((value) => {
+      const url = httpUrl(value);
+      return url !== undefined && url.username === '' && url.password === '';
+    }, 'ORDER_WEBHOOK_URL harus alamat seperti https://example.com/orders, tanpa nama pengguna dan kata sandi.'),
   ),
   ORDER_WEBHOOK_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(16, 'ORDER_WEBHOOK_SECRET paling sedikit 16 huruf.')),
@@ -146,23 +144,20 @@ export function readConfig(environment: Record<string, string | undefined>) {
       'HSTS_SECONDS memerlukan HTTPS: isi juga TLS_CERT dan TLS_KEY, atau TRUST_PROXY di belakang proxy yang mengirim X-Forwarded-Proto.',
     );
   if (!read.success || faults.length > 0) throw new StartupError([...new Set(faults)].join('\n'));
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, CORS_ORIGINS, ...more } = read.output;
+  const { TLS_CERT: certFile, TLS_KEY: keyFile, ORDER_WEBHOOK_URL: url, ORDER_WEBHOOK_SECRET: secret } = read.output;
   return {
-    port: PORT,
-    host: HOST,
-    dataDir: DATA_DIR,
-    databaseUrl: DATABASE_URL,
-    publicUrl: PUBLIC_URL,
-    corsOrigins: CORS_ORIGINS,
-    tls: more.TLS_CERT && more.TLS_KEY ? { certFile: more.TLS_CERT, keyFile: more.TLS_KEY } : undefined,
-    hstsSeconds: more.HSTS_SECONDS,
-    trustProxy: more.TRUST_PROXY,
-    metricsPort: more.METRICS_PORT,
-    orderWebhook:
-      more.ORDER_WEBHOOK_URL && more.ORDER_WEBHOOK_SECRET
-        ? { url: more.ORDER_WEBHOOK_URL, secret: more.ORDER_WEBHOOK_SECRET }
-        : undefined,
-    billingAccount: more.BILLING_ACCOUNT,
-    logLevel: more.LOG_LEVEL,
+    port: read.output.PORT,
+    host: read.output.HOST,
+    dataDir: read.output.DATA_DIR,
+    databaseUrl: read.output.DATABASE_URL,
+    publicUrl: read.output.PUBLIC_URL,
+    corsOrigins: read.output.CORS_ORIGINS,
+    tls: certFile && keyFile ? { certFile, keyFile } : undefined,
+    hstsSeconds: read.output.HSTS_SECONDS,
+    trustProxy: read.output.TRUST_PROXY,
+    metricsPort: read.output.METRICS_PORT,
+    orderWebhook: url && secret ? { url, secret } : undefined,
+    billingAccount: read.output.BILLING_ACCOUNT,
+    logLevel: read.output.LOG_LEVEL,
   };
 }

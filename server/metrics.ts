@@ -3,16 +3,10 @@ import Fastify, { type FastifyReply } from 'fastify';
 import type { App } from './http/type-provider.ts';
 import { portError } from './startup-error.ts';
 
-export interface Metrics {
-  /** Counts every response of `app`; to be called before its routes are registered. */
-  observe(app: App): void;
-  /** `http://127.0.0.1:9464/metrics`. */
-  url: string;
-  close(): Promise<void>;
-}
+export type Metrics = Awaited<ReturnType<typeof openMetrics>>;
 
 /** Listens on 127.0.0.1. Throws a `StartupError` when the port cannot be had. */
-export async function openMetrics(port: number): Promise<Metrics> {
+export async function openMetrics(port: number) {
   const { default: prometheus } = await import('prom-client');
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
@@ -38,7 +32,8 @@ export async function openMetrics(port: number): Promise<Metrics> {
 
   return {
     url: `${url}/metrics`,
-    observe(app) {
+    /** Counts every response of `app`; to be called before its routes are registered. */
+    observe(app: App) {
       app.addHook('onResponse', (request, reply, done) => {
         // The pattern, never the address: a made-up path must not become a series of its own.
         const route = request.routeOptions.url ?? 'none';

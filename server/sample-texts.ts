@@ -11,29 +11,17 @@ const digests = new Set(
 
 const digestOf = (text: string) => hash('sha256', text.trim()).slice(0, 8);
 
-/** The places of the sample texts that are still in `shop.config.json`, as `ownerToReplace.testimonials[0]`. */
-export function sampleTextsIn(shop: Shop): string[] {
-  const { contact, billingAccount, social, payment, ownerToReplace } = shop;
-  const { about, testimonials } = ownerToReplace;
-  const texts: [string, string[]][] = [
-    ...(['title', 'shortTitle', 'tagline', 'description', 'owner'] as const).map((name): [string, string[]] => [
-      name,
-      [shop[name]],
-    ]),
-    ...about.map(({ title, text }, at): [string, string[]] => [`ownerToReplace.about[${at}]`, [title, text]]),
-    ...testimonials.map(({ text, name }, at): [string, string[]] => [
-      `ownerToReplace.testimonials[${at}]`,
-      [text, name],
-    ]),
-    ...Object.entries(contact).map(([name, value]): [string, string[]] => [`contact.${name}`, [value].flat()]),
-    ...Object.entries(billingAccount).map(([name, text]): [string, string[]] => [`billingAccount.${name}`, [text]]),
-    ...Object.entries(payment).flatMap(([name, texts]) =>
-      texts.map((text, at): [string, string[]] => [`payment.${name}[${at}]`, [text]]),
-    ),
-    ...social.map(({ url }, at): [string, string[]] => [`social[${at}].url`, [url]]),
-  ];
-  return texts.flatMap(([place, ofPlace]) => (ofPlace.some((text) => digests.has(digestOf(text))) ? place : []));
-}
+/** All texts in a value, each with its place, as `ownerToReplace.testimonials[0].text`. */
+const textsIn = (value: unknown, place = ''): [place: string, text: string][] =>
+  typeof value === 'string'
+    ? [[place, value]]
+    : Object.entries(value ?? {}).flatMap(([name, part]) =>
+        textsIn(part, Array.isArray(value) ? `${place}[${name}]` : `${place && `${place}.`}${name}`),
+      );
+
+/** The places of the sample texts that are still in `shop.config.json`. */
+export const sampleTextsIn = (shop: Shop): string[] =>
+  textsIn(shop).flatMap(([place, text]) => (digests.has(digestOf(text)) ? place : []));
 
 /** One sentence for the owner; undefined when every text is the owner's. */
 export function sampleTextWarning(shop: Shop): string | undefined {

@@ -27,8 +27,7 @@ export async function ownSchema(last: string): Promise<OwnSchema> {
   const file = new SqliteFile(':memory:');
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: file }) });
   try {
-    const provider = { getMigrations: async () => migrations };
-    const { error } = await new Migrator({ db, provider }).migrateTo(last);
+    const { error } = await new Migrator({ db, provider: migrations }).migrateTo(last);
     if (error) throw error;
     const made = file.prepare('select type, name, sql from sqlite_master').all() as (SchemaObject & {
       sql: string | null;

@@ -1,56 +1,26 @@
 /** Migrates and seeds: brings a database, empty or older, to what this version of the shop needs. */
+import { readdirSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import path, { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import { bundledMenu, type Menu } from '../menu/menu.ts';
 import { seedMenu } from '../menu/menu-store.ts';
 import { seedPushKeys } from '../push/push-keys.ts';
 import { StartupError } from '../startup-error.ts';
-import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
-import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-orders.ts';
-import { up as limitsAreShared } from './migrations/2026-11-27-shared-limits.ts';
-import { up as addEditedAt } from './migrations/2026-11-27-the-later-edit.ts';
-import { up as staffComeToTheCounter } from './migrations/2026-11-27-the-staff-at-the-counter.ts';
-import { up as theShopIsPaidAtItsTill } from './migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
-import { up as customersAreNotified } from './migrations/2026-11-28-notifications.ts';
-import { up as devicesAreKnown } from './migrations/2026-11-28-own-devices.ts';
-import { up as whatIsSentIsAJob } from './migrations/2026-11-28-the-queue-of-jobs.ts';
-import { up as paidIsNotMade } from './migrations/2026-11-28-what-is-paid.ts';
-import { up as finishedOrdersAreListed } from './migrations/2026-11-28-what-was-finished.ts';
-import { up as drinksHaveOptions } from './migrations/2026-11-28-which-options.ts';
-import { up as theTillIsClosed } from './migrations/2026-11-28-with-closings.ts';
-import { up as theShopPauses } from './migrations/2026-11-28-with-pause.ts';
-import { up as ordersAreNumbered } from './migrations/2026-11-28-with-queue-numbers.ts';
-import { up as staffHaveRoles } from './migrations/2026-11-28-with-roles.ts';
-import { up as customersCancel } from './migrations/2026-11-28-with-who-cancelled.ts';
-import { up as theMenuHasRevisions } from './migrations/2026-11-29-menu-revisions.ts';
 import { type Database, isPostgres } from './open.ts';
 import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
 import { storageErrorOf } from './storage-error.ts';
 
-/** In order, each under the name it is remembered by; a name never changes once released. */
-export const migrations = {
-  '2026-11-20-the-shop-opens': { up: theShopOpens },
-  '2026-11-20-unannounced-orders': { up: ordersAreAnnounced },
-  '2026-11-27-shared-limits': { up: limitsAreShared },
-  '2026-11-27-the-later-edit': { up: addEditedAt },
-  '2026-11-27-the-staff-at-the-counter': { up: staffComeToTheCounter },
-  '2026-11-27-ways-to-pay-at-the-shop': { up: theShopIsPaidAtItsTill },
-  '2026-11-28-notifications': { up: customersAreNotified },
-  '2026-11-28-own-devices': { up: devicesAreKnown },
-  '2026-11-28-the-queue-of-jobs': { up: whatIsSentIsAJob },
-  '2026-11-28-what-is-paid': { up: paidIsNotMade },
-  '2026-11-28-what-was-finished': { up: finishedOrdersAreListed },
-  '2026-11-28-which-options': { up: drinksHaveOptions },
-  '2026-11-28-with-closings': { up: theTillIsClosed },
-  '2026-11-28-with-pause': { up: theShopPauses },
-  '2026-11-28-with-queue-numbers': { up: ordersAreNumbered },
-  '2026-11-28-with-roles': { up: staffHaveRoles },
-  '2026-11-28-with-who-cancelled': { up: customersCancel },
-  '2026-11-29-menu-revisions': { up: theMenuHasRevisions },
-};
+const migrationFolder = join(import.meta.dirname, 'migrations');
 
-export const migrationNames: readonly string[] = Object.keys(migrations);
+/** Each under the name of its file, in their order; a name never changes once released. */
+export const migrations = new FileMigrationProvider({ fs, path, migrationFolder, import: (file) => import(file) });
+
+export const migrationNames: readonly string[] = readdirSync(migrationFolder)
+  .map((file) => file.replace('.ts', ''))
+  .sort();
 
 const isNewer = 'Data ditulis oleh versi kedai yang lebih baru; jalankan versi itu, atau pulihkan cadangan.';
 /** How long a start waits for another process that prepares the same database, in ms. */
@@ -104,7 +74,7 @@ async function prepareOnce(database: Database, menu: () => Promise<Menu>) {
     }
     const { error } = await new Migrator({
       db: transaction as unknown as Kysely<unknown>,
-      provider: { getMigrations: async () => migrations },
+      provider: migrations,
     }).migrateToLatest();
     if (error instanceof Error && /corrupted migrations/.test(error.message)) {
       throw new StartupError(isNewer);

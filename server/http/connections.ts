@@ -37,15 +37,10 @@ export interface ConnectionOptions {
   requestTimeoutMs?: number | undefined;
 }
 
-export interface Connections {
-  /** Makes Node's server, which has `handler` answer its requests. */
-  createServer(handler: RequestListener): Server;
-  fastifyOptions: object;
-  /** Adds what options cannot express. To be called before `app` listens, and before its routes are registered. */
-  watch(app: App): void;
-}
+export type Connections = ReturnType<typeof connectionsWith>;
 
-export function connectionsWith({ tls, requestTimeoutMs = 15_000 }: ConnectionOptions): Connections {
+/** The connections of one server. `watch` adds what options cannot express: before `app` listens, and before its routes are registered. */
+export function connectionsWith({ tls, requestTimeoutMs = 15_000 }: ConnectionOptions) {
   const unanswered = new Unanswered();
   const nodeOptions = {
     headersTimeout: requestTimeoutMs,
@@ -55,7 +50,7 @@ export function connectionsWith({ tls, requestTimeoutMs = 15_000 }: ConnectionOp
     requireHostHeader: false,
   };
   return {
-    createServer(handler) {
+    createServer(handler: RequestListener): Server {
       const listener = unanswered.limiting(handler);
       const server = tls ? secureServer(tls, nodeOptions, listener) : createServer(nodeOptions, listener);
       server.maxConnections = maxConnections;
@@ -74,8 +69,8 @@ export function connectionsWith({ tls, requestTimeoutMs = 15_000 }: ConnectionOp
         if (isMute || unanswered.hasArrived(socket)) socket.destroy();
         else socket.end(rawErrorResponse(error.code));
       },
-    },
-    watch(app) {
+    } as object,
+    watch(app: App) {
       answerSpecialRequests(app);
       timeStreams(app, requestTimeoutMs);
       closeConnectionsOnClose(app, Math.min(requestTimeoutMs, maxClosingMs), unanswered);

@@ -29,3 +29,10 @@ export const headerError = (name: string) =>
 
 export const clientIdOf = (request: Headers) => headerOf(request, 'X-Client-Id', ClientId);
 export const idempotencyKeyOf = (request: Headers) => headerOf(request, 'Idempotency-Key', IdempotencyKey);
+
+/** The key of a request that says nothing without one: of an order, or of a tap. Throws `invalid_header`. */
+export function requiredKey(request: Headers, what: 'order' | 'tap') {
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) throw new ApiError('invalid_header', { message: `Which ${what}? Send its Idempotency-Key.` });
+  return key;
+}

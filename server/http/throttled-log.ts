@@ -9,7 +9,7 @@ declare module 'fastify' {
 const pauseMs = 60_000;
 
 /** Calls `write` unless it was called for this subject within a minute; there must be few subjects. */
-export type ThrottledLog = (subject: string, write: () => void) => void;
+type ThrottledLog = (subject: string, write: () => void) => void;
 
 export function throttledLog(now: () => number = () => performance.now()): ThrottledLog {
   const writtenAt = new Map<string, number>();

@@ -26,10 +26,7 @@ const checkMs = 5_000;
 /** The pages of a built `storefront`, which may be rebuilt while they are served. To be closed with the server. */
 export class PageCache {
   readonly #storefront: string;
-  readonly #menu: MenuCache | undefined;
-  readonly #images: readonly string[];
-  readonly #logError: (message: string) => void;
-  readonly #retryMs: number;
+  readonly #options: PageCacheOptions;
   /** The files of the build with this stamp, as far as they were asked for. */
   #built = { build: '', responses: new Map<string, PrebuiltResponse>() };
   /** The pages of the build with this stamp. */
@@ -43,15 +40,9 @@ export class PageCache {
   #failedAt = Number.POSITIVE_INFINITY;
   #lastError = '';
 
-  constructor(
-    storefront: string,
-    { menu, images = [], logError = () => undefined, retryMs = 60_000 }: PageCacheOptions = {},
-  ) {
+  constructor(storefront: string, options: PageCacheOptions = {}) {
     this.#storefront = storefront;
-    this.#menu = menu;
-    this.#images = images;
-    this.#logError = logError;
-    this.#retryMs = retryMs;
+    this.#options = options;
     this.#checking = setInterval(() => this.#renew(), checkMs).unref();
     this.#renew();
   }
@@ -100,7 +91,7 @@ export class PageCache {
 
   /** Whether the built page shows another menu than this shop's: the build knows the bundled menu only. */
   async #showsAnotherMenu(path: Path) {
-    const menu = this.#menu;
+    const { menu } = this.#options;
     if (!menu || !menuPages.includes(path) || readBuildRecord(this.#storefront)?.apiHost !== '/api') return false;
     try {
       return (await menu.current()).isOwners;
@@ -112,14 +103,15 @@ export class PageCache {
 
   /** Begins to render what is new, unless that is under way. */
   #renew() {
-    if (!this.#menu || this.#rendering || this.#closed.signal.aborted) return;
-    this.#rendering = this.#renderNewest(this.#menu)
+    const { menu, logError } = this.#options;
+    if (!menu || this.#rendering || this.#closed.signal.aborted) return;
+    this.#rendering = this.#renderNewest(menu)
       .catch((error: Error) => {
         this.#failedAt = performance.now();
         const said = `${this.#attempted} ${error.message}`;
         if (this.#closed.signal.aborted || this.#lastError === said) return;
         this.#lastError = said;
-        this.#logError(`The pages could not be rendered, those before stay: ${error.message}`);
+        logError?.(`The pages could not be rendered, those before stay: ${error.message}`);
       })
       .finally(() => {
         this.#rendering = undefined;
@@ -128,6 +120,7 @@ export class PageCache {
 
   /** Renders the pages with the newest menu, again and again until there is none newer. */
   async #renderNewest(menu: MenuCache) {
+    const { images = [], retryMs = 60_000 } = this.#options;
     while (!this.#closed.signal.aborted) {
       const current = await menu.current();
       // Taken before rendering, so that pages of a build that is replaced meanwhile are not taken for the new one's.
@@ -136,12 +129,12 @@ export class PageCache {
       // An unfinished build does not say which API it is for, nor which hashes its pages' policy needs.
       if (!record) return;
       const wanted = `${build} ${current.version}`;
-      if (wanted === this.#attempted && performance.now() - this.#failedAt < this.#retryMs) return;
+      if (wanted === this.#attempted && performance.now() - this.#failedAt < retryMs) return;
       this.#attempted = wanted;
       this.#failedAt = Number.POSITIVE_INFINITY;
       // A storefront for another API shows that API's menu, which is not known here.
       if (record.apiHost !== '/api') return;
-      const request = { storefront: this.#storefront, menu: firstPageOf(current), images: this.#images };
+      const request = { storefront: this.#storefront, menu: firstPageOf(current), images };
       this.#rendered = { build, pages: await renderPages(request, this.#closed.signal) };
     }
   }

@@ -1,5 +1,5 @@
 /** A customer's saved addresses (specification §7, decision F5). */
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import * as v from 'valibot';
 import { isSameAddress } from '#core/address';
 import { NewAddress, SavedAddress } from '#core/contract';
@@ -135,25 +135,18 @@ const notEditedAfter = (at: number) => (row: ExpressionBuilder<Tables, 'addresse
 const idFrom = (_id: string) => (/^[1-9]\d{0,8}$/.test(_id) ? Number(_id) : 0);
 
 const addressesOf = (database: Database, customer: Customer) =>
-  database.selectFrom('addresses').selectAll().where('customer_id', '=', customer.id);
+  database
+    .selectFrom('addresses')
+    .select(['id', 'full_name as fullName', 'phone_number as phoneNumber', 'full_street as fullStreet'])
+    .select(['provinsi', 'kabupaten', 'kecamatan', 'kelurahan'])
+    .where('customer_id', '=', customer.id);
 
-const columnsOf = (address: NewAddress) => ({
-  full_name: address.fullName,
-  phone_number: address.phoneNumber,
-  full_street: address.fullStreet,
-  provinsi: address.provinsi,
-  kabupaten: address.kabupaten,
-  kecamatan: address.kecamatan,
-  kelurahan: address.kelurahan,
+const columnsOf = ({ fullName, phoneNumber, fullStreet, ...regions }: NewAddress) => ({
+  ...{ full_name: fullName, phone_number: phoneNumber, full_street: fullStreet },
+  ...regions,
 });
 
-const addressFrom = (row: Selectable<Tables['addresses']>): SavedAddress => ({
-  _id: String(row.id),
-  fullName: row.full_name,
-  phoneNumber: row.phone_number,
-  fullStreet: row.full_street,
-  provinsi: row.provinsi,
-  kabupaten: row.kabupaten,
-  kecamatan: row.kecamatan,
-  kelurahan: row.kelurahan,
+const addressFrom = ({ id, ...address }: NewAddress & { id: number }): SavedAddress => ({
+  ...address,
+  _id: String(id),
 });

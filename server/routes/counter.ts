@@ -1,7 +1,7 @@
 /** The counter's calls (decisions W2, W3, W7, W8). */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import { Choice, Product } from '#core/contract';
 import {
@@ -22,7 +22,7 @@ import { counterOrderOf } from '../counter/counter-order.ts';
 import { changeOrderStatus, countPrint, markLineMade } from '../counter/order-edits.ts';
 import { ApiError } from '../http/api-error.ts';
 import { holdsCopy, weightOf } from '../http/negotiation.ts';
-import { IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
+import { IdempotencyKey, requiredKey } from '../http/request-headers.ts';
 import { etagOf, sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
@@ -210,7 +210,7 @@ export function counterRoutes(app: App, context: Context) {
     const { response, isNew } = await placeOrder(context, {
       customer: tillCustomer,
       body: order,
-      claim: claimOf(requiredKey(request), { ...order, ...body }),
+      claim: claimOf(requiredKey(request, 'tap'), { ...order, ...body }),
       atTill: { staffId: staff.id, paidWith },
     });
     const { order_number }: PlacedOrder = JSON.parse(response);
@@ -224,7 +224,7 @@ export function counterRoutes(app: App, context: Context) {
 
   app.patch('/counter/orders/:number', { schema: changingStatus }, async (request, reply) => {
     const { staff, params, body } = request;
-    return sendChange(reply, await changeOrderStatus(context, staff, params.number, body, requiredKey(request)));
+    return sendChange(reply, await changeOrderStatus(context, staff, params.number, body, requiredKey(request, 'tap')));
   });
 
   app.put('/counter/orders/:number/made/:line', { schema: markingLine }, ({ staff, params, body }) =>
@@ -237,7 +237,7 @@ export function counterRoutes(app: App, context: Context) {
   );
 
   app.post('/counter/orders/:number/prints', { schema: printing }, async (request, reply) =>
-    sendChange(reply, await countPrint(context, request.staff, request.params.number, requiredKey(request))),
+    sendChange(reply, await countPrint(context, request.staff, request.params.number, requiredKey(request, 'tap'))),
   );
 
   async function markAvailable(by: Staff, what: 'product' | 'choice', id: string, available: boolean) {
@@ -280,12 +280,6 @@ export function counterRoutes(app: App, context: Context) {
 }
 
 const staffIn = ({ tokenHash, ...staff }: StaffOnDevice): Staff => staff;
-
-function requiredKey(request: FastifyRequest) {
-  const key = idempotencyKeyOf(request);
-  if (key === undefined) throw new ApiError('invalid_header', { message: 'Which tap? Send its Idempotency-Key.' });
-  return key;
-}
 
 function sendChange(reply: FastifyReply, { order, isReplayed }: { order: CounterOrder; isReplayed: boolean }) {
   if (isReplayed) reply.header('idempotency-replayed', 'true');

@@ -2,9 +2,8 @@
 import * as v from 'valibot';
 import { Order, PlacedOrder, Withdrawal } from '#core/order-contract';
 import type { Context } from '../context.ts';
-import { ApiError } from '../http/api-error.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
-import { headerOf, IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
+import { headerOf, IdempotencyKey, idempotencyKeyOf, requiredKey } from '../http/request-headers.ts';
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
@@ -143,8 +142,7 @@ export function orderRoutes(app: App, context: Context) {
 
   app.delete('/orders', { schema: cancelling, config: underPressureToo }, async (request, reply) => {
     const { customer } = request;
-    const key = idempotencyKeyOf(request);
-    if (key === undefined) throw new ApiError('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });
+    const key = requiredKey(request, 'order');
     const use =
       (await keyUse(database, customer, key)) ??
       (await voidedKeys.countedIfNew(customer.id, () => voidKey(database, customer, key, now()))).use;

@@ -5,7 +5,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
-onEveryDatabase('saved addresses', (newHome) => {
+onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(await newHome());
@@ -86,7 +86,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listOf(budi)).toEqual([]);
   });
 
-  test('must be complete: three filled texts and four regions', async () => {
+  testOnce('must be complete: three filled texts and four regions', async () => {
     const sari = await shop.newCustomer();
 
     for (const field of Object.keys(wholeAddress)) {
@@ -99,7 +99,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listOf(sari)).toEqual([]);
   });
 
-  test('F2: must not name a village of another district', async () => {
+  testOnce('F2: must not name a village of another district', async () => {
     const sari = await shop.newCustomer();
     const wrong = [
       { kelurahan: '31.71.01.1001' },
@@ -117,7 +117,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     }
   });
 
-  test('B46: are limited to a hundred', async () => {
+  testOnce('B46: are limited to a hundred', async () => {
     const sari = await shop.newCustomer();
     for (let i = 0; i < 100; i++) await save(sari, { ...wholeAddress, fullStreet: `Gang ${i}` });
 
@@ -140,7 +140,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listOf(sari)).toEqual([edited, second]);
   });
 
-  test('are edited by the rules of a new one', async () => {
+  testOnce('are edited by the rules of a new one', async () => {
     const sari = await shop.newCustomer();
     const _id = await savedId(sari);
     const wrong = [
@@ -181,7 +181,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listed(budi)).toEqual([]);
   });
 
-  test('have no other ids', async () => {
+  testOnce('have no other ids', async () => {
     const sari = await shop.newCustomer();
 
     for (const _id of ['0', '-1', '1e3', '99999999999999999999', '%00', "1'--", '1%20', 'x'.repeat(90)])

@@ -12,7 +12,7 @@ import { captureLog } from './captured-log.ts';
 import { environmentOf, owner, prepareShop } from './commands/owner.ts';
 import { readEvents } from './event-reader.ts';
 import { connectHttp2 } from './http2-client.ts';
-import { anOrder, place, tap } from './order-fixture.ts';
+import { place, tap } from './order-fixture.ts';
 import { type Customer, openShop, type StaffMember } from './shop.ts';
 import { readCertificate } from './test-certificate.ts';
 import { folder } from './test-folder.ts';
@@ -91,17 +91,11 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const [guest, staff] = [await shop.ofCustomer(sari), await shop.ofStaff(budi)];
 
-    const { body } = await elsewhere.ask('POST', '/api/orders', {
-      body: anOrder(),
-      headers: { authorization: `Bearer ${sari.token}` },
-    });
+    const number = await place(elsewhere.known(sari));
     await Promise.all([guest.signalled(2), staff.signalled(2)]);
-    await owner(environmentOf(home.settings), 'order', body.order_number, '--status', 'ready');
+    await owner(environmentOf(home.settings), 'order', number, '--status', 'ready');
     await Promise.all([guest.signalled(3), staff.signalled(3)]);
-    await elsewhere.ask('PATCH', '/api/counter/products/tubruk', {
-      body: { available: false },
-      headers: { authorization: `Bearer ${budi.token}` },
-    });
+    await elsewhere.known(budi).ask('PATCH', '/api/counter/products/tubruk', { body: { available: false } });
 
     await Promise.all([guest.signalled(4), staff.signalled(4)]);
   });

@@ -9,7 +9,7 @@ import { folder } from './test-folder.ts';
 
 /** `FUZZ_SEED=1 FUZZ_RUNS=100000` plays other requests; a failure prints its own seed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
-const numRuns = Number(process.env.FUZZ_RUNS ?? (process.env.LONG ? 10_000 : 300));
+const numRuns = Number(process.env.FUZZ_RUNS ?? (process.env.LONG ? 10_000 : 200));
 
 /** Values that often break programs. */
 const hostile = fc.constantFrom<unknown>(

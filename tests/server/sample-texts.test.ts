@@ -4,26 +4,12 @@ import { sampleTextsIn, sampleTextWarning } from '../../server/sample-texts.ts';
 import { owner } from './commands/owner.ts';
 
 const all = [
-  'title',
-  'shortTitle',
-  'tagline',
-  'description',
-  'owner',
-  'ownerToReplace.about[0]',
-  'ownerToReplace.about[1]',
-  'ownerToReplace.testimonials[0]',
-  'ownerToReplace.testimonials[1]',
-  'ownerToReplace.testimonials[2]',
-  'contact.whatsapp',
-  'contact.phone',
-  'contact.email',
-  'contact.address',
-  'billingAccount.holder',
-  'billingAccount.number',
-  'payment.miniMarkets[0]',
-  'social[0].url',
-  'social[1].url',
-  'social[2].url',
+  ...['title', 'shortTitle', 'tagline', 'description', 'owner'],
+  ...['contact.whatsapp', 'contact.phone', 'contact.email', 'contact.address[0]', 'contact.address[1]'],
+  ...[0, 1, 2].map((at) => `social[${at}].url`),
+  ...['billingAccount.holder', 'billingAccount.number', 'payment.miniMarkets[0]'],
+  ...[0, 1].flatMap((at) => [`ownerToReplace.about[${at}].title`, `ownerToReplace.about[${at}].text`]),
+  ...[0, 1, 2].flatMap((at) => [`ownerToReplace.testimonials[${at}].text`, `ownerToReplace.testimonials[${at}].name`]),
 ];
 
 test('every sample text of the shop that Kedai comes with is known', () => {
@@ -58,8 +44,8 @@ test('a text that the owner has replaced is no longer named, one that is left in
     ],
   };
   expect(sampleTextsIn({ ...mine, ownerToReplace: half })).toEqual([
-    'ownerToReplace.about[1]',
-    'ownerToReplace.testimonials[1]',
+    'ownerToReplace.about[1].text',
+    'ownerToReplace.testimonials[1].text',
   ]);
 });
 

@@ -33,6 +33,8 @@ export async function openShop(home: Home, options: Partial<AppOptions> & { busy
     app,
     database,
     ask: (method: Method, url: string, question?: Question) => ask(app, method, url, question),
+    /** Who has a session of another server on the same data. */
+    known: <Known extends { token: string }>(one: Known) => ({ ...one, ask: asking(app, one.token) }),
     /** As an import of the owner's does. */
     replaceMenu: (menu: Menu) => database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu)),
     newCustomer: () => newCustomer(app, database),
@@ -58,6 +60,11 @@ async function ask(app: App, method: Method, url: string, { body, headers = {} }
   return { status, headers: received, text, bytes, body: said };
 }
 
+const asking =
+  (app: App, token: string) =>
+  (method: Method, url: string, { headers, ...question }: Question = {}) =>
+    ask(app, method, url, { ...question, headers: { authorization: `Bearer ${token}`, ...headers } });
+
 /** Creates a customer with a session directly in the database, which is faster than registering. */
 async function newCustomer(app: App, database: Database) {
   const id = randomUUID();
@@ -75,12 +82,7 @@ async function newCustomer(app: App, database: Database) {
     await transaction.insertInto('customers').values(customer).execute();
     return beginSession(transaction, customer, Date.now());
   });
-  return {
-    id,
-    token,
-    ask: (method: Method, url: string, { headers, ...question }: Question = {}) =>
-      ask(app, method, url, { ...question, headers: { authorization: `Bearer ${token}`, ...headers } }),
-  };
+  return { id, token, ask: asking(app, token) };
 }
 
 /** Adds a member of staff and signs in a device directly in the database. */
@@ -89,10 +91,5 @@ async function newStaff(app: App, database: Database, name = 'Budi', role: { own
   const token = await database
     .transaction()
     .execute((transaction) => beginStaffSession(transaction, staff, Date.now()));
-  return {
-    ...staff,
-    token,
-    ask: (method: Method, url: string, { headers, ...question }: Question = {}) =>
-      ask(app, method, url, { ...question, headers: { authorization: `Bearer ${token}`, ...headers } }),
-  };
+  return { ...staff, token, ask: asking(app, token) };
 }

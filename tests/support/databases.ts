@@ -74,7 +74,7 @@ async function postgresHome(from: string, opened: { close(): Promise<void> }[]):
   if (!cluster) throw new Error('There is no PostgreSQL.');
   const name = `kedai_${process.pid}_${++databases}`;
   const source = from === 'prepared' ? cluster.template : 'template0';
-  await administer(cluster.url, `create database ${name} template ${source}`);
+  await administer(cluster.url, `create database ${name} template ${source} strategy file_copy`);
   opened.push({ close: () => administer(cluster.url, `drop database if exists ${name} with (force)`) });
   const url = new URL(cluster.url);
   url.pathname = name;
@@ -94,7 +94,7 @@ async function postgresHome(from: string, opened: { close(): Promise<void> }[]):
 
 /** Makes the tables as they were before the migration of this name. The regions count as seeded, which would take longest. */
 export async function migrateUpTo(name: string, database: Database) {
-  const before = Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name));
+  const before = Object.fromEntries(Object.entries(await migrations.getMigrations()).filter(([other]) => other < name));
   const provider = { getMigrations: async () => before };
   const { error } = await new Migrator({ db: database as never, provider }).migrateToLatest();
   if (error) throw error;
