@@ -49,43 +49,31 @@ export interface ListOptions {
   noCache?: boolean | undefined;
 }
 
-/** `cachedSince` (ms since 1970) is present when the list comes from the device's cache. */
+type ListRequest = ListOptions & { searchParams?: string[][] };
+
+/** `cachedSince` (ms since 1970) is present when the list comes from the device's cache; `groups` only from Kedai's own server. */
 async function list<const Entries extends v.ObjectEntries>(
   path: string,
   item: v.ObjectSchema<Entries, undefined>,
-  request?: ListRequest,
+  { searchParams, noCache }: ListRequest = {},
 ) {
-  const call = requestOf(path, request);
-  const body = await jsonOf(`GET /${path}`, call, listOf(forgiving(item)));
-  return { ...body, ...(await noted(call, body.items.length)) };
-}
-
-type ListRequest = ListOptions & { searchParams?: string[][] };
-
-const requestOf = (path: string, { searchParams, noCache }: ListRequest = {}) =>
-  http.get(path, { ...(searchParams && { searchParams }), ...(noCache && { cache: 'no-cache' }) });
-
-async function noted(call: ResponsePromise, count: number) {
+  const call = http.get(path, { ...(searchParams && { searchParams }), ...(noCache && { cache: 'no-cache' }) });
+  const { groups, ...body } = await jsonOf(`GET /${path}`, call, listOf(forgiving(item)));
   const response = await call;
-  noteCapabilities(response, count);
+  noteCapabilities(response, body.items.length);
   const since = Number(response.headers.get(cachedSince));
-  return since > 0 ? { cachedSince: since } : {};
+  return { ...body, ...(since > 0 && { cachedSince: since }), ...(isFromKedai(response) && { groups }) };
 }
 
 /** The browser's cache may not store the response. Adds no header that CORS would have to allow. */
 export const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
 
-/** By default the whole menu (decision A7). `groups`: only of Kedai's own server; elsewhere `option_groups` means something else (decision M4). */
+/** By default the whole menu (decision A7). Elsewhere than at Kedai's own server `option_groups` means something else (decision M4). */
 export async function getProducts(request?: ListRequest) {
-  const call = requestOf('products', request);
-  const { groups, ...menu } = await jsonOf('GET /products', call, ProductList);
-  const since = await noted(call, menu.items.length);
-  const hasOptions = isFromKedai(await call);
-  if (!hasOptions) for (const product of menu.items) delete product.option_groups;
-  return { ...menu, ...since, ...(hasOptions && { groups }) };
+  const menu = await list('products', Product, request);
+  if (!('groups' in menu)) for (const product of menu.items) delete product.option_groups;
+  return menu;
 }
-
-const ProductList = listOf(forgiving(Product));
 
 /** Any of several tags matches. Rejects without category, tag or keyword (specification §5). */
 export async function getFilteredProducts({ category, tags, keyword }: Filter) {

@@ -33,10 +33,8 @@ const found = (regions: typeof provinces, typed: string) => foundRegions(regions
 describe('a region is found', () => {
   test.each([
     ['jabar', 'Jawa Barat'],
-    ['JATENG', 'Jawa Tengah'],
     ['prov. jatim', 'Jawa Timur'],
     ['sumut', 'Sumatera Utara'],
-    ['kaltara', 'Kalimantan Utara'],
     ['sultra', 'Sulawesi Tenggara'],
     ['babel', 'Kepulauan Bangka Belitung'],
     ['kepri', 'Kepulauan Riau'],
@@ -56,7 +54,6 @@ describe('a region is found', () => {
 
   test.each([
     ['kab bandung', ['Kabupaten Bandung', 'Kabupaten Bandung Barat']],
-    ['kab. bandung', ['Kabupaten Bandung', 'Kabupaten Bandung Barat']],
     ['Kab.Bandung', ['Kabupaten Bandung', 'Kabupaten Bandung Barat']],
     ['kab. bandung barat', ['Kabupaten Bandung Barat']],
     ['kota bandung', ['Kota Bandung']],
@@ -66,7 +63,6 @@ describe('a region is found', () => {
     ['kota adm. jkt selatan', ['Kota Administrasi Jakarta Selatan']],
     ['jogja', ['Kota Yogyakarta']],
     ['solo', ['Kota Surakarta']],
-    ['kota solo', ['Kota Surakarta']],
     ['makasar', ['Kota Makassar']],
     ['kab lamteng', ['Kabupaten Lampung Tengah']],
   ])('among regencies and cities by %j', (typed, names) => {
@@ -75,7 +71,6 @@ describe('a region is found', () => {
 
   test.each([
     ['kec. menteng', 'Menteng'],
-    ['kel menteng', 'Menteng'],
     ['mau', "Ma'u"],
     ['ma’u', "Ma'u"],
     ['tiro truseb', 'Tiro/Truseb'],

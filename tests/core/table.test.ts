@@ -8,26 +8,7 @@ test.for([
   ['24', '24'],
   ['07', '7'],
   ['0007', '7'],
-  ...[
-    '',
-    '0',
-    '00',
-    '25',
-    '99',
-    '7a',
-    '5.0',
-    ' 5',
-    '5 ',
-    '5\n',
-    '-5',
-    '+5',
-    '1e1',
-    '0x7',
-    '7,8',
-    '٧',
-    '７',
-    'tujuh',
-  ].map((text) => [text, ''] as const),
+  ...['', '0', '25', '7a', '5.0', ' 5', '5\n', '-5', '1e1', '٧'].map((text) => [text, ''] as const),
 ] as const)('of 24 tables %j is table %j', ([text, table]) => {
   expect(tableOf(text, shop)).toBe(table);
 });

@@ -2,18 +2,24 @@
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { addLine } from '#core/cart';
-import type { Cart, Session } from '#core/contract';
-import { quantitiesOf } from '#core/merged-cart';
+import type { Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { storeOutboxOrder } from '#device/new-outbox-order';
-import { deliver, deliverDue } from '#device/outbox';
+import { deliver } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { deviceId, endSession, storeSession } from '#device/session';
 import { revokeEndedSessions } from '#device/session-revocation';
 import { change } from '#device/store';
 import { changeCart } from '#device/stored-cart';
-import { anOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
+import {
+  anOrder,
+  cikini,
+  connectionLost,
+  interceptRequests,
+  ordersOf,
+  requestsSent,
+} from '../support/page/checkout.ts';
 import { storedOrder } from '../support/page/customer.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
@@ -25,11 +31,6 @@ async function addCoffee(session?: Session) {
   const [coffee] = (await getProducts()).items;
   if (!coffee) throw new Error('Nothing is sold');
   return changeCart((cart) => addLine(cart, coffee), session);
-}
-
-async function cartAtShop({ token }: Session) {
-  const answer = await fetch('/api/carts', { headers: { authorization: `Bearer ${token}` } });
-  return quantitiesOf(((await answer.json()) as { items: Cart }).items);
 }
 
 /** Holds back the response to the first matching request until `goOn` is called; `reached` resolves once the response is there. */
@@ -47,54 +48,6 @@ function holdResponse(which: (request: Request) => boolean) {
   });
   return { reached: reached.promise, goOn: goOn.resolve };
 }
-
-test("F38 a customer who logs in while another's order is being sent neither sends nor sees it", async () => {
-  const sari = await loggedIn();
-  const one = await storeOutboxOrder(sari, await anOrder('Jalan Satu'));
-  const two = await storeOutboxOrder(sari, await anOrder('Jalan Dua'));
-  const { reached, goOn } = holdResponse(isOrder);
-
-  const round = deliverDue({ all: true });
-  await reached;
-  const budi = await loggedIn('Budi');
-  goOn();
-  const changed = await round;
-
-  expect(changed.every(({ customer }) => customer === sari.user.email.toLowerCase())).toBe(true);
-  expect(await ordersOf(budi)).toEqual([]);
-  expect(await ordersOf(sari)).toMatchObject([{ client_ref: one.id }]);
-  expect(await outboxOrdersOf(budi)).toEqual([]);
-  expect((await outboxOrdersOf(sari)).find(({ id }) => id === two.id)).toMatchObject({ everSent: false });
-});
-
-test("an equal order of another customer does not count as one's own", async () => {
-  const order = await anOrder();
-  const sari = await loggedIn();
-  const sariOrder = await storeOutboxOrder(sari, order);
-  const budi = await loggedIn('Budi');
-
-  const budiOrder = await storeOutboxOrder(budi, order);
-  await deliver(budiOrder.id);
-
-  expect(budiOrder.id).not.toBe(sariOrder.id);
-  expect(await ordersOf(budi)).toMatchObject([{ client_ref: budiOrder.id }]);
-  expect(await outboxOrdersOf(sari)).toMatchObject([{ id: sariOrder.id, state: 'stored' }]);
-});
-
-test("a login resumes the customer's own pending orders, and no other customer's", async () => {
-  const sari = await loggedIn();
-  const { id } = await storeOutboxOrder(sari, await anOrder());
-  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${sari.token}` } });
-  await deliverDue({ all: true });
-
-  await loggedIn('Budi');
-  expect(await outboxOrdersOf(sari)).toMatchObject([{ id, state: 'needs_login' }]);
-
-  await deliverDue({ all: true });
-  await logInAgain(sari);
-  await deliverDue({ all: true });
-  expect(await outboxOrdersOf(sari)).toMatchObject([{ id, state: 'accepted' }]);
-});
 
 test.each([
   ['has ended', endSession],
@@ -128,6 +81,9 @@ async function logInAgain({ user }: Session): Promise<Session> {
   return session;
 }
 
+const storeValues = (values: Record<string, unknown>) =>
+  change(Object.fromEntries(Object.keys(values).map((key) => [key, v.unknown()])), () => values);
+
 test('B24: this device has one random id at every login, whoever logs in, and none for a plain host', async () => {
   await getProducts();
   const first = await deviceId();
@@ -143,11 +99,7 @@ test('B24: this device has one random id at every login, whoever logs in, and no
 });
 
 test('B24: an earlier version’s device keeps the id of its carts, which the shop knows, also after a logout', async () => {
-  const sent: (string | null)[] = [];
-  interceptRequests(async (request, send) => {
-    if (isCart(request)) sent.push(request.headers.get('x-client-id'));
-    return send();
-  });
+  const sent = requestsSent(isCart);
   await getProducts();
   await storeSession(await loggedIn());
   await syncCart({ refresh: true });
@@ -155,50 +107,10 @@ test('B24: an earlier version’s device keeps the id of its carts, which the sh
   await endSession();
 
   expect(sent).toHaveLength(1);
-  expect(await deviceId()).toBe(sent[0]);
+  expect(await deviceId()).toBe(sent[0]?.headers.get('x-client-id'));
 });
 
-test('a cart that is being sent does not come back after the logout', async () => {
-  const session = await loggedIn();
-  await addCoffee(session);
-  const { reached, goOn } = holdResponse(isCart);
-
-  const sync = syncCart({ refresh: true });
-  await reached;
-  await endSession();
-  goOn();
-  await sync;
-
-  expect(await stored('cart')).toBeUndefined();
-  expect(await stored('cart-sync')).toBeUndefined();
-});
-
-test("a cart that is being sent does not become the next customer's", async () => {
-  const sari = await loggedIn();
-  await addCoffee(sari);
-  const { reached, goOn } = holdResponse(isCart);
-
-  const sync = syncCart({ refresh: true });
-  await reached;
-  const budi = await loggedIn('Budi');
-  goOn();
-  await sync;
-  await syncCart({ refresh: true, always: true });
-
-  expect(await stored('cart')).toEqual([]);
-  expect(await cartAtShop(budi)).toEqual({});
-});
-
-test("a product added just before another customer's login is not in their cart", async () => {
-  const sari = await loggedIn();
-  await loggedIn('Budi');
-
-  await addCoffee(sari);
-
-  expect((await stored('cart')) ?? []).toEqual([]);
-});
-
-test('drafts, handover, payment method and receipts are deleted with their customer, while pending orders stay sealed', async () => {
+test('B41 drafts, lists, choices and receipts are deleted with their customer, while pending orders stay sealed', async () => {
   const session = await loggedIn();
   const accepted = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   const repeatOf = await deliver(accepted.id);
@@ -207,14 +119,15 @@ test('drafts, handover, payment method and receipts are deleted with their custo
     drafts: { address: { fullStreet: 'Rumah Sari' } },
     handover: { handover: 'dine-in', table: '7' },
     method: 'banks/1',
+    'own-orders': { customer: session.user.email, asOf: 0, items: [] },
+    'own-addresses': { customer: session.user.email, asOf: 0, items: [] },
+    'set-aside:own-orders': 'of an older app',
   };
-  await change({ drafts: v.unknown(), handover: v.unknown(), method: v.unknown() }, () => mine);
+  await storeValues(mine);
 
   await endSession();
 
-  expect(await stored('drafts')).toBeUndefined();
-  expect(await stored('handover')).toBeUndefined();
-  expect(await stored('method')).toBeUndefined();
+  for (const key of Object.keys(mine)) expect([key, await stored(key)]).toEqual([key, undefined]);
   expect((await outboxOrdersOf(session)).map(({ id }) => id)).toEqual([waits.id]);
 });
 
@@ -232,8 +145,7 @@ test('logging in again as the same customer keeps everything as it was', async (
     cart: await stored('cart'),
     counter: 1,
   };
-  const schemas = Object.fromEntries(Object.keys(personal).map((key) => [key, v.unknown()]));
-  await change(schemas, () => personal);
+  await storeValues(personal);
 
   await storeSession(session);
 
@@ -258,8 +170,7 @@ test("another customer's login deletes everything of the first one", async () =>
     'set-aside:unsaved-addresses': 'of an older app',
     'set-aside:address': 'of an older app',
   };
-  const schemas = Object.fromEntries(Object.keys(personal).map((key) => [key, v.unknown()]));
-  await change(schemas, () => personal);
+  await storeValues(personal);
 
   await loggedIn('Budi');
 
@@ -270,8 +181,7 @@ test("another customer's login deletes everything of the first one", async () =>
 test('a logout deletes stored data that no longer fits its schema instead of setting it aside', async () => {
   await loggedIn();
   const strange = { address: { fullName: 7 }, drafts: 'mine', 'unsaved-addresses': 'mine', cart: 'mine' };
-  const schemas = Object.fromEntries(Object.keys(strange).map((key) => [key, v.unknown()]));
-  await change(schemas, () => strange);
+  await storeValues(strange);
 
   await endSession();
 

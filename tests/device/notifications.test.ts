@@ -5,7 +5,7 @@ import { pushKeys } from '#device/push';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { openOrders, renewSubscription, showNotification } from '../../sw/notifications.ts';
-import { interceptRequests } from '../support/page/checkout.ts';
+import { interceptRequests, requestsSent } from '../support/page/checkout.ts';
 import { ordered } from '../support/page/placed-orders.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
@@ -103,11 +103,7 @@ test('LB8: a tap on a notification shows the orders in the page used last of tho
 
 test('LB9: the shop is told of a subscription that the browser has replaced, of the customer who is notified only', async () => {
   const sari = await loggedIn();
-  const sent: unknown[] = [];
-  interceptRequests(async (request, send) => {
-    if (request.method === 'PUT') sent.push(await request.clone().json());
-    return send();
-  });
+  const sent = requestsSent(({ method }) => method === 'PUT');
   const subscription = { endpoint: 'https://push.example/2', keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } };
   vi.stubGlobal('registration', { pushManager: { subscribe: async () => ({ toJSON: () => subscription }) } });
 
@@ -116,5 +112,5 @@ test('LB9: the shop is told of a subscription that the browser has replaced, of 
   await change(pushKeys, () => ({ push: { customer: customerOf(sari) } }));
   await renewSubscription();
 
-  expect(sent).toEqual([subscription]);
+  expect(await Promise.all(sent.map((request) => request.json()))).toEqual([subscription]);
 });

@@ -7,17 +7,20 @@ import { agreeToSend } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
-import { anOrder, connectionLost, cutLine, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
+import {
+  anOrder,
+  connectionLost,
+  cutLine,
+  interceptRequests,
+  isOrder,
+  ordersOf,
+  requestsSent,
+} from '../support/page/checkout.ts';
+import { grantAllLocks } from '../support/page/devices.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
-
-/** Web Locks that are always granted at once, as if each one were stolen from its holder. */
-const grantAllLocks = () => {
-  const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
-  platform.locks = () => ({ request }) as unknown as LockManager;
-};
 
 test('F29 a tab that froze before it sent does not send what another has sent meanwhile', async () => {
   const { shop, session } = await atPlainHost();
@@ -163,15 +166,11 @@ test('‘Masih mau?’ answered in two tabs is sent once', async () => {
   const tomorrow = Date.now() + 24 * 60 * 60_000;
   platform.now = () => tomorrow;
   expect((await deliver(id)).state).toBe('too_old');
-  let sent = 0;
-  interceptRequests((request, send) => {
-    if (isOrder(request)) sent++;
-    return send();
-  });
+  const sent = requestsSent(isOrder);
 
   await Promise.all([agreeToSend(id), agreeToSend(id)]);
 
-  expect(sent).toBe(1);
+  expect(sent).toHaveLength(1);
   expect(shop.orders).toEqual([]);
 });
 

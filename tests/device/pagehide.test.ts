@@ -10,7 +10,7 @@ import { changeOutboxOrder } from '#device/outbox-store';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
 import { saveAddress, saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
-import { anOrder, cikini, connectionLost, interceptRequests } from '../support/page/checkout.ts';
+import { anOrder, cikini, connectionLost, interceptRequests, requestsSent } from '../support/page/checkout.ts';
 import { customer } from '../support/page/customer.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -77,17 +77,13 @@ test('F29 an address that another tab has sent while a page was left is not sent
   interceptRequests(connectionLost);
   await saveAddress(session, cikini);
   vi.unstubAllGlobals();
-  let sent = 0;
-  interceptRequests((request, send) => {
-    if (request.method === 'POST') sent++;
-    return send();
-  });
+  const sent = requestsSent(({ method }) => method === 'POST');
 
   const left = leaveWhileWriting('unsaved-addresses', { 'unsaved-addresses': [] });
   await saveUnsavedAddresses({ all: true });
   await left;
 
-  expect(sent).toBe(0);
+  expect(sent).toEqual([]);
 });
 
 test('F29 an address does not count as stored when its customer logged out in another tab while the page was left', async () => {

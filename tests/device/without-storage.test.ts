@@ -1,9 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Product, Session } from '#core/contract';
-import type { Order } from '#core/order-contract';
+import type { Session } from '#core/contract';
 import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { loggedIn } from '../support/page/visit.tsx';
-import { ShopModel } from './history/shop-model.ts';
 
 /** Opens a page with modules of its own, because what it does without a disk is decided only once. */
 async function openPage(disk: () => IDBFactory) {
@@ -90,18 +88,6 @@ describe.each(blocked)('where opening the database %s', (_how, indexedDB) => {
     expect(await ordersOf(session)).toHaveLength(1);
     expect(page.isInMemory()).toBe(true);
   });
-
-  test('F28 the cart reaches the shop', async () => {
-    const page = await openPage(indexedDB);
-    const { token } = await loggedInAt(page);
-    const [product] = (await page.getProducts()).items as [Product];
-
-    await page.changeCart(() => [{ ...product, qty: 2 }]);
-    expect(await page.syncCart()).toEqual({ state: 'synced' });
-
-    const answer = await fetch('/api/carts', { headers: { authorization: `Bearer ${token}` } });
-    expect(await answer.json()).toMatchObject({ items: [{ _id: product._id, qty: 2 }] });
-  });
 });
 
 test('F28 two presses in one moment are one order, without a disk as well', async () => {
@@ -129,29 +115,6 @@ test('F28 a browser that refuses both storage and locks still sends the order', 
   const [first, second] = await Promise.all([page.deliver(id), page.deliver(id)]);
   expect([first.state, second.state]).toEqual(['accepted', 'accepted']);
   expect(await ordersOf(session)).toHaveLength(1);
-});
-
-test('F28 at a host that knows no keys the order is looked for before it is sent again', async () => {
-  const page = await openPage(throws);
-  const order: Order = await anOrder();
-  const shop = new ShopModel(true);
-  let sent = 0;
-  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-    const request = new Request(input, init);
-    const answer = await shop.answer(request, await request.clone().text());
-    return isOrder(request) && ++sent === 1 ? connectionLost() : answer;
-  });
-  const session = shop.logIn('sari');
-  await page.storeSession(session);
-  await page.getProducts();
-
-  const { id } = await page.storeOutboxOrder(session, order);
-  expect(await page.deliver(id)).toMatchObject({ state: 'unsure', keyed: false });
-  const again = await page.storeOutboxOrder(session, order);
-
-  expect(again.id).toBe(id);
-  expect(await page.deliver(id)).toMatchObject({ state: 'accepted' });
-  expect(sent).toBe(1);
 });
 
 test('F28 a database that never opens is waited for once, not again at every step', async () => {

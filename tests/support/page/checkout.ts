@@ -86,6 +86,16 @@ export function ordersSent(): Order[] {
   return sent;
 }
 
+/** Collects such requests from now on; the array grows. */
+export function requestsSent(isMeant: (request: Request) => boolean = () => true): Request[] {
+  const sent: Request[] = [];
+  interceptRequests((request, send) => {
+    if (isMeant(request)) sent.push(request.clone());
+    return send();
+  });
+  return sent;
+}
+
 /** Whether a call is about orders. */
 export const isAboutOrders = ({ url }: Request) => new URL(url).pathname.endsWith('/orders');
 
