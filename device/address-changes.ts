@@ -4,16 +4,14 @@
  */
 
 import { isSameAddress, withoutId } from '#core/address';
-import { Address, type NewAddress, SavedAddress, Session } from '#core/contract';
+import { type Address, type NewAddress, SavedAddress, type Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { http, jsonOf } from './api.ts';
 import { bearer } from './client.ts';
 import { isFromKedai, NotTheShop, refusalOf } from './failures.ts';
-import { AddressChange, addressChangeKeys } from './pending-address.ts';
-import { newEntry, paused, pendingAddresses, sentOrStored, storeFor } from './pending-addresses.ts';
+import { AddressChange } from './pending-address.ts';
+import { changeAddresses, newEntry, paused, pendingAddresses, sentOrStored, storeFor } from './pending-addresses.ts';
 import { platform } from './platform.ts';
-import { listKeys } from './private-lists.ts';
-import { change } from './store.ts';
 
 export const addressChanges = /* @__PURE__ */ pendingAddresses('address-changes', AddressChange);
 
@@ -73,26 +71,23 @@ const store = (newChange: AddressChange, before: Address, failure: unknown) =>
 
 /** `before`: as the customer saw it; `saved`: as it is now, which is another one after a later edit elsewhere. */
 const markDone = (done: AddressChange, before: Address | undefined, saved: SavedAddress | undefined) =>
-  change(
-    { auth: Session, address: Address, ...addressChangeKeys, 'own-addresses': listKeys['own-addresses'] },
-    ({ auth, address: chosen, 'address-changes': changes = [], 'own-addresses': list }) => {
-      // A change that is stored while this one is sent is later, and stays.
-      const left = changes.filter((one) => !concernsSame(one, done) || one.madeAt > done.madeAt);
-      const isOwn = auth !== undefined && customerOf(auth) === done.customer;
-      return {
-        ...(left.length < changes.length && { 'address-changes': left }),
-        // As of now: an older response may still arrive.
-        ...(list?.customer === done.customer && {
-          'own-addresses': {
-            ...list,
-            asOf: platform.now(),
-            items: list.items.flatMap((item) => (item._id === done.addressId ? (saved ?? []) : item)),
-          },
-        }),
-        ...(isOwn && followed(chosen, before, saved)),
-      };
-    },
-  );
+  changeAddresses(({ auth, address: chosen, 'address-changes': changes = [], 'own-addresses': list }) => {
+    // A change that is stored while this one is sent is later, and stays.
+    const left = changes.filter((one) => !concernsSame(one, done) || one.madeAt > done.madeAt);
+    const isOwn = auth !== undefined && customerOf(auth) === done.customer;
+    return {
+      ...(left.length < changes.length && { 'address-changes': left }),
+      // As of now: an older response may still arrive.
+      ...(list?.customer === done.customer && {
+        'own-addresses': {
+          ...list,
+          asOf: platform.now(),
+          items: list.items.flatMap((item) => (item._id === done.addressId ? (saved ?? []) : item)),
+        },
+      }),
+      ...(isOwn && followed(chosen, before, saved)),
+    };
+  });
 
 /** Resolves also when the shop has refused it, or the address was deleted elsewhere. Rejects when the outcome is unknown. */
 export async function sendAddressChange(session: Session, stored: AddressChange): Promise<void> {
@@ -107,14 +102,11 @@ export async function sendAddressChange(session: Session, stored: AddressChange)
 
 /** If the shop has the change already, it stays. */
 export const undoAddressChange = (id: string) =>
-  change(
-    { address: Address, ...addressChangeKeys, 'own-addresses': listKeys['own-addresses'] },
-    ({ address: chosen, 'address-changes': changes = [], 'own-addresses': list }) => {
-      const undone = changes.find((one) => one.id === id);
-      const listed = list?.customer === undone?.customer && list?.items.find(({ _id }) => _id === undone?.addressId);
-      return {
-        'address-changes': changes.filter((one) => one.id !== id),
-        ...(listed && followed(chosen, undone?.address, listed)),
-      };
-    },
-  );
+  changeAddresses(({ address: chosen, 'address-changes': changes = [], 'own-addresses': list }) => {
+    const undone = changes.find((one) => one.id === id);
+    const listed = list?.customer === undone?.customer && list?.items.find(({ _id }) => _id === undone?.addressId);
+    return {
+      'address-changes': changes.filter((one) => one.id !== id),
+      ...(listed && followed(chosen, undone?.address, listed)),
+    };
+  });

@@ -9,6 +9,7 @@ import { outcomeOf } from './outcome.ts';
 import { type AddressChange, addressChangeKeys, type UnsavedAddress, unsavedKeys } from './pending-address.ts';
 import { pendingChanges } from './pending-changes.ts';
 import { randomId } from './platform.ts';
+import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
 
 export function pendingAddresses<Entry extends UnsavedAddress | AddressChange>(
@@ -86,16 +87,22 @@ export async function sentOrStored<Saved>(
   return 'saved';
 }
 
-const keys = { auth: Session, address: Address, ...unsavedKeys, ...addressChangeKeys };
+const keys = {
+  auth: Session,
+  address: Address,
+  ...unsavedKeys,
+  ...addressChangeKeys,
+  'own-addresses': listKeys['own-addresses'],
+};
+type Decide = Parameters<typeof change<typeof keys>>[1];
+
+/** All that is stored of addresses, in one transaction. */
+export const changeAddresses = (decide: Decide) => change(keys, decide);
 
 /** Stores nothing for a customer who has logged out in the meantime: then it rejects with `failure`. */
-export async function storeFor(
-  customer: string,
-  failure: unknown,
-  decide: Parameters<typeof change<typeof keys>>[1],
-): Promise<void> {
+export async function storeFor(customer: string, failure: unknown, decide: Decide): Promise<void> {
   let isTheirs = false;
-  await change(keys, (values, items) => {
+  await changeAddresses((values, items) => {
     isTheirs = values.auth !== undefined && customerOf(values.auth) === customer;
     return isTheirs ? decide(values, items) : {};
   });

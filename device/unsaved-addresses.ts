@@ -4,18 +4,17 @@
  */
 
 import { isSameAddress } from '#core/address';
-import { Address, type NewAddress, Session } from '#core/contract';
+import { type NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { addressChanges, newAddressChange, sendAddressChange } from './address-changes.ts';
 import { heldFor } from './backoff.ts';
 import { addAddress, getAddresses } from './customer-calls.ts';
 import { withLock } from './locks.ts';
 import { sessionHasEnded } from './outcome.ts';
-import { addressChangeKeys, UnsavedAddress, unsavedKeys } from './pending-address.ts';
-import { newEntry, paused, pendingAddresses, sentOrStored, storeFor } from './pending-addresses.ts';
+import { UnsavedAddress } from './pending-address.ts';
+import { changeAddresses, newEntry, paused, pendingAddresses, sentOrStored, storeFor } from './pending-addresses.ts';
 import { platform } from './platform.ts';
-import { listKeys } from './private-lists.ts';
-import { change, read } from './store.ts';
+import { read } from './store.ts';
 
 export const unsavedAddresses = /* @__PURE__ */ pendingAddresses('unsaved-addresses', UnsavedAddress);
 
@@ -45,22 +44,19 @@ const store = (session: Session, address: NewAddress, failure: unknown) =>
 
 /** Adds the address to the stored list, too, so that it never disappears from the screen. */
 const markSaved = (customer: string, address: NewAddress) =>
-  change(
-    { ...unsavedKeys, 'own-addresses': listKeys['own-addresses'] },
-    ({ 'unsaved-addresses': unsaved = [], 'own-addresses': list }) => {
-      const left = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
-      const missing = list?.customer === customer && !list.items.some((item) => isSameAddress(item, address));
-      return {
-        ...(left.length < unsaved.length && { 'unsaved-addresses': left }),
-        // As of now: an older response without this address may still arrive.
-        ...(missing && { 'own-addresses': { ...list, asOf: platform.now(), items: [...list.items, address] } }),
-      };
-    },
-  );
+  changeAddresses(({ 'unsaved-addresses': unsaved = [], 'own-addresses': list }) => {
+    const left = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
+    const missing = list?.customer === customer && !list.items.some((item) => isSameAddress(item, address));
+    return {
+      ...(left.length < unsaved.length && { 'unsaved-addresses': left }),
+      // As of now: an older response without this address may still arrive.
+      ...(missing && { 'own-addresses': { ...list, asOf: platform.now(), items: [...list.items, address] } }),
+    };
+  });
 
 /** If it has arrived, it stays in the account. */
 export const forgetUnsavedAddress = (id: string) =>
-  change({ ...unsavedKeys, address: Address }, ({ 'unsaved-addresses': unsaved = [], address }) => {
+  changeAddresses(({ 'unsaved-addresses': unsaved = [], address }) => {
     const forgotten = unsaved.find((one) => one.id === id)?.address;
     return {
       'unsaved-addresses': unsaved.filter((one) => one.id !== id),
@@ -71,7 +67,7 @@ export const forgetUnsavedAddress = (id: string) =>
 /** A new entry, so that a response to what it was before does not count for it. False when it is not unsaved any more. */
 export async function editUnsavedAddress(id: string, edited: NewAddress): Promise<boolean> {
   let before: UnsavedAddress | undefined;
-  await change({ ...unsavedKeys, address: Address }, ({ 'unsaved-addresses': unsaved = [], address: chosen }) => {
+  await changeAddresses(({ 'unsaved-addresses': unsaved = [], address: chosen }) => {
     before = unsaved.find((one) => one.id === id);
     if (!before) return {};
     const { customer, address, former = [] } = before;
@@ -88,17 +84,14 @@ export async function editUnsavedAddress(id: string, edited: NewAddress): Promis
 async function sendAsEdit(session: Session, { id, address }: UnsavedAddress, addressId: string) {
   const edit = newAddressChange(session, addressId, address);
   let isTurned = false;
-  await change(
-    { ...unsavedKeys, ...addressChangeKeys },
-    ({ 'unsaved-addresses': unsaved = [], 'address-changes': changes = [] }) => {
-      isTurned = unsaved.some((one) => one.id === id);
-      if (!isTurned) return {};
-      return {
-        'unsaved-addresses': unsaved.filter((one) => one.id !== id),
-        'address-changes': [...changes.filter((one) => one.addressId !== addressId), edit],
-      };
-    },
-  );
+  await changeAddresses(({ 'unsaved-addresses': unsaved = [], 'address-changes': changes = [] }) => {
+    isTurned = unsaved.some((one) => one.id === id);
+    if (!isTurned) return {};
+    return {
+      'unsaved-addresses': unsaved.filter((one) => one.id !== id),
+      'address-changes': [...changes.filter((one) => one.addressId !== addressId), edit],
+    };
+  });
   if (isTurned) await sendAddressChange(session, edit);
 }
 

@@ -286,6 +286,20 @@ test('an address that is saved or removed by now is not edited', async () => {
   expect(await unsavedAddresses.of(session)).toEqual([]);
 });
 
+test('two tabs send each address once, also when they are robbed of their locks', async () => {
+  const session = await loggedIn();
+  await saveOffline(session, cikini);
+  await saveOffline(session, kemang);
+  grantAllLocks();
+  const sent = requestsSent(isNewAddress);
+
+  const tab = () => saveUnsavedAddresses({ all: true });
+  await Promise.all([tab(), tab(), tab()]);
+
+  expect(sent).toHaveLength(2);
+  expect(await savedAddresses(session)).toHaveLength(2);
+});
+
 test('an address that one tab is sending is not sent by another', async () => {
   const session = await loggedIn();
   await saveOffline(session, cikini);
