@@ -7,8 +7,8 @@ import { syncCart } from '#device/cart-sync';
 import { storeSession } from '#device/session';
 import { change } from '#device/store';
 import { changeCart, isCartPending } from '#device/stored-cart';
-import { interceptRequests, requestsSent } from '../support/page/checkout.ts';
-import { newDevice, onDevice } from '../support/page/devices.ts';
+import { holdResponse, interceptRequests, requestsSent } from '../support/page/checkout.ts';
+import { grantAllLocks, newDevice, onDevice } from '../support/page/devices.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 import { ShopModel } from './history/shop-model.ts';
@@ -168,6 +168,78 @@ test('C2 a cart that was refused because the session has ended waits for the log
 
   expect(await syncCart()).toEqual({ state: 'needs_login' });
   expect(await isCartPending()).toBe(true);
+});
+
+const isCartCall = (method: string, session?: Session) => (request: Request) =>
+  request.method === method &&
+  request.url.endsWith('/carts') &&
+  (!session || request.headers.get('authorization') === `Bearer ${session.token}`);
+
+test('F29 an answer that a frozen tab reads late does not undo what another tab has sent', async () => {
+  grantAllLocks();
+  const session = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  const late = holdResponse(isCartCall('GET'));
+
+  const frozen = syncCart({ refresh: true });
+  await late.reached;
+  await add(tubruk);
+  await syncCart();
+  late.goOn();
+  await frozen;
+
+  expect(await localCart()).toEqual({ [tubruk]: 2 });
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 2 });
+});
+
+test.for(['GET', 'PUT'])("F29 a frozen tab's late %s /carts does not change the next customer's", async (method) => {
+  grantAllLocks();
+  const sari = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  newDevice();
+  await storeSession(sari);
+  await menu();
+  if (method === 'PUT') await add(tubruk);
+  const late = holdResponse(isCartCall(method, sari));
+
+  const frozen = syncCart();
+  await late.reached;
+  const budi = await loggedIn('Budi');
+  await add(klepon);
+  const later = holdResponse(isCartCall(method, budi));
+  const awake = syncCart();
+  await later.reached;
+  late.goOn();
+  await frozen;
+  later.goOn();
+  await awake;
+  await add(klepon);
+  await syncCart();
+
+  expect(await localCart()).toEqual({ [klepon]: 2 });
+  expect(await cartAtServer(budi)).toEqual({ [klepon]: 2 });
+  expect(await cartAtServer(sari)).toEqual({ [tubruk]: method === 'PUT' ? 2 : 1 });
+});
+
+test("F29 a late confirmation of a frozen tab's cart does not count later changes twice", async () => {
+  grantAllLocks();
+  const session = await loggedIn();
+  await add(tubruk);
+  const late = holdResponse(isUpload);
+
+  const frozen = syncCart();
+  await late.reached;
+  await add(tubruk);
+  await syncCart();
+  late.goOn();
+  await frozen;
+  await add(tubruk);
+  await syncCart();
+
+  expect(await localCart()).toEqual({ [tubruk]: 3 });
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 3 });
 });
 
 test('a cart that the shop has accepted is not sent again', async () => {

@@ -16,6 +16,7 @@ import {
   anOrder,
   cikini,
   connectionLost,
+  holdResponse,
   interceptRequests,
   ordersOf,
   requestsSent,
@@ -31,22 +32,6 @@ async function addCoffee(session?: Session) {
   const [coffee] = (await getProducts()).items;
   if (!coffee) throw new Error('Nothing is sold');
   return changeCart((cart) => addLine(cart, coffee), session);
-}
-
-/** Holds back the response to the first matching request until `goOn` is called; `reached` resolves once the response is there. */
-function holdResponse(which: (request: Request) => boolean) {
-  const goOn = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
-  let first = true;
-  interceptRequests(async (request, send) => {
-    if (!first || !which(request)) return send();
-    first = false;
-    const answer = await send();
-    reached.resolve();
-    await goOn.promise;
-    return answer;
-  });
-  return { reached: reached.promise, goOn: goOn.resolve };
 }
 
 test.each([

@@ -17,6 +17,7 @@ import {
   chooseAddress,
   cikini,
   connectionLost,
+  holdResponse,
   interceptRequests,
   isAboutOrders,
   postAddress,
@@ -154,21 +155,13 @@ test.for([
   ['another customer’s login', () => loggedIn('Budi')],
 ] as const)('an answer that comes after %s stores nothing', async ([_when, leaves]) => {
   const session = await customer({ saved: [cikini] }).onDevice();
-  const late = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    const answer = await send();
-    if (!isAddress(request)) return answer;
-    answered.resolve();
-    await late.promise;
-    return answer;
-  });
+  const late = holdResponse(isAddress);
   const asked = customerAddresses(session, nothing);
-  await answered.promise;
+  await late.reached;
   const warned = vi.mocked(console.warn).mock.calls.length;
 
   await leaves();
-  late.resolve();
+  late.goOn();
 
   expect((await asked).items).toMatchObject([cikini]);
   // A later transaction, so that the earlier one has ended.
@@ -412,20 +405,12 @@ test('F28 nothing is called stored where the device stores nothing', async () =>
 
 test('an outdated answer does not remove a newer address from the device', async () => {
   const { session } = await withStoredList([]);
-  const late = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    const answer = await send();
-    if (!isAddress(request) || request.method !== 'GET') return answer;
-    answered.resolve();
-    await late.promise;
-    return answer;
-  });
+  const late = holdResponse((request) => isAddress(request) && request.method === 'GET');
   const slow = customerAddresses(session, nothing);
-  await answered.promise;
+  await late.reached;
 
   expect(await saveAddress(session, cikini)).toBe('saved');
-  late.resolve();
+  late.goOn();
   expect((await slow).items).toEqual([]);
   // What is written next is written after the late answer.
   await change({ probe: v.number() }, () => ({ probe: 1 }));

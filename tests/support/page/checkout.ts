@@ -112,6 +112,22 @@ export function interceptRequests(
   });
 }
 
+/** Holds back the first response to such a request until `goOn` is called; `reached` resolves once the response is there. */
+export function holdResponse(isMeant: (request: Request) => boolean) {
+  const goOn = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let isFirst = true;
+  interceptRequests(async (request, send) => {
+    if (!isFirst || !isMeant(request)) return send();
+    isFirst = false;
+    const answer = await send();
+    reached.resolve();
+    await goOn.promise;
+    return answer;
+  });
+  return { reached: reached.promise, goOn: goOn.resolve };
+}
+
 export const connectionLost = () => Promise.reject(new TypeError('fetch failed'));
 
 /** Cuts the connection for such calls, or for all of them, until `cut` is false. */
