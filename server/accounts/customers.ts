@@ -8,7 +8,6 @@ import { ApiError } from '../http/api-error.ts';
 import { tillCustomer } from '../orders/till.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 
-/** What makes two e-mails the same account. */
 export const emailKey = (email: string) => normalised(email).toLowerCase();
 
 export const isTaken = async (database: Database, email: string): Promise<boolean> =>

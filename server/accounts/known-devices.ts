@@ -20,7 +20,6 @@ const selectDevice = (database: Database, digest: string) =>
 export const isKnownDevice = async (database: Database, digest: string): Promise<boolean> =>
   (await selectDevice(database, digest)) !== undefined;
 
-/** Remembers a device of a customer; `now` in ms since 1970. */
 export async function rememberDevice(
   transaction: DatabaseTransaction,
   { digest, customer, now }: { digest: string; customer: { id: string }; now: number },

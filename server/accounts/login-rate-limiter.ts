@@ -3,13 +3,11 @@ import { networkOf } from '../http/networks.ts';
 import { type Bucket, putBackEach, RateLimiter, takeEach } from '../http/rate-limiter.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 
-/** Who tries a password. */
 interface Attempt {
   /** The e-mail in lower case; it may be nobody's. */
   account: string;
   /** `deviceOf` a device that has logged in to the account before. */
   knownDevice: string | undefined;
-  /** The client's IP address. */
   address: string;
 }
 

@@ -96,7 +96,6 @@ const isValid = (
   now - session.last_used_at <= idleMs &&
   session.credential === hash('sha256', session.password_hash);
 
-/** Which of these sessions, by their digests, are valid. */
 export async function validSessions(
   database: Database,
   tokenHashes: readonly string[],

@@ -6,7 +6,6 @@ import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { authenticated, idleMs, newSecret, noteUse, tokenOf } from './sessions.ts';
 
-/** For how long an invitation is valid, in ms. */
 export const invitationMs = 15 * 60_000;
 
 /** Who is asking: a member of staff and the session of their device. */
@@ -32,7 +31,6 @@ const staffOf = ({ id, name, is_owner }: { id: number; name: string; is_owner: n
 const memberWith = (database: Database, id: number) =>
   presentStaff(database).select(staffColumns).where('id', '=', id).executeTakeFirst();
 
-/** The member of that name, in upper or lower case. */
 async function memberNamed(database: Database, name: string) {
   const all = await presentStaff(database).select(staffColumns).execute();
   return all.find((one) => one.name === name) ?? all.find((one) => one.name.toLowerCase() === name.toLowerCase());

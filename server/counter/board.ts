@@ -10,7 +10,6 @@ import type { OrderRow } from '../orders/order-row.ts';
 import { shopDay } from '../shop-day.ts';
 import { counterOrders } from './counter-order.ts';
 
-/** The most orders of one board: the newest. */
 const maxOnBoard = 1_000;
 /** Of how many orders the board says that their customers have cancelled them: a counter is told while it is connected. */
 const maxWithdrawn = 20;

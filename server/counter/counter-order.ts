@@ -14,7 +14,6 @@ import type { PricedItem } from '../orders/pricing.ts';
 export const isByCourier = ({ delivery_courier }: Pick<OrderRow, 'delivery_courier'>) =>
   !['pickup', 'dine-in'].includes(delivery_courier);
 
-/** These orders as the staff see them, in the same order. */
 export async function counterOrders(database: Database, rows: readonly OrderRow[]): Promise<CounterOrder[]> {
   const regions = await regionNames(
     database,
@@ -103,7 +102,6 @@ function placeOf({ id, name }: CounterOrder['handover'], street: string) {
 export const codesOf = ({ kelurahan, kecamatan, kabupaten, provinsi }: Partial<Address> = {}) =>
   [kelurahan, kecamatan, kabupaten, provinsi].flatMap((code) => code || []);
 
-/** The names of these regions by their codes. */
 export async function regionNames(database: Database, codes: readonly string[]) {
   const wanted = [...new Set(codes)];
   if (wanted.length === 0) return new Map<string, string>();

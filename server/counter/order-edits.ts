@@ -91,13 +91,8 @@ function refund(
     const way = [paidWith, ...paymentChoices(method)].find(({ _id }) => _id === (paid_with ?? paidWith._id));
     if (!way) throw new ApiError('unknown_payment_method');
     const { _id, name } = way;
-    return writeChange(
-      transaction,
-      order,
-      kind,
-      { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify({ _id, name }) },
-      author,
-    );
+    const refund = { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify({ _id, name }) };
+    return writeChange(transaction, order, kind, refund, author);
   });
 }
 

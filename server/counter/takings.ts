@@ -89,7 +89,6 @@ function add(sum: Amount, rupiah: number, orders = 1) {
   sum.rupiah += rupiah;
 }
 
-/** The sum of this name, begun where there is none. */
 function sumIn<Key>(sums: Map<Key, Amount>, key: Key): Amount {
   const sum = sums.get(key) ?? none();
   sums.set(key, sum);

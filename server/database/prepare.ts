@@ -50,10 +50,8 @@ async function prepareWithRetries(database: Database, menu: () => Promise<Menu>)
 
 /** Whether the database was ever prepared for a shop; after a first start that was killed it is empty. */
 export async function isInitialised(database: Database) {
-  const { rows } = isPostgres(database)
-    ? await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(database)
-    : await sql`select 1 from sqlite_master where name = 'kysely_migration'`.execute(database);
-  return rows.length > 0;
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.some(({ name }) => name === 'kysely_migration');
 }
 
 /** Throws a `StartupError` when the tables of a shop are not those of this version; changes nothing. */

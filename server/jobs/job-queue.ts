@@ -25,7 +25,6 @@ export interface Sender {
 export interface JobQueueOptions {
   /** By the kind of their jobs. What has no sender waits. */
   senders: Readonly<Record<string, Sender>>;
-  /** ms since 1970. */
   now: () => number;
   /** How often the table is looked at, in ms. */
   everyMs?: number;

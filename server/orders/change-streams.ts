@@ -14,7 +14,6 @@ const maxOfOne = 4;
 const maxOfCustomers = 5_000;
 /** How many of the newest events are compared: more than can be committed out of order, or within a second. */
 const maxEvents = 500;
-/** How many sessions are checked at once. */
 const sessionsAtOnce = 500;
 
 const comment = ':\n\n';
@@ -81,7 +80,6 @@ export interface ChangeStreamsOptions {
   heartbeatMs?: number;
 }
 
-/** All streams of one process. */
 export class ChangeStreams {
   readonly #database: Database;
   readonly #now: () => number;
@@ -216,7 +214,6 @@ export class ChangeStreams {
     this.#timers = [];
   }
 
-  /** Ends all streams, and opens none from now on. */
   async close() {
     this.#isClosed = true;
     for (const one of this.#open) this.#end(one);

@@ -3,11 +3,10 @@ import type { Insertable, Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { enqueuePushes } from '../push/push-jobs.ts';
-import type { OrderRow } from './order-row.ts';
+import { type OrderRow, orderWith } from './order-row.ts';
 
 export type OrderEvent = Selectable<Tables['order_events']>;
 
-/** Who changes an order, and when. */
 export interface Author {
   /** Null for the owner's command, and for the customer. */
   staffId: number | null;
@@ -15,13 +14,12 @@ export interface Author {
   customerId?: string;
   /** The `Idempotency-Key` of the request. */
   key: string | null;
-  /** ms since 1970. */
   now: number;
 }
 
 /** An order that stays as it is until the transaction ends, unless that changes it; undefined when there is none. */
 export const lockedOrder = (transaction: DatabaseTransaction, number: string): Promise<OrderRow | undefined> =>
-  transaction.selectFrom('orders').selectAll().where('order_number', '=', number).forUpdate().executeTakeFirst();
+  orderWith(transaction, number).forUpdate().executeTakeFirst();
 
 type Payment = Pick<OrderRow, 'paid_at' | 'paid_with'>;
 

@@ -1,10 +1,14 @@
 /** Between an order as it is listed and announced, and its row. */
 import type { Insertable, Selectable } from 'kysely';
 import type { PlacedOrder } from '#core/order-contract';
+import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { PricedOrder } from './pricing.ts';
 
 export type OrderRow = Selectable<Tables['orders']>;
+
+export const orderWith = (database: Database, number: string) =>
+  database.selectFrom('orders').selectAll().where('order_number', '=', number);
 
 export const placedOrderFrom = (row: OrderRow): PlacedOrder => ({
   order_number: row.order_number,

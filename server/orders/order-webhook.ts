@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { PlacedOrder } from '#core/order-contract';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { attemptMs, type Sender } from '../jobs/job-queue.ts';
-import { placedOrderFrom } from './order-row.ts';
+import { orderWith, placedOrderFrom } from './order-row.ts';
 
 const lifetimeMs = 3 * 24 * 3_600_000;
 
@@ -25,29 +25,24 @@ interface Receiver {
   url: string;
   /** Signs what is sent. */
   secret: string;
-  /** How long it may take, in ms. */
   timeoutMs?: number;
 }
 
-interface WebhookOptions extends Receiver {
-  now: () => number;
-  /** Called with a sentence when an order is not taken or given up; without customers' data and the URL, which may hold a secret. */
-  logError: (message: string) => void;
-}
-
-/** Posts orders, and again until they are taken. */
-export function webhookSender(database: Database, { now, logError, ...receiver }: WebhookOptions): Sender {
+/**
+ * Posts orders, and again until they are taken. `logError` is called with a sentence when one is not taken or given up; without customers' data and
+ * the URL, which may hold a secret.
+ */
+export function webhookSender(
+  database: Database,
+  { now, logError, ...receiver }: Receiver & { now: () => number; logError: (message: string) => void },
+): Sender {
   /** Whether the last order was not taken; said once, until one is. */
   let isRefusing = false;
   return {
     // A shop that was closed for a week tries for an hour or two after it has opened.
     minAttempts: 12,
     async send({ subject }, ending) {
-      const row = await database
-        .selectFrom('orders')
-        .selectAll()
-        .where('order_number', '=', subject)
-        .executeTakeFirst();
+      const row = await orderWith(database, subject).executeTakeFirst();
       const refusal = row && (await post(placedOrderFrom(row), receiver, now(), ending));
       if (refusal !== undefined && !isRefusing && !ending.aborted)
         logError(`ORDER_WEBHOOK_URL did not take the order ${subject} (${refusal}); it is tried again for three days.`);

@@ -44,7 +44,6 @@ export async function placesOf(
   return new Map(waiting.map(({ id }) => [id, { ahead: ahead.filter((one) => one.id < id).length, ...minutes }]));
 }
 
-/** How long the last orders took, in ms. */
 async function lastTook(database: Database): Promise<number[]> {
   const newest = database.selectFrom('order_events').selectAll().orderBy('id', 'desc').limit(maxEvents);
   const ready = await database

@@ -3,6 +3,7 @@ import { undoMs } from '#core/order-steps';
 import { pushedStatuses } from '#core/push';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import type { Sender } from '../jobs/job-queue.ts';
+import { orderWith } from '../orders/order-row.ts';
 import { type PushKeys, pushKeys } from './push-keys.ts';
 import { lifetimeSeconds, type PushServiceOptions, sendPush } from './push-request.ts';
 import { validSubscriptions } from './push-subscriptions.ts';
@@ -39,11 +40,7 @@ export function pushSender(
     minAttempts: 1,
     async send({ subject, target, expires_at }, ending) {
       if (expires_at <= now()) return undefined;
-      const order = await database
-        .selectFrom('orders')
-        .select(['order_number', 'status', 'customer_id'])
-        .where('order_number', '=', subject)
-        .executeTakeFirst();
+      const order = await orderWith(database, subject).executeTakeFirst();
       // A process of the version before may have undone the step.
       if (!order || !pushedStatuses.includes(order.status)) return undefined;
       const { order_number, status, customer_id } = order;

@@ -17,7 +17,6 @@ export interface PushServiceOptions {
   isAllowed?: (address: string) => boolean;
   /** The certificate of a push service that only tests trust. */
   ca?: Buffer;
-  /** How long a push service may take in all, in ms. */
   timeoutMs?: number;
 }
 

@@ -30,6 +30,7 @@ import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
 import { before, listOf, OrderPath, orderErrors, responses, revalidated } from '../openapi/route-schema.ts';
 import { claimOf } from '../orders/order-keys.ts';
+import { orderWith } from '../orders/order-row.ts';
 import { placeOrder } from '../orders/order-store.ts';
 import { orderAtTill, tillCustomer, wayPaid } from '../orders/till.ts';
 
@@ -214,11 +215,7 @@ export function counterRoutes(app: App, context: Context) {
       atTill: { staffId: staff.id, paidWith },
     });
     const { order_number }: PlacedOrder = JSON.parse(response);
-    const row = await database
-      .selectFrom('orders')
-      .selectAll()
-      .where('order_number', '=', order_number)
-      .executeTakeFirstOrThrow();
+    const row = await orderWith(database, order_number).executeTakeFirstOrThrow();
     return sendChange(reply.code(201), { order: await counterOrderOf(database, row), isReplayed: !isNew });
   });
 

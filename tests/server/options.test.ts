@@ -9,27 +9,17 @@ import { anOrderInStore, anOrderOfLines } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
-const size: OptionGroup = {
-  _id: 'size',
-  name: 'Ukuran',
-  min: 1,
-  max: 1,
-  choices: [choice('regular', 'Reguler', 0, { default: true }), choice('large', 'Besar', 6_000)],
-};
-const milk: OptionGroup = {
-  _id: 'milk',
-  name: 'Susu',
-  min: 1,
-  max: 1,
-  choices: [choice('cow', 'Susu sapi', 0, { default: true }), choice('oat', 'Susu oat', 8_000)],
-};
-const extras: OptionGroup = {
-  _id: 'extras',
-  name: 'Tambahan',
-  min: 0,
-  max: 2,
-  choices: [choice('shot', 'Espresso shot', 5_000)],
-};
+const group = (_id: string, name: string, choices: OptionGroup['choices'], { min = 1, max = 1 } = {}) =>
+  ({ _id, name, min, max, choices }) satisfies OptionGroup;
+const size = group('size', 'Ukuran', [
+  choice('regular', 'Reguler', 0, { default: true }),
+  choice('large', 'Besar', 6_000),
+]);
+const milk = group('milk', 'Susu', [
+  choice('cow', 'Susu sapi', 0, { default: true }),
+  choice('oat', 'Susu oat', 8_000),
+]);
+const extras = group('extras', 'Tambahan', [choice('shot', 'Espresso shot', 5_000)], { min: 0, max: 2 });
 const grind: OptionGroup = { ...extras, _id: 'grind', name: 'Giling', choices: [choice('fine', 'Halus')] };
 
 const without = (group: OptionGroup, id: string): OptionGroup => ({
@@ -275,10 +265,8 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     'is accepted with a choice by its own name and with that of its group, and stands at the counter with both',
     async () => {
       const budi = await shop.newStaff();
-      const level = (_id: string, name: string, normal: string, less: string): OptionGroup => ({
-        ...{ _id, name, min: 1, max: 1 },
-        choices: [choice(`${_id}-normal`, normal, 0, { default: true }), choice(`${_id}-less`, less)],
-      });
+      const level = (_id: string, name: string, normal: string, less: string) =>
+        group(_id, name, [choice(`${_id}-normal`, normal, 0, { default: true }), choice(`${_id}-less`, less)]);
       const sugar = level('sugar', 'Gula', 'Normal', 'Sedikit');
       await becomes(menuWith([level('ice', 'Es', 'Normal', 'Sedikit'), sugar]));
       const less = (name: string, note: string) =>

@@ -186,8 +186,14 @@ test('a new build for another API never shows the menu of this one', async () =>
   await rm(join(folder, 'build.json'));
   expect(await read()).toBeUndefined();
   await writeFile(join(folder, 'build.json'), JSON.stringify({ apiHost: 'https://api.example.com' }));
+  // Were it rendered, there would be a complaint.
+  changeMenu(2, 'rusak');
 
   for (let times = 0; times < 20; times++) expect(await read()).toContain('as built');
+  changeMenu(3, 'Kopi Baru');
+  await build('Produk Kami');
+  await expect.poll(() => read()).toContain('Kopi Baru');
+  expect(complaints).toEqual([]);
 });
 
 test('a missing or truncated page is replaced by the shell until it is rendered', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { openSqlite } from '../../server/database/open.ts';
+import { type Database, openSqlite } from '../../server/database/open.ts';
 import { openPostgres } from '../../server/database/open-postgres.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { storageErrorOf } from '../../server/database/storage-error.ts';
@@ -18,6 +18,11 @@ import { anOrder, anOrderInStore, wholeAddress } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 const menu = async () => fixtureMenu;
+
+/** Into the tables of any version. */
+const insertCustomer = (database: Database) =>
+  sql`insert into customers (id, email, email_key, full_name, phone_number, password_hash, created_at)
+    values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z')`.execute(database);
 
 onEveryDatabase('the data', (newHome, kind) => {
   test('is prepared once: a second start changes nothing', async () => {
@@ -81,9 +86,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     const home = await newHome('empty');
     const database = await home.open();
     await migrateUpTo('2026-11-21', database);
-    await sql`insert into customers values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z')`.execute(
-      database,
-    );
+    await insertCustomer(database);
     await sql`insert into orders values (7000, 'KT-261120-7M4Q', 'c', 'paid', '2026-11-20T00:00:00.000Z', 'pickup', 0, '{}', 1, 1, 1, '[]', '{}', null)`.execute(
       database,
     );
@@ -106,8 +109,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     const home = await newHome('empty');
     const before = await home.open();
     await migrateUpTo('2026-11-28-own-devices', before);
-    await sql`insert into customers (id, email, email_key, full_name, phone_number, password_hash, created_at)
-      values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z')`.execute(before);
+    await insertCustomer(before);
     await sql`insert into known_networks values ('digest-of-a-network', 'c', 1)`.execute(before);
     await before.destroy();
 
@@ -125,8 +127,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     const home = await newHome('empty');
     const database = await home.open();
     await migrateUpTo('2026-11-28-what-is-paid', database);
-    await sql`insert into customers (id, email, email_key, full_name, phone_number, password_hash, created_at)
-      values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20')`.execute(database);
+    await insertCustomer(database);
     const add = (number: string, status: string, total: number, changedAt: string | null = null) =>
       sql`insert into orders (order_number, customer_id, status, created_at, delivery_courier, delivery_fee, delivery_address, total_qty,
           sub_total, total_shopping, order_items, payment_method, changed_at)

@@ -44,12 +44,14 @@ test.each([
   '{"a":1,"a":1}',
   '{"b":[],"a":1,"c":{"x":1},"a":2}',
   '[{"a":1,"\\u0061":2}]',
-  '{"a":{"__proto__":1}}',
-  '["\\udc00"]',
-  '{"\\u0000":1}',
-  '[-1e400]',
-  '',
-  ' ',
+  ...['__proto__', 'constructor', 'prototype', '\\u005f_proto__'].map((key) => `{"a":{"${key}":1}}`),
+  ...[32, 10_000].map((depth) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`),
+  ...['["\\udc00"]', '{"a":"\\ud800"}', '{"\\u0000":1}', '{"a":"\\u0000"}'],
+  ...['[-1e400]', '{"a":1e999}', '{"a":NaN}', '{"a":1', '', ' '],
 ])('%s is refused', (text) => {
   expect(() => parseStrictJson(bytes(text))).toThrow();
+});
+
+test('bytes that are no UTF-8 are refused', () => {
+  expect(() => parseStrictJson(Buffer.from([...bytes('{"a":"'), 0xff, 0xfe, ...bytes('"}')]))).toThrow();
 });
