@@ -22,10 +22,10 @@ export function Screen() {
         return (
           <section key={title} className={style.block}>
             {picture && (
-              <Illustration {...picture} width={800} height={600} lazy={index > 0} className={style.picture} />
+              <Illustration {...picture} width={800} height={600} lazy={index > 0} className="fluid rounded" />
             )}
             <div className={style.words}>
-              <h2 className={style.title}>{title}</h2>
+              <h2 className="big">{title}</h2>
               <p className={style.text}>{text}</p>
             </div>
           </section>

@@ -4,35 +4,25 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../design/icon.tsx';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { RegionNames, streetId } from '../ui/account/address-card.tsx';
-import { type ListedAddress, useSavedAddresses } from '../ui/account/saved-addresses.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { type ListedAddress, SavedAddresses } from '../ui/account/saved-addresses.tsx';
 import style from './account-address.module.css';
 
 export function Screen() {
-  return <AccountShell title="Alamat">{({ token }) => <Addresses key={token} />}</AccountShell>;
-}
-
-function Addresses() {
-  const { addresses, isEmpty, editor, notice, isSettled } = useSavedAddresses();
-
   return (
-    <>
-      {notice}
-      {isEmpty && (
-        <EmptyState
-          picture="empty-addresses"
-          title="Belum ada alamat"
-          text="Simpan satu, supaya pesanan tahu ke mana harus pergi."
+    <AccountShell title="Alamat">
+      {({ token }) => (
+        <SavedAddresses
+          key={token}
+          empty={{ title: 'Belum ada alamat', text: 'Simpan satu, supaya pesanan tahu ke mana harus pergi.' }}
+          list={(addresses) => <AddressTable addresses={addresses} />}
+          links={() => (
+            <Link to="/account/new-address" className={style.tile}>
+              <Icon name="plus" /> Tambah Alamat
+            </Link>
+          )}
         />
       )}
-      {addresses.length > 0 && <AddressTable addresses={addresses} />}
-      {editor}
-      {isSettled && (
-        <Link to="/account/new-address" className={style.tile}>
-          <Icon name="plus" /> Tambah Alamat
-        </Link>
-      )}
-    </>
+    </AccountShell>
   );
 }
 

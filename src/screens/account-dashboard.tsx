@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { User } from '#core/contract';
 import { Icon } from '../../design/icon.tsx';
 import { isEditableAtom } from '../state/account/capabilities.ts';
 import { ordersAtom } from '../state/account/private-lists.ts';
+import { closeOrderAtom, ordersUnderWayAtom, ordersWithCardAtom } from '../state/checkout/orders-under-way.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
-import { NewestOrderOffer, OrdersUnderWay } from '../ui/orders/orders-under-way.tsx';
+import { numberOf } from '../ui/orders/order-number.ts';
+import { OrderTimeline } from '../ui/orders/order-timeline.tsx';
+import { PushOffer } from '../ui/orders/push-offer.tsx';
+import { Refund } from '../ui/orders/refund.tsx';
 import style from './account-dashboard.module.css';
 
 export function Screen() {
@@ -19,6 +23,7 @@ const ordersAwaited = 1_000;
 
 function Dashboard({ user }: { user: User }) {
   const { data, status } = useAtomValue(ordersAtom);
+  const [newest] = useAtomValue(ordersUnderWayAtom);
   const [isLate, setIsLate] = useState(false);
   // Asked for with the orders: what it adds to their cards would move the rest.
   useAtomValue(isEditableAtom);
@@ -34,7 +39,7 @@ function Dashboard({ user }: { user: User }) {
       {(data || status === 'error' || isLate) && (
         <>
           <Person user={user} />
-          <ul className={style.next}>
+          <ul className="stack columns gap-4">
             <li>
               <Link to="/account/order-list" className={style.way}>
                 <Icon name="orders" /> Lihat pesanan Anda <Icon name="forward" size={18} />
@@ -46,11 +51,39 @@ function Dashboard({ user }: { user: User }) {
               </Link>
             </li>
           </ul>
-          <NewestOrderOffer />
+          {/* Apart from its card, because it arrives later and would move what is below. */}
+          {newest && <PushOffer order={newest} />}
         </>
       )}
     </>
   );
+}
+
+/** More are only in the order list. */
+const maxCards = 5;
+
+/** A card for each order that the shop is still working on, or has cancelled, the newest ones; nothing without one. */
+function OrdersUnderWay() {
+  const orders = useAtomValue(ordersWithCardAtom);
+  const close = useSetAtom(closeOrderAtom);
+
+  return orders.slice(0, maxCards).map((order, index) => (
+    <section
+      // An order without a number can only be identified by its position.
+      key={order.order_number || index}
+      aria-label={`Pesanan ${numberOf(order)}`}
+      className="card stack gap-4 roomy"
+    >
+      <h2>{`Pesanan ${numberOf(order)}`}</h2>
+      <OrderTimeline order={order} hasTotal />
+      <Refund order={order} />
+      {order.status === 'cancelled' && (
+        <button type="button" className="secondary" onClick={() => void close(order)}>
+          Tutup
+        </button>
+      )}
+    </section>
+  ));
 }
 
 function Person({ user }: { user: User }) {

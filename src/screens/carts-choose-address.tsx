@@ -9,10 +9,9 @@ import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { deliveryRegencies } from '../state/checkout/delivery-area.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { DeliveryArea } from '../ui/account/delivery-area.tsx';
-import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
+import { type ListedAddress, SavedAddresses } from '../ui/account/saved-addresses.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import style from './carts-choose-address.module.css';
 
 export function Screen() {
@@ -20,52 +19,42 @@ export function Screen() {
     <CheckoutFrame step="Pengiriman" title="Pilih Alamat">
       {({ token }) => (
         <CheckoutColumns summary={<CostsSoFar />}>
-          <SavedAddresses key={token} />
+          <SavedAddresses
+            key={token}
+            empty={{
+              title: 'Belum ada alamat tersimpan',
+              text: 'Tambahkan satu, dan kurir tahu ke mana pesanan Anda dibawa.',
+            }}
+            list={(addresses) => <Choices addresses={addresses} />}
+            links={(isAny) => (
+              <div className={isAny ? 'row wrap apart' : 'stack center'}>
+                <Link to="/carts/delivery" className={isAny ? 'quiet flush' : 'quiet'}>
+                  <Icon name="back" size={18} /> Kembali ke pengiriman
+                </Link>
+                <Link to="/carts/new-address" className={isAny ? 'secondary' : 'primary'}>
+                  <Icon name="plus" size={18} /> Tambah Alamat Baru
+                </Link>
+              </div>
+            )}
+          />
         </CheckoutColumns>
       )}
     </CheckoutFrame>
   );
 }
 
-function SavedAddresses() {
-  const { addresses, isEmpty, editor, notice, isSettled } = useSavedAddresses();
-
-  return (
-    <div className="stack gap-5">
-      {notice}
-      {isEmpty && (
-        <EmptyState
-          picture="empty-addresses"
-          title="Belum ada alamat tersimpan"
-          text="Tambahkan satu, dan kurir tahu ke mana pesanan Anda dibawa."
-        />
-      )}
-      {addresses.length > 0 && (
-        <>
-          <DeliveryArea />
-          <ul aria-label="Alamat tersimpan" className="stack gap-4">
-            {addresses.map(({ key, address, below }) => (
-              <AddressChoice key={key} address={address}>
-                {below}
-              </AddressChoice>
-            ))}
-          </ul>
-        </>
-      )}
-      {editor}
-      {isSettled && (
-        <div className={addresses.length > 0 ? 'row wrap apart' : 'stack center'}>
-          <Link to="/carts/delivery" className={addresses.length > 0 ? 'quiet flush' : 'quiet'}>
-            <Icon name="back" size={18} /> Kembali ke pengiriman
-          </Link>
-          <Link to="/carts/new-address" className={addresses.length > 0 ? 'secondary' : 'primary'}>
-            <Icon name="plus" size={18} /> Tambah Alamat Baru
-          </Link>
-        </div>
-      )}
-    </div>
-  );
-}
+const Choices = ({ addresses }: { addresses: readonly ListedAddress[] }) => (
+  <>
+    <DeliveryArea />
+    <ul aria-label="Alamat tersimpan" className="stack gap-4">
+      {addresses.map(({ key, address, below }) => (
+        <AddressChoice key={key} address={address}>
+          {below}
+        </AddressChoice>
+      ))}
+    </ul>
+  </>
+);
 
 /** An address that one tap chooses; `children` are rendered below it. */
 function AddressChoice({ address, children }: { address: SavedAddress; children: ReactNode }) {

@@ -118,7 +118,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
   );
   const byCourier = (
     <CheckoutPart title="Kurir">
-      <div className={style.handovers}>
+      <div className="stack columns">
         <DeliveryArea />
         {couriers.map(card)}
       </div>
@@ -126,7 +126,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
   );
   const withoutCourier = inTheStore.length > 0 && (
     <CheckoutPart title={isAtTable ? 'Di kedai' : 'Atau tanpa kurir'}>
-      <div className={style.handovers}>{inTheStore.map(card)}</div>
+      <div className="stack columns">{inTheStore.map(card)}</div>
       {asksTable && <TableField isMissing={error === 'table'} onType={() => setTypedAt(isAtTable)} />}
     </CheckoutPart>
   );

@@ -56,7 +56,7 @@ function Testimonials() {
   return (
     <section aria-labelledby="testimonials" className="stack gap-5">
       <h2 id="testimonials">Kata pelanggan</h2>
-      <ul className={style.reviews}>
+      <ul className="stack columns gap-4">
         {testimonials.map(({ text, name, role }) => (
           <li key={text}>
             <figure className={style.review}>

@@ -72,7 +72,7 @@ const notes: Record<string, string> = {
  */
 function Services() {
   return (
-    <ul aria-label="Layanan" className={style.services} data-count={services.length + 1}>
+    <ul aria-label="Layanan" className={style.services}>
       <Service name="Order" picture="service-order" note="Pesan dari HP, di kedai atau di rumah" />
       {services.map((service) => (
         <Service key={service.kind} {...service} note={notes[service.kind]} />
@@ -108,10 +108,10 @@ function AboutUs() {
   const [story] = shop.ownerToReplace.about;
 
   return (
-    <section aria-labelledby="about-us" className={style.about}>
-      <Illustration name="about-beans" width={800} height={600} lazy className={style.aboutPicture} />
+    <section aria-labelledby="about-us" className={`page halves ${style.about}`}>
+      <Illustration name="about-beans" width={800} height={600} lazy className="fluid rounded" />
       <div className={style.words}>
-        <h2 id="about-us" lang="en">
+        <h2 id="about-us" lang="en" className="big">
           About Us
         </h2>
         {story && (
@@ -130,8 +130,8 @@ function AboutUs() {
 
 function ContactUs() {
   return (
-    <section aria-labelledby="contact-us" className={style.contact}>
-      <h2 id="contact-us" lang="en">
+    <section aria-labelledby="contact-us" className={`page ${style.contact}`}>
+      <h2 id="contact-us" lang="en" className="big">
         Contact Us
       </h2>
       <div className={style.contactColumns}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Illustration } from '../../../design/illustration.tsx';
 import { useIsSending } from '../forms/form.tsx';
-import { FormError } from '../forms/form-error.tsx';
 import style from './auth-frame.module.css';
 
 interface AuthFrameProps {
@@ -76,3 +75,21 @@ export function AuthSubmit({ failure, working, disabled, children }: AuthSubmitP
     </>
   );
 }
+
+/**
+ * The reason why a form was refused: announced when it appears, and focused unless a field is marked as invalid. Renders
+ * nothing while `text` is empty.
+ */
+function FormError({ id, text }: { id: string; text: ReactNode }) {
+  if (!text) return null;
+
+  return (
+    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className="notice bad bold text-center">
+      {text}
+    </p>
+  );
+}
+
+// One function, so that the focus moves there once and not at every rendering.
+const leadThere = (error: HTMLElement | null) =>
+  (error?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]') ?? error)?.focus();

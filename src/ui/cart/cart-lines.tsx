@@ -3,12 +3,12 @@ import type { CartItem } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
-import { cartAtom } from '../../state/cart/cart.ts';
+import { cartAtom, orderedAtom } from '../../state/cart/cart.ts';
 import { Picture } from '../catalogue/picture.tsx';
+import { numberOf } from '../orders/order-number.ts';
 import style from './cart-lines.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { ChangeLineButton, Chosen, lineNameOf } from './line-choices.tsx';
-import { OrderedMark } from './ordered-mark.tsx';
 import { Quantity } from './quantity.tsx';
 import { Rolling } from './rolling.tsx';
 
@@ -27,6 +27,7 @@ export function CartLines({ inPanel = false }: { inPanel?: boolean }) {
 
 function CartLine({ item, inPanel }: { item: CartItem; inPanel: boolean }) {
   const { deleteItem } = useDeleteFromCart();
+  const ordered = useAtomValue(orderedAtom);
   const Name = inPanel ? 'h3' : 'h2';
 
   return (
@@ -39,7 +40,8 @@ function CartLine({ item, inPanel }: { item: CartItem; inPanel: boolean }) {
           <p className="soft figure">{rupiah(unitPriceOf(item))}</p>
           <ChangeLineButton item={item} />
         </div>
-        <OrderedMark />
+        {/* Each line says that it was ordered (decision C5). */}
+        {ordered && <p className="ok small bold">{`Sudah dipesan (${numberOf({ order_number: ordered.order })})`}</p>}
       </div>
       <div className={style.amount}>
         <Quantity item={item} />

@@ -4,7 +4,7 @@ import { runAfterPaint } from '../../../design/run-after-paint.ts';
 import type { Search } from '../../state/catalogue/search.ts';
 import { combined, listen } from '../../state/frame/event-listener.ts';
 
-export type Panel = 'search' | 'cart' | 'menu' | 'device';
+type Panel = 'search' | 'cart' | 'menu' | 'device';
 
 /** The open panel of the navbar, and functions that open and close it. */
 export function useOpenedPanel(bar: RefObject<HTMLElement | null>) {

@@ -18,7 +18,6 @@ import { clockOf } from '../feedback/clock.ts';
 import { confirmed } from '../feedback/questions.ts';
 import { askAboutPause, pauseInWords } from '../shop/pause-line.tsx';
 import { numberOf } from './order-number.ts';
-import style from './pending-orders.module.css';
 
 interface Words {
   /** Its mark in the list of waiting orders, and the sentence below. */
@@ -136,7 +135,7 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
           notice: {
             title: (
               <span>
-                Pesanan diterima kedai, <span className={style.number}>{numberOf(order)}</span>
+                Pesanan diterima kedai, <span className="whole">{numberOf(order)}</span>
               </span>
             ),
             next: { words: order && !isPaymentDue(order) ? 'Lihat pesanan Anda' : 'Cara bayar', to: '/products' },

@@ -7,7 +7,7 @@ import { banksAtom, miniMarketsAtom } from '../../state/catalogue/catalogue.ts';
 import type { Resource } from '../../state/connection/resource.ts';
 
 /** What a payment text depends on; undefined where the method is in neither list, 'unknown' where a list is missing. */
-export type PaymentKind = 'nothing' | 'till' | 'qris' | 'bank' | 'mini-market' | 'unknown' | undefined;
+type PaymentKind = 'nothing' | 'till' | 'qris' | 'bank' | 'mini-market' | 'unknown' | undefined;
 
 /** How an order is paid (decisions O10 and O15): 'nothing' for one of Rp0. */
 export function usePaymentKind(

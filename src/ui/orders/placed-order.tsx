@@ -71,8 +71,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
             <span>{`Pesananmu siap ${callNumber(order)}`}</span>
           ) : order.order_number ? (
             <span>
-              Pesanan <span className={style.number}>{order.order_number}</span>{' '}
-              <span>{!hasGoneOn && 'diterima kedai'}</span>
+              Pesanan <b className="whole">{order.order_number}</b> <span>{!hasGoneOn && 'diterima kedai'}</span>
             </span>
           ) : (
             'Pesanan diterima kedai, nomor menyusul'
