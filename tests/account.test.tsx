@@ -358,22 +358,6 @@ test('a customer without a saved address is offered to add one', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Alamat' })).toBeVisible();
 });
 
-test('addresses that cannot be loaded say so, and are loaded by a retry', async () => {
-  await customer({ saved: [cikini] }).onDevice();
-  let connected = false;
-  interceptRequests((request, send) =>
-    connected || !request.url.endsWith('/delivery-address') ? send() : connectionLost(),
-  );
-  const user = await visit('/account/address');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Alamat Anda belum bisa dimuat.');
-
-  connected = true;
-  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
-
-  expect(await screen.findByRole('row', { name: /Sari Dewi/ })).toBeVisible();
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
 test('a new address is saved to the account and listed there', async () => {
   const session = await loggedIn();
   const { fullStreet, ...others } = cikini;

@@ -400,18 +400,6 @@ test('the second tap of a finger, which iPhones do not count, does not answer th
   await findToast('Deleted!');
 });
 
-test('a customer who cancels the question keeps the whole cart', async () => {
-  const { user } = await customer({ cart: { 'kopi-tubruk': 2, klepon: 1 } }).at('/carts');
-  await line('Klepon');
-
-  await user.click(screen.getByRole('button', { name: 'Delete All' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete all this product?' });
-  await user.click(within(question).getByRole('button', { name: 'Batal' }));
-
-  await waitFor(() => expect(question).not.toBeInTheDocument());
-  expect(screen.getAllByRole('listitem', { name: /Klepon|Kopi Tubruk/ })).toHaveLength(2);
-});
-
 test('going back closes the question, and chooses no table again; answered, it takes no step on the way back', async () => {
   const { user } = await customer({ cart: { 'kopi-tubruk': 2, klepon: 1 } }).at('/about');
   await user.router.navigate({ href: '/carts?meja=7' });

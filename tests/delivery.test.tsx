@@ -235,10 +235,10 @@ test('a courier chosen a moment ago is still chosen, one chosen yesterday is not
   await waitFor(() => expect(screen.getAllByRole('radio', { name: /Goceng/ }).at(-1)).not.toBeChecked());
 });
 
-test('the delivery screen of an empty cart says that it is empty', async () => {
-  await customer({}).at('/carts/delivery');
+test.for(['/carts/delivery', '/carts/payment'])('%s of an empty cart says that it is empty', async (path) => {
+  await customer({}).at(path);
 
   expect(await screen.findByText('Cart is empty')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Go Products' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Pilih metode pembayaran' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^(Pilih metode pembayaran|Bayar)$/ })).not.toBeInTheDocument();
 });

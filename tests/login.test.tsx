@@ -13,7 +13,7 @@ import { customer } from './support/page/customer.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { type Customer, closeTabs, loggedIn, logInAs, stored, visit } from './support/page/visit.tsx';
+import { addToCart, type Customer, closeTabs, loggedIn, logInAs, stored, visit } from './support/page/visit.tsx';
 
 const password = 'kopi123';
 
@@ -24,11 +24,13 @@ async function member(fullName = 'Sari') {
   return customerOf(session);
 }
 
+/** Such a customer at the login. */
+const atLogin = async () => ({ email: await member(), user: await visit('/account/login') });
+
 const isAt = (user: Customer, path: string) => waitFor(() => expect(user.router.state.location.pathname).toBe(path));
 
 test('a customer is welcomed by name and finds the dashboard', async () => {
-  const email = await member();
-  const user = await visit('/account/login');
+  const { email, user } = await atLogin();
   const timers = spyOnTimers();
 
   await logInAs(user, email);
@@ -40,8 +42,7 @@ test('a customer is welcomed by name and finds the dashboard', async () => {
 });
 
 test('an email that was pasted with characters that cannot be seen logs in', async () => {
-  const email = await member();
-  const user = await visit('/account/login');
+  const { email, user } = await atLogin();
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
   fireEvent.change(box, { target: { value: `\u202a${email}\u00a0\u200b` } });
   expect(box).toHaveValue(email);
@@ -65,8 +66,7 @@ test('an empty form that the browser let through is told what is missing', async
 });
 
 test("a wrong password shows one message: 'Unauthorized', and why", async () => {
-  const email = await member();
-  const user = await visit('/account/login');
+  const { email, user } = await atLogin();
 
   await logInAs(user, email, 'salah1');
 
@@ -143,8 +143,7 @@ test.for<[string, () => Promise<Response>, RegExp, unreadable?: true]>([
 });
 
 test('a second press does not log in twice', async () => {
-  const email = await member();
-  const user = await visit('/account/login');
+  const { email, user } = await atLogin();
   let logins = 0;
   interceptRequests((request, send) => {
     if (request.url.endsWith('/auth/login')) logins++;
@@ -161,8 +160,7 @@ test('a second press does not log in twice', async () => {
 
 /** The login screen of a member whose login is answered when `reads` is resolved. */
 async function openSlowLogin() {
-  const email = await member();
-  const user = await visit('/account/login');
+  const { email, user } = await atLogin();
   const reads = Promise.withResolvers<void>();
   interceptRequests(async (request, send) => {
     if (request.url.endsWith('/auth/login')) await reads.promise;
@@ -197,7 +195,7 @@ test('a customer who went to another screen meanwhile is logged in there', async
   await isAt(user, '/about');
 });
 
-test.each(['?category=Manual+Brew', '?tags=Rempah&tags=Gurih', '?search=kopi', '?tags=Panas&page=2#menu'])(
+test.each(['?tags=Rempah&tags=Gurih', '?tags=Panas&page=2#menu'])(
   'a login from the cart panel leads back to the menu with its filter: %s',
   async (filter) => {
     const email = await member();
@@ -264,8 +262,7 @@ const noLine = () => expect(screen.queryByRole('complementary', { name: 'Tadi An
 /** A visitor presses 'Add to cart'. */
 async function addCoffeeAsVisitor(address = '/products') {
   const user = await visit(address);
-  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await addToCart(user, 'Kopi Tubruk');
   await waitFor(async () => expect(await stored('wanted')).toMatchObject({ product: { _id: 'kopi-tubruk' } }));
   return user;
 }

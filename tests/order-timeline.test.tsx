@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import type { Address } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
 import { shop } from '#core/shop';
-import { storeOutboxOrder } from '#device/new-outbox-order';
-import { deliver } from '#device/outbox';
-import { anyOrder, cikini, connectionLost, interceptRequests } from './support/page/checkout.ts';
-import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
+import { cikini, connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { acceptedOrder, changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const inStore = (fullStreet: string): Address => ({
@@ -157,8 +155,7 @@ test('W2 an order that is begun without being paid is not shown as paid, and can
 });
 
 test('W2 the card of an order keeps the way to pay until it is paid, also after it has ended', async () => {
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status: 'completed', paid: false }));
   const user = await visit('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
@@ -180,8 +177,7 @@ test('its lines and its table are beside its way', async () => {
 });
 
 test('a cancelled order names the reason, on the list, the menu and the invoice', async () => {
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status: 'cancelled', reason: 'Klepon habis' }));
   const user = await visit('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
@@ -195,8 +191,7 @@ test('a cancelled order names the reason, on the list, the menu and the invoice'
 });
 
 test('what was paid for a cancelled order is given back, says its card, the list and the invoice, which does not thank', async () => {
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status: 'cancelled', reason: 'Klepon habis', paid: true }));
   const user = await visit('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
@@ -242,8 +237,7 @@ test.for([
 
 /** Orders of this device and of another one, and what becomes of them when the shop cancels them. */
 async function twoOrders() {
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  const session = await acceptedOrder();
   await ordered(session, { klepon: 2 });
   let isCancelled = false;
   const changed_at = new Date().toISOString();
@@ -298,8 +292,7 @@ test('the message to the shop and the invoice use the same words', async () => {
 });
 
 test.for(['di_jalan', 'constructor'])('F50 the unknown status %s of a host is shown as returned', async (status) => {
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status }));
   const user = await visit('/account/dashboard');
 
@@ -333,8 +326,7 @@ test('an order that is being made is shown as such outside the opening hours, to
 });
 
 test('on the menu the card of an order opens to its way, its lines and its total', async () => {
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status: 'processing' }));
   const user = await visit('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });

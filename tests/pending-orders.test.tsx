@@ -49,6 +49,13 @@ async function storePending(session: Session, order: Order, more: Partial<Outbox
   return entry;
 }
 
+/** A customer on a screen with an order that waits. */
+async function withPending(more: Partial<OutboxOrder> = {}, { path = '/account/order-list', prices = {} } = {}) {
+  const session = await loggedIn();
+  const entry = await storePending(session, await anOrder(prices), more);
+  return { ...entry, session, user: await visit(path) };
+}
+
 const area = () => screen.findByRole('region', { name: 'Pesanan yang menunggu' });
 const areaNow = () => screen.getByRole('region', { name: 'Pesanan yang menunggu' });
 
@@ -114,9 +121,7 @@ test('F5 an order that the shop wants to be sent later says when, and cannot be 
 
 test('an order that an API without idempotency keys may have is sent again only when the customer takes the risk', async () => {
   hideApiHeader();
-  const session = await loggedIn();
-  await storePending(session, await anOrder(), { state: 'unsure', everSent: true, keyed: false, knownNumbers: [] });
-  const user = await visit('/account/order-list');
+  const { session, user } = await withPending({ state: 'unsure', everSent: true, keyed: false, knownNumbers: [] });
   const sendNow = async () => user.click(within(await area()).getByRole('button', { name: 'Kirim sekarang' }));
 
   await sendNow();
@@ -151,11 +156,9 @@ test('a pending order is listed while its first attempt has no answer yet', asyn
 });
 
 test("F14 pressing 'Kirim sekarang' sends a pending order, and only once", async () => {
-  const session = await loggedIn();
   let cut = true;
   answerOrders((send) => (cut ? connectionLost() : send()));
-  const { id } = await storePending(session, await anOrder());
-  const user = await visit('/account/order-list');
+  const { session, id, user } = await withPending();
   const button = within(await area()).getByRole('button', { name: 'Kirim sekarang' });
   cut = false;
 
@@ -166,15 +169,13 @@ test("F14 pressing 'Kirim sekarang' sends a pending order, and only once", async
 });
 
 test("a customer is told when 'Kirim sekarang' got no answer", async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder(), {
+  answerOrders(connectionLost);
+  const { user } = await withPending({
     state: 'unsure',
     everSent: true,
     keyed: true,
     notBefore: Date.now() + 60_000,
   });
-  answerOrders(connectionLost);
-  const user = await visit('/account/order-list');
 
   await user.click(await answer('Kirim sekarang'));
 
@@ -271,9 +272,7 @@ test.for([
 });
 
 test('an order that was never sent is gone as soon as it is cancelled', async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder(), { state: 'too_old' });
-  const user = await visit('/account/order-list');
+  const { session, user } = await withPending({ state: 'too_old' });
 
   await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Batalkan pesanan ini?' }));
@@ -340,11 +339,9 @@ test('O3a a customer who cancels too late is told so once, and not again with th
 const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
 
 test('O3a an order that is being cancelled is not offered for sending, but for cancelling now', async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder(), takenBack);
   let cut = true;
   answerOrders((send) => (cut ? connectionLost() : send()));
-  const user = await visit('/account/order-list');
+  const { session, user } = await withPending(takenBack);
   const button = await screen.findByRole('button', { name: 'Batalkan sekarang' });
   expect(areaNow()).toHaveTextContent('Membatalkan');
   expect(within(areaNow()).getAllByRole('button')).toEqual([button]);
@@ -357,20 +354,14 @@ test('O3a an order that is being cancelled is not offered for sending, but for c
 });
 
 test('O3a an order cancelled without a connection is shown as cancelled once the shop has heard of it', async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder(), takenBack);
-
-  await visit('/about');
+  const { session } = await withPending(takenBack, { path: '/about' });
 
   await findToast('Pesanan dibatalkan');
   expect(await ordersOf(session)).toEqual([]);
 });
 
 test('O3a an order cancelled after the session has ended asks for the login, not for patience', async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder(), { ...takenBack, state: 'needs_login' });
-
-  await visit('/account/order-list');
+  await withPending({ ...takenBack, state: 'needs_login' });
 
   expect(await area()).toHaveTextContent('Sesi Anda sudah berakhir');
   expect(within(await area()).getByRole('link', { name: 'Log In' })).toBeVisible();
@@ -387,10 +378,7 @@ test("F16 an old order that an API without idempotency keys may have says to loo
 });
 
 test('F40 an order at old prices shows old and new ones, and becomes a new order when agreed to', async () => {
-  const session = await loggedIn();
-  const { id } = await storePending(session, await anOrder({ 'kopi-tubruk': 12_000 }));
-
-  const user = await visit('/account/order-list');
+  const { session, id, user } = await withPending({}, { prices: { 'kopi-tubruk': 12_000 } });
 
   const orders = await area();
   await within(orders).findByText('Harga berubah. Belum ada yang dipesan.');
@@ -405,9 +393,7 @@ test('F40 an order at old prices shows old and new ones, and becomes a new order
 });
 
 test('F40 an order at new prices without an answer is not shown as accepted', async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder({ 'kopi-tubruk': 12_000 }));
-  const user = await visit('/account/order-list');
+  const { user } = await withPending({}, { prices: { 'kopi-tubruk': 12_000 } });
   const agree = await answer('Setuju dengan harga baru');
   answerOrders((send, { method }) => (method === 'POST' ? connectionLost() : send()));
 
@@ -455,13 +441,10 @@ test.for([
   ['in words for programs', 'invalid_body', 'A field of the body does not fit.', 'Ada isian yang tidak sesuai.'],
   ['without a word', 'constructor', '', 'Kedai tidak menyebutkan alasannya.'],
 ] as const)('F43 an order that is refused %s says so', async ([, code, message, said]) => {
-  const session = await loggedIn();
   answerOrders(async (send, { method }) =>
     method === 'POST' ? Response.json({ error: { code, message } }, { status: 422 }) : send(),
   );
-  await storePending(session, await anOrder());
-
-  const user = await visit('/account/order-list');
+  const { user } = await withPending();
 
   const refused = await within(await area()).findByText('Ditolak');
   expect(refused.closest('li')).toHaveTextContent(said);
@@ -471,13 +454,10 @@ test.for([
 });
 
 test('F44 an order that the shop no longer knows is shown with its receipt and not sent again', async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder(), {
+  const { session } = await withPending({
     state: 'accepted',
     order: { order_number: 'KT-LAMA-1', totalQty: 2, totalShopping: 35_000, status: 'waiting_payment' },
   });
-
-  await visit('/account/order-list');
 
   const unknown = await screen.findByRole('region', { name: 'Tidak ditemukan di server' });
   expect(unknown).toHaveTextContent('KT-LAMA-1');

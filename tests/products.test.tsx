@@ -29,9 +29,8 @@ test('the menu opens with ten products, their price and their tag', async () => 
 });
 
 test("'Loading' is shown until the menu is loaded", async () => {
-  const reach = globalThis.fetch;
   const answers = Promise.withResolvers<void>();
-  vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => answers.promise.then(() => reach(...request)));
+  interceptRequests((_request, send) => answers.promise.then(send));
   await visit('/products');
 
   expect(await screen.findByText('Loading products . . .')).toBeVisible();
@@ -135,12 +134,10 @@ test('typing a keyword finds products at once, and asks the shop a second later'
 });
 
 test('LA6 the best come first, and nothing moves when the host answers in an order of its own', async () => {
-  const reach = globalThis.fetch;
   const hasAnswered = vi.fn();
-  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-    const request = new Request(input, init);
-    const answer = await reach(request);
-    if (!request.url.includes('search=')) return answer;
+  interceptRequests(async ({ url }, send) => {
+    const answer = await send();
+    if (!url.includes('search=')) return answer;
     const { data } = (await answer.json()) as { data: unknown[] };
     hasAnswered();
     return Response.json(data.toReversed());
@@ -266,11 +263,9 @@ test('a search without results says so, with a link to the whole menu', async ()
 });
 
 test('an empty menu offers no link to the whole menu, but can be asked for again', async () => {
-  const reach = globalThis.fetch;
-  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-    const request = new Request(input, init);
-    return request.url.endsWith('/api/products') ? Response.json({ data: [], count: 0 }) : reach(request);
-  });
+  interceptRequests(async ({ url }, send) =>
+    url.endsWith('/api/products') ? Response.json({ data: [], count: 0 }) : send(),
+  );
   const user = await visit('/products');
   expect(await screen.findByText('No products found')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Lihat semua menu' })).not.toBeInTheDocument();
@@ -312,11 +307,9 @@ test('the eye opens a product close up, and the close icon leads back', async ()
 });
 
 test('A6 a product found by a search opens also where another API lists only a part of its menu', async () => {
-  const reach = globalThis.fetch;
-  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-    const request = new Request(input, init);
-    const answer = await reach(request);
-    if (!request.url.endsWith('/api/products')) return answer;
+  interceptRequests(async ({ url }, send) => {
+    const answer = await send();
+    if (!url.endsWith('/api/products')) return answer;
     const { data } = (await answer.json()) as { data: unknown[] };
     return Response.json({ data: data.slice(0, 10), count: data.length });
   });

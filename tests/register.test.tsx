@@ -208,25 +208,6 @@ test('a form that is submitted past the disabled button is checked once more', a
   expect(await screen.findByRole('alert')).toHaveTextContent('Invalid Entry');
 });
 
-test('on a slow connection the button says that the registration is being sent, also to a screen reader', async () => {
-  const user = await openRegister();
-  await fillIn(user, sari());
-  const reads = Promise.withResolvers<void>();
-  interceptRequests(async (_request, send) => {
-    await reads.promise;
-    return send();
-  });
-
-  await user.click(signUp());
-
-  const working = await screen.findByRole('button', { name: 'Mendaftar…' });
-  expect(working).toHaveAttribute('aria-busy', 'true');
-  expect(screen.getByText('Mendaftar…', { selector: '[role=status]' })).toBeInTheDocument();
-  reads.resolve();
-  await screen.findByRole('dialog', { name: 'Congratulations Sari!' });
-  expect(working).toHaveAccessibleName('Sign Up');
-});
-
 test("an email that is registered already shows 'Username Taken', and the field that gets the focus says why", async () => {
   const email = customerOf(await loggedIn());
   await endSession();

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
-import { loggedIn, stored, visit } from './support/page/visit.tsx';
+import { addToCart, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Fakes the worker's caches as after a visit at 14.05; the test environment has none. */
 async function stubCaches() {
@@ -100,9 +100,8 @@ test('adding to the cart works also in a browser that throws when asked to prote
   await loggedIn();
   storageManager(() => Promise.reject(new TypeError('Storage is switched off')));
   const user = await visit('/products');
-  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
 
-  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await addToCart(user, 'Kopi Tubruk');
 
   expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
 });

@@ -4,8 +4,6 @@ import { createStore, type Store } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { withLock } from '#device/locks';
-import { storeOutboxOrder } from '#device/new-outbox-order';
-import { deliver } from '#device/outbox';
 import { platform } from '#device/platform';
 import { clearMessages, showMessage } from '../design/messages.tsx';
 import { wantedProductAtom } from '../src/state/cart/wanted-product.ts';
@@ -16,9 +14,10 @@ import { reloadForMissingFiles } from '../src/state/connection/missing-files.ts'
 import { isQuiet } from '../src/state/installation/update.ts';
 import { followDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { followUpdates } from '../src/updates.ts';
-import { anyOrder, connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { acceptedOrder } from './support/page/placed-orders.ts';
 import { findToast, strip } from './support/page/toasts.ts';
-import { loggedIn, openPage } from './support/page/visit.tsx';
+import { openPage } from './support/page/visit.tsx';
 
 /** A new worker, with the events that workbox-window fires in every tab. */
 function fakeWorker() {
@@ -205,8 +204,7 @@ test('no new version is taken while an order is being sent, a message or a numbe
   act(clearMessages);
   expect(isQuiet(store, '/about')).toBe(true);
 
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  await acceptedOrder();
   await act(() => store.set(readDeviceAtom));
   await act(() => store.set(readOutboxAtom));
   expect(isQuiet(store, '/about')).toBe(false);

@@ -1,6 +1,6 @@
 /** Opens the real screens on the real server, with this test's own device. */
 import { createMemoryHistory, RouterContextProvider, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider, type Store } from 'jotai';
 import type { ReactNode } from 'react';
@@ -55,6 +55,12 @@ export async function visit(address: string) {
 
 /** A customer with a tab that `visit` opened. */
 export type Customer = Awaited<ReturnType<typeof visit>>;
+
+/** Presses 'Add to cart' on a product's card. */
+export async function addToCart(user: Pick<Customer, 'click'>, name: string) {
+  const card = await screen.findByRole('listitem', { name });
+  await user.click(within(card).getByRole('button', { name: 'Add to cart' }));
+}
 
 /** Fills in the form of the login, and sends it. */
 export async function logInAs(user: Customer, email: string, password = 'kopi123') {
