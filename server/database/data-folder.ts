@@ -15,7 +15,6 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 
-/** Where the SQLite file of a data folder is, or would be. */
 export const sqliteFileOf = (dataDir: string) => join(resolve(dataDir), 'kedai.sqlite');
 
 /** Gives a file that root created to the owner of its folder, as SQLite does with its log: otherwise the shop could only read it. */
@@ -124,7 +123,6 @@ function closeAll(path: string) {
   if (facts.isDirectory()) for (const name of readdirSync(path)) closeAll(join(path, name));
 }
 
-/** Returns the code of what prevents it. */
 function takeRights(path: string, { mode }: { mode: number }): string | undefined {
   if (!isOpen({ mode })) return undefined;
   try {

@@ -34,19 +34,17 @@ const advisoryLock = 4_021_187_305;
  * Throws a `StartupError` when the database was made by a newer version.
  */
 export const prepareDatabase = (database: Database, { menu = bundledMenu }: { menu?: () => Promise<Menu> } = {}) =>
-  withoutTimeouts(database, (own) => prepareWithRetries(own, menu));
-
-async function prepareWithRetries(database: Database, menu: () => Promise<Menu>) {
-  const giveUpAt = performance.now() + maxWaitMs;
-  for (;;) {
-    try {
-      return await prepareOnce(database, menu);
-    } catch (error) {
-      // On a slow disk another first start takes longer than a customer would wait.
-      if (storageErrorOf(error) !== 'busy' || performance.now() > giveUpAt) throw error;
+  withoutTimeouts(database, async (own) => {
+    const giveUpAt = performance.now() + maxWaitMs;
+    for (;;) {
+      try {
+        return await prepareOnce(own, menu);
+      } catch (error) {
+        // On a slow disk another first start takes longer than a customer would wait.
+        if (storageErrorOf(error) !== 'busy' || performance.now() > giveUpAt) throw error;
+      }
     }
-  }
-}
+  });
 
 /** Whether the database was ever prepared for a shop; after a first start that was killed it is empty. */
 export async function isInitialised(database: Database) {

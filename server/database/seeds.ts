@@ -1,7 +1,6 @@
 /** What the shop itself put into the database, and which version of it. */
 import type { Database } from './open.ts';
 
-/** The version that was put in last; undefined when none was. */
 export async function seededVersion(database: Database, name: string): Promise<string | undefined> {
   const row = await database.selectFrom('seeds').select('version').where('name', '=', name).executeTakeFirst();
   return row?.version;

@@ -63,10 +63,8 @@ export const apiErrors = {
 
 export type ErrorCode = keyof typeof apiErrors;
 
-/** What the refusal of a change of the menu says besides. */
 type MenuRefusal = Pick<MenuRefused['error'], 'faults' | 'questions'> | EditedProduct | EditedGroup;
 
-/** What an error says besides its code and its sentence. */
 interface ErrorDetails {
   /** Whole seconds, as the header says it (RFC 9110 §10.2.3). */
   retryAfter?: number;

@@ -33,7 +33,6 @@ const maxConcurrentStreams = 16;
 export interface ConnectionOptions {
   /** With a certificate the server speaks HTTP/2 over TLS, and HTTP/1.1 to who cannot. */
   tls: { cert: Buffer; key: Buffer } | undefined;
-  /** How long a request may take to arrive, in ms. */
   requestTimeoutMs?: number | undefined;
 }
 
@@ -94,7 +93,6 @@ function secureServer(
   };
   const server = createSecureServer(options, listener as never);
   server.on('session', (session) => session.setTimeout(keepAliveMs, () => session.close()));
-  // Routes and hooks work the same on it, although its type differs.
   return server as unknown as Server;
 }
 

@@ -58,7 +58,6 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   return reply.send(JSON.stringify(apiError.body));
 }
 
-/** Sends an error response past Fastify, with `more` headers. */
 export function sendError(response: ServerResponse, code: ErrorCode, more: Record<string, string> = {}) {
   const error = new ApiError(code);
   const body = JSON.stringify(error.body);

@@ -66,7 +66,6 @@ export class RateLimiter {
     }
   }
 
-  /** Puts one back, for an attempt that is not to count after all. */
   async putBack(key: string) {
     const { consumedPoints } = await this.#limiter.reward(idOf(key));
     // Below zero when its window has ended meanwhile. In memory an unused key is forgotten at once; PostgreSQL has room until the window ends.

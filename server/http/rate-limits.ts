@@ -3,7 +3,6 @@
 export interface RateLimit {
   /** How many in one window. It begins with the first. */
   count: number;
-  /** How long a window is, in seconds. */
   seconds: number;
 }
 

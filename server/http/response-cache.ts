@@ -7,7 +7,6 @@ export class ResponseCache<Response extends { size: number } = PrebuiltResponse>
   readonly #building = new Map<string, Promise<Response>>();
   #size = 0;
 
-  /** `capacity` is in bytes. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }

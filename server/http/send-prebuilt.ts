@@ -1,4 +1,3 @@
-/** Sends prebuilt responses: in the coding that the client wants, or as 304. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { holdsCopy, weightOf } from './negotiation.ts';
 import type { PrebuiltResponse, Representation } from './prebuilt-response.ts';

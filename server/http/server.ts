@@ -17,7 +17,6 @@ export interface ServerOptions {
   trustProxy: readonly string[];
 }
 
-/** Creates the server. It has no routes, and does not listen. */
 export function createServer({ connections, logger, trustProxy }: ServerOptions): App {
   const app = Fastify({
     ...connections.fastifyOptions,

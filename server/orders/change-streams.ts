@@ -82,9 +82,7 @@ export interface ChangeStreamsOptions {
 
 export class ChangeStreams {
   readonly #database: Database;
-  readonly #now: () => number;
-  readonly #pollMs: number;
-  readonly #heartbeatMs: number;
+  readonly #options: Required<ChangeStreamsOptions> & { now: () => number };
   /** The oldest first. */
   readonly #open = new Set<Open>();
   #timers: NodeJS.Timeout[] = [];
@@ -95,14 +93,9 @@ export class ChangeStreams {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(
-    database: Database,
-    { now, pollMs = 1_000, heartbeatMs = usualHeartbeatMs }: ChangeStreamsOptions & { now: () => number },
-  ) {
+  constructor(database: Database, options: ChangeStreamsOptions & { now: () => number }) {
     this.#database = database;
-    this.#now = now;
-    this.#pollMs = pollMs;
-    this.#heartbeatMs = heartbeatMs;
+    this.#options = { pollMs: 1_000, heartbeatMs: usualHeartbeatMs, ...options };
   }
 
   /** Answers with a stream. Throws `busy` when there are too many, and `closing`. */
@@ -120,8 +113,8 @@ export class ChangeStreams {
     one.stream.once('close', () => this.#forget(one));
     if (this.#timers.length === 0)
       this.#timers = [
-        setInterval(() => this.checkSoon(), this.#pollMs).unref(),
-        setInterval(() => void this.#beat().catch(() => {}), this.#heartbeatMs).unref(),
+        setInterval(() => this.checkSoon(), this.#options.pollMs).unref(),
+        setInterval(() => void this.#beat().catch(() => {}), this.#options.heartbeatMs).unref(),
       ];
     return (
       reply
@@ -196,7 +189,7 @@ export class ChangeStreams {
       for (let from = 0; from < all.length; from += sessionsAtOnce) {
         const some = all.slice(from, from + sessionsAtOnce);
         const tokens = some.map(({ tokenHash }) => tokenHash);
-        const living = await valid(this.#database, tokens, this.#now());
+        const living = await valid(this.#database, tokens, this.#options.now());
         for (const one of some) if (!living.has(one.tokenHash)) this.#end(one);
       }
     }

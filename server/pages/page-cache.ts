@@ -12,7 +12,6 @@ import { pageResponse } from './page-response.ts';
 interface PageCacheOptions {
   /** Without one the pages stay as they were built. */
   menu?: MenuCache | undefined;
-  /** Where the pictures of its products are, searched in turn. */
   images?: readonly string[] | undefined;
   /** Called with one sentence when the pages cannot be rendered; the former pages stay. */
   logError?: (message: string) => void;
@@ -101,7 +100,6 @@ export class PageCache {
     }
   }
 
-  /** Begins to render what is new, unless that is under way. */
   #renew() {
     const { menu, logError } = this.#options;
     if (!menu || this.#rendering || this.#closed.signal.aborted) return;

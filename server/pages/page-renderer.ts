@@ -4,12 +4,9 @@ import type { Path } from '#core/routes';
 import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
 import { answerOf } from '../own-process.ts';
 
-/** The message that `page-renderer-process.ts` is sent. */
 export interface RenderRequest {
-  /** The folder of a built storefront. */
   storefront: string;
   menu: FirstPage;
-  /** Where the menu's pictures are, searched in turn. */
   images: readonly string[];
 }
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { verify } from '@node-rs/argon2';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { prebuild } from '../../server/http/prebuilt-response.ts';
@@ -9,7 +8,6 @@ import { captureLog } from './captured-log.ts';
 import { listeningShop } from './listening-shop.ts';
 import { anOrder, wholeAddress } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
-import { readCertificate } from './test-certificate.ts';
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();
@@ -107,25 +105,6 @@ test('B27: answers to made-up requests are cached only up to a limit', async () 
   expect(built.filter((key) => key === 'larger than the shelf')).toHaveLength(2);
 });
 
-/** Resolves with everything received, once the server closes the connection. */
-async function readUntilClosed(socket: Socket) {
-  let text = '';
-  socket.setEncoding('utf8').on('data', (part) => {
-    text += part;
-  });
-  socket.on('error', () => {});
-  await once(socket, 'close');
-  return text;
-}
-
-test('B32: a client that stops in the middle of a TLS handshake is disconnected', async () => {
-  const shop = await listeningShop({ tls: await readCertificate(), requestTimeoutMs: 200 });
-  const half = shop.connect();
-  half.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0]));
-
-  expect(await Promise.all([readUntilClosed(half), readUntilClosed(shop.connect())])).toEqual(['', '']);
-});
-
 test('B32: a client that hangs up in the middle of a request leaves no error in the log', async () => {
   const { logger, lines } = captureLog('warn');
   const shop = await listeningShop({ logger });
@@ -142,22 +121,4 @@ test('B32: a client that hangs up in the middle of a request leaves no error in 
   await new Promise((goOn) => setImmediate(goOn));
 
   expect(lines).toEqual([]);
-});
-
-test('B32: a client that asks for a tunnel and hangs up, or never does, does not disturb others', async () => {
-  const shop = await listeningShop();
-  const { port } = shop;
-  const tunnel = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n';
-  for (let asked = 0; asked < 5; asked++) {
-    const gone = connect(port, '127.0.0.1');
-    gone.write(tunnel, () => gone.resetAndDestroy());
-    await readUntilClosed(gone);
-  }
-  const staying = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  staying.write(tunnel);
-  await once(staying.resume(), 'end');
-
-  expect((await fetch(`${shop.url}/api/health`)).status).toBe(200);
-  await shop.app.close();
-  staying.destroy();
 });

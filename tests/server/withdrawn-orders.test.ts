@@ -78,11 +78,7 @@ onEveryDatabase('W18: an order that is taken back', (newHome) => {
 
   test('is refused once a line of it is made', async () => {
     const number = await place(sari);
-    await shop.database
-      .updateTable('orders')
-      .set({ struck: '["tubruk"]' })
-      .where('order_number', '=', number)
-      .execute();
+    await budi.ask('PUT', `/api/counter/orders/${number}/made/0`, { body: { struck: true } });
 
     expect((await withdraw(sari, number)).status).toBe(409);
   });
