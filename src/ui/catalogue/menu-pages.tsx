@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import type { Filter } from '#core/catalogue';
 import { Icon } from '../../../design/icon.tsx';
 import { type Search, searchOfFilter } from '../../state/catalogue/search.ts';
@@ -28,11 +28,7 @@ export const MenuPages = memo(function MenuPages({
 
   return (
     <nav aria-label="Halaman menu" className={style.pages}>
-      {current > 1 && (
-        <NeighbourPage step={-1} count={count} filter={filter} label="Halaman sebelumnya">
-          <Icon name="back" />
-        </NeighbourPage>
-      )}
+      {current > 1 && <NeighbourPage step={-1} count={count} filter={filter} />}
       {Array.from({ length: count }, (_, index) => index + 1)
         .filter((page) => count <= mostShown || page === 1 || page === count || Math.abs(page - current) <= 1)
         .map((page, index, pages) => (
@@ -50,34 +46,19 @@ export const MenuPages = memo(function MenuPages({
             </FilterLink>
           </span>
         ))}
-      {current < count && (
-        <NeighbourPage step={1} count={count} filter={filter} label="Halaman berikutnya">
-          <Icon name="forward" />
-        </NeighbourPage>
-      )}
+      {current < count && <NeighbourPage step={1} count={count} filter={filter} />}
     </nav>
   );
 });
 
 /** Counted from the URL at the moment of the tap, so that two quick taps turn two pages. */
-function NeighbourPage({
-  step,
-  count,
-  filter,
-  label,
-  children,
-}: {
-  step: 1 | -1;
-  count: number;
-  filter: Filter;
-  label: string;
-  children: ReactNode;
-}) {
+function NeighbourPage({ step, count, filter }: { step: 1 | -1; count: number; filter: Filter }) {
+  const label = step > 0 ? 'Halaman berikutnya' : 'Halaman sebelumnya';
   const search = useSearchChange(({ page = 1 }) => searchOfPage(filter, Math.min(count, Math.max(1, page + step))));
 
   return (
     <FilterLink to="/products" search={search} hash="menu" className="icon plain" aria-label={label}>
-      {children}
+      <Icon name={step > 0 ? 'forward' : 'back'} />
     </FilterLink>
   );
 }

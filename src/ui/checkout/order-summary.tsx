@@ -58,11 +58,15 @@ export function CostsSoFar({ totalName = 'Total Belanja', action, children }: Co
 
   return (
     <OrderSummary total={total} totalName={totalName} action={action}>
-      <dl className={style.costs}>
-        <dt className="soft anywhere">{`Total Harga (${grouped(count)} barang)`}</dt>
-        <dd>{rupiah(subTotal)}</dd>
-        <dt className="soft anywhere">Ongkos Kirim</dt>
-        <dd>{handover ? rupiah(handover.fee) : 'Belum dipilih'}</dd>
+      <dl className="stack gap-2 figure">
+        <div className="wrap apart">
+          <dt className="soft anywhere">{`Total Harga (${grouped(count)} barang)`}</dt>
+          <dd>{rupiah(subTotal)}</dd>
+        </div>
+        <div className="wrap apart">
+          <dt className="soft anywhere">Ongkos Kirim</dt>
+          <dd>{handover ? rupiah(handover.fee) : 'Belum dipilih'}</dd>
+        </div>
       </dl>
       {children}
     </OrderSummary>

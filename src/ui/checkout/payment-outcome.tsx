@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
 import type { Session } from '#core/contract';
@@ -106,22 +106,20 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
 
 /** Old and new prices in comparison; the customer decides (decision O5). */
 function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote }) {
-  const agree = useSetAtom(agreeToQuoteAtom);
-  const takeBack = useSetAtom(cancelOrderAtom);
-  const setPayment = useSetAtom(paymentAtom);
+  const store = useStore();
   const pay = usePay();
   const decision = decisionOn(order, quote);
 
   const agreeAndPay = async () => {
-    const next = await agree(quote, questions);
+    const next = await store.set(agreeToQuoteAtom, quote, questions);
     if (!next) return;
     // Only the order that was agreed to is sent; another device may have changed the cart in the meantime.
     if (next.totalShopping === quote.totalShopping) await pay(next);
     else showMessage('Keranjang berubah', { ms: 4_000, detail: 'Periksa totalnya, lalu tekan Bayar lagi.' });
   };
   const cancel = () => {
-    setPayment({ sending: false });
-    void takeBack(id).then((now) => now && showCancelOutcome(now));
+    store.set(paymentAtom, { sending: false });
+    void store.set(cancelOrderAtom, id).then((now) => now && showCancelOutcome(now));
   };
 
   return (

@@ -104,8 +104,14 @@ function totalName(order: PlacedOrder) {
  * (decision F14).
  */
 function Lines({ order }: { order: PlacedOrder }) {
-  const { order_items: lines, subTotal, delivery_fee: fee } = order;
+  const { subTotal, delivery_fee: fee } = order;
   const pieces = grouped(order.totalQty);
+  const lines = order.order_items?.map((line) => ({
+    ...line,
+    each: `${line.qty} × ${rupiah(line.price)}`,
+    price: rupiah(line.price),
+    total: rupiah(line.price * line.qty),
+  })) ?? [{ name: 'Barang pesanan', note: '', qty: pieces, each: `${pieces} barang`, price: '–', total: '–' }];
 
   return (
     <table className={style.lines}>
@@ -124,30 +130,19 @@ function Lines({ order }: { order: PlacedOrder }) {
         </tr>
       </thead>
       <tbody>
-        {lines?.map(({ name, price, qty, note }, at) => (
+        {lines.map(({ name, note, qty, each, price, total }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an invoice never changes
           <tr key={at}>
             <td>
               <span>{name}</span>
               {note && <small className="block">{`“${note}”`}</small>}
-              <small className={style.each}>{`${qty} × ${rupiah(price)}`}</small>
+              <small className={style.each}>{each}</small>
             </td>
             <td className={`${style.figure} ${style.wide}`}>{qty}</td>
-            <td className={`${style.figure} ${style.wide}`}>{rupiah(price)}</td>
-            <td className={style.figure}>{rupiah(price * qty)}</td>
+            <td className={`${style.figure} ${style.wide}`}>{price}</td>
+            <td className={style.figure}>{total}</td>
           </tr>
         ))}
-        {!lines && (
-          <tr>
-            <td>
-              Barang pesanan
-              <small className={style.each}>{`${pieces} barang`}</small>
-            </td>
-            <td className={`${style.figure} ${style.wide}`}>{pieces}</td>
-            <td className={`${style.figure} ${style.wide}`}>–</td>
-            <td className={style.figure}>–</td>
-          </tr>
-        )}
       </tbody>
       <tfoot>
         {subTotal !== undefined && <Sum name={`Subtotal (${pieces} barang)`} amount={subTotal} />}

@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { type OutboxOrder, orderOf } from '#device/outbox-order';
@@ -82,11 +82,7 @@ interface AnswersProps {
 }
 
 function Answers({ entry, sending, takeBack }: AnswersProps) {
-  const sendNow = useSetAtom(sendOrderNowAtom);
-  const agreeToSend = useSetAtom(agreeToSendAtom);
-  const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
-  const dismiss = useSetAtom(dismissOrderAtom);
-  const endPayment = useSetAtom(endPaymentAtom);
+  const store = useStore();
   const orderPlaced = useOrderPlaced();
   const router = useRouter();
   const { answer } = wordsOf(entry);
@@ -95,22 +91,22 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
     const risky = entry.everSent && entry.keyed === false;
     const agreed = risky && (await confirmResend());
     if (risky && !agreed) return;
-    const now = await sendNow(entry.id, { agreed });
-    if (now && endPayment(router.state.location.pathname, now)) return orderPlaced();
+    const now = await store.set(sendOrderNowAtom, entry.id, { agreed });
+    if (now && store.set(endPaymentAtom, router.state.location.pathname, now)) return orderPlaced();
     if (entry.cancelling && now) showCancelOutcome(now);
     if (now && isAutoRetried(now))
       showMessage('Kedai belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
   };
   const agreeToPrices = async () => {
-    const agreed = await agreeToNewPrices(entry.id);
+    const agreed = await store.set(agreeToNewPricesAtom, entry.id);
     if (agreed?.same && agreed.entry) showAlreadyAccepted(agreed.entry, 'Yang sama tidak dipesan lagi.');
   };
 
   const actions = {
     send: sendNowOrAsk,
-    agree: () => agreeToSend(entry.id),
+    agree: () => store.set(agreeToSendAtom, entry.id),
     agreeToPrices,
-    dismiss: () => dismiss(entry.id),
+    dismiss: () => store.set(dismissOrderAtom, entry.id),
   };
 
   return (

@@ -12,7 +12,7 @@ export function OpeningHours() {
       <OpenNow />
       <dl className="stack gap-1">
         {shop.openingHours.map(({ days, opens, closes }) => (
-          <div key={`${days} ${opens}`} className={`row apart ${style.days}`}>
+          <div key={`${days} ${opens}`} className="row wrap apart">
             <dt>{daysInWords(days)}</dt>
             <dd className="figure nowrap">{`${dotted(opens)}–${dotted(closes)}`}</dd>
           </div>
