@@ -74,7 +74,7 @@ async function postgresHome(from: string, opened: { close(): Promise<void> }[]):
   if (!cluster) throw new Error('There is no PostgreSQL.');
   const name = `kedai_${process.pid}_${++databases}`;
   const source = from === 'prepared' ? cluster.template : 'template0';
-  await administer(cluster.url, `create database ${name} template ${source} strategy file_copy`);
+  await administer(cluster.url, `create database ${name} template ${source}`);
   opened.push({ close: () => administer(cluster.url, `drop database if exists ${name} with (force)`) });
   const url = new URL(cluster.url);
   url.pathname = name;
