@@ -10,7 +10,7 @@ const day = 24 * hour;
 /** How a sender ends an attempt; 'none' when its receiver never answers. */
 type Reply = undefined | Failure | 'none';
 
-onEveryDatabase('a queue of jobs', (newHome) => {
+onEveryDatabase('a queue of jobs', (newHome, _kind, testOnce) => {
   /** A queue with a clock that tests set, whose senders reply as told. */
   async function openQueue({
     home = newHome(),
@@ -113,43 +113,49 @@ onEveryDatabase('a queue of jobs', (newHome) => {
     expect(subjects().slice(0, 2)).toEqual(['KT-3', 'KT-2']);
   });
 
-  test('tries again after pauses that grow to an hour, or what the receiver asks for, until the job has expired', async () => {
-    const { sent, givenUp, receiver, open, enqueue, clock, waiting } = await openQueue();
-    const asked = [0, 1_000, 60_000, Date.parse('9999-12-31')];
-    receiver.reply = ({ attempts }) => ({ pauseMs: asked[attempts - 1] ?? 0 });
-    await enqueue({ expires_at: clock.now + 6 * hour });
-    open();
+  testOnce(
+    'tries again after pauses that grow to an hour, or what the receiver asks for, until the job has expired',
+    async () => {
+      const { sent, givenUp, receiver, open, enqueue, clock, waiting } = await openQueue();
+      const asked = [0, 1_000, 60_000, Date.parse('9999-12-31')];
+      receiver.reply = ({ attempts }) => ({ pauseMs: asked[attempts - 1] ?? 0 });
+      await enqueue({ expires_at: clock.now + 6 * hour });
+      open();
 
-    const pauses: number[] = [];
-    for (;;) {
-      await expect.poll(() => sent).toHaveLength(pauses.length + 1);
-      await expect.poll(waiting).not.toMatchObject([{ next_at: clock.now + 15_000 }]);
-      const [job] = await waiting();
-      if (!job) break;
-      pauses.push((job.next_at - clock.now) / 1_000);
-      clock.now = job.next_at;
-    }
+      const pauses: number[] = [];
+      for (;;) {
+        await expect.poll(() => sent).toHaveLength(pauses.length + 1);
+        await expect.poll(waiting).not.toMatchObject([{ next_at: clock.now + 15_000 }]);
+        const [job] = await waiting();
+        if (!job) break;
+        pauses.push((job.next_at - clock.now) / 1_000);
+        clock.now = job.next_at;
+      }
 
-    expect(pauses).toEqual([5, 10, 60, 3_600, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600, 3_600]);
-    expect(givenUp).toEqual(['KT-1']);
-  });
+      expect(pauses).toEqual([5, 10, 60, 3_600, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600, 3_600]);
+      expect(givenUp).toEqual(['KT-1']);
+    },
+  );
 
-  test('gives no job up before its sender has tried it a few times, though it expired while the shop was closed', async () => {
-    const { sent, givenUp, receiver, open, enqueue, clock, waiting } = await openQueue({ minAttempts: 3 });
-    receiver.reply = () => ({});
-    await enqueue({ expires_at: clock.now - day });
+  testOnce(
+    'gives no job up before its sender has tried it a few times, though it expired while the shop was closed',
+    async () => {
+      const { sent, givenUp, receiver, open, enqueue, clock, waiting } = await openQueue({ minAttempts: 3 });
+      receiver.reply = () => ({});
+      await enqueue({ expires_at: clock.now - day });
 
-    open();
-    for (let attempt = 1; attempt <= 3; attempt++) {
-      await expect.poll(() => sent).toHaveLength(attempt);
-      clock.now += hour;
-    }
+      open();
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        await expect.poll(() => sent).toHaveLength(attempt);
+        clock.now += hour;
+      }
 
-    await expect.poll(waiting).toEqual([]);
-    expect([sent.length, givenUp]).toEqual([3, ['KT-1']]);
-  });
+      await expect.poll(waiting).toEqual([]);
+      expect([sent.length, givenUp]).toEqual([3, ['KT-1']]);
+    },
+  );
 
-  test('F15: sends at once what was written while the clock was days ahead', async () => {
+  testOnce('F15: sends at once what was written while the clock was days ahead', async () => {
     const { sent, open, enqueue, clock, waiting } = await openQueue();
     await enqueue({ next_at: clock.now + 3 * day });
 
@@ -172,7 +178,7 @@ onEveryDatabase('a queue of jobs', (newHome) => {
     expect(sent).toMatchObject([{ subject: 'other' }, { subject: 'claimed', attempts: 2 }]);
   });
 
-  test('leaves what has no sender, and what is being sent when it closes', async () => {
+  testOnce('leaves what has no sender, and what is being sent when it closes', async () => {
     const { sent, givenUp, receiver, open, enqueue, waiting } = await openQueue({ kinds: ['push'] });
     receiver.reply = () => 'none';
     await enqueue({ expires_at: 0 }, { kind: 'webhook' });
@@ -189,7 +195,7 @@ onEveryDatabase('a queue of jobs', (newHome) => {
     expect([sent.length, givenUp]).toEqual([1, []]);
   });
 
-  test('says once that its table cannot be read, until it can be', async () => {
+  testOnce('says once that its table cannot be read, until it can be', async () => {
     const { database, errors, open } = await openQueue();
     let isAway = true;
     let looks = 0;

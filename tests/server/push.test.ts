@@ -130,7 +130,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     expect(deliveries.map(({ message }) => message)).toEqual([{ order_number: ofBudi, status: 'ready' }]);
   });
 
-  test.for([
+  testOnce.for([
     ['has another password', 'customers', { password_hash: 'another' }],
     ['was used 61 days ago', 'sessions', { last_used_at: Date.now() - 61 * day }],
     ['is 181 days old', 'sessions', { created_at: Date.now() - 181 * day }],
@@ -205,7 +205,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     await expect.poll(waiting).toEqual([]);
   });
 
-  test('F53: is told no more when half an hour has passed', async () => {
+  testOnce('F53: is told no more when half an hour has passed', async () => {
     const { shop, sari, clock, service, subscribe, waiting } = await shopWithPush();
     await subscribe(sari);
     await becomes(shop.database, await place(sari), 'ready', clock.now);
@@ -216,7 +216,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     expect(service.requests).toBe(0);
   });
 
-  test('has ten browsers at most', async () => {
+  testOnce('has ten browsers at most', async () => {
     const { shop, sari, clock, subscribe } = await shopWithPush();
     for (let browser = 0; browser < 12; browser++) {
       clock.now++;

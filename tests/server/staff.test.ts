@@ -28,7 +28,7 @@ const ownersCalls = [
   ['POST', '/api/counter/pictures'],
 ] as const;
 
-onEveryDatabase('W6: a device of the staff', (newHome) => {
+onEveryDatabase('W6: a device of the staff', (newHome, _kind, testOnce) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(await newHome());
@@ -75,7 +75,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
-  test('B57: is signed in at once by a right invitation, however many were invented before', async () => {
+  testOnce('B57: is signed in at once by a right invitation, however many were invented before', async () => {
     const { secret } = await invite(shop.database, 'Budi', Date.now());
 
     const invented = [];
@@ -113,7 +113,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     expect((await (await shop.newStaff('Budi')).ask('GET', '/api/counter/board')).status).toBe(200);
   });
 
-  test('B59: cannot do what a customer can, nor a customer what it can', async () => {
+  testOnce('B59: cannot do what a customer can, nor a customer what it can', async () => {
     const [budi, sari] = [await shop.newStaff(), await shop.newCustomer()];
     await sari.ask('POST', '/api/orders', { body: anOrder() });
 
@@ -141,7 +141,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(1);
   });
 
-  test('W14: of a barista is refused at what is for owners, and stays signed in', async () => {
+  testOnce('W14: of a barista is refused at what is for owners, and stays signed in', async () => {
     const budi = await shop.newStaff();
 
     const answers = await Promise.all(ownersCalls.map(([method, url]) => budi.ask(method, url)));
@@ -207,7 +207,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     expect([seen.status, seen.body.staff.owner]).toEqual([200, true]);
   });
 
-  test('stores neither its token nor the secret of its invitation', async () => {
+  testOnce('stores neither its token nor the secret of its invitation', async () => {
     const shop = await openShop(await newHome());
     const { secret } = await invite(shop.database, 'Budi', Date.now());
     const waiting = await invite(shop.database, 'Budi', Date.now());
@@ -223,7 +223,7 @@ onEveryDatabase('W6: a device of the staff', (newHome) => {
     for (const hidden of [secret, waiting.secret, token]) expect(JSON.stringify(stored)).not.toContain(hidden);
   });
 
-  test('W1: does not exist before the owner has added a member, for any request', async () => {
+  testOnce('W1: does not exist before the owner has added a member, for any request', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
     const calls = [

@@ -4,7 +4,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { anOrderOf, place, tap } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
-onEveryDatabase('W13: the takings', (newHome) => {
+onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
   async function evening() {
     vi.stubEnv('TZ', facts.timeZone);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -129,7 +129,7 @@ onEveryDatabase('W13: the takings', (newHome) => {
     expect((await till()).data).toHaveLength(1);
   });
 
-  test('leave as a file that an Indonesian spreadsheet opens, and that adds up', async () => {
+  testOnce('leave as a file that an Indonesian spreadsheet opens, and that adds up', async () => {
     const { rina, place, pay, till, close, setClock } = await evening();
     await pay(await place());
     setClock('2026-11-27T18:01:00+07:00');

@@ -10,7 +10,7 @@ const aTillOrder = (changes = {}) => ({
   ...changes,
 });
 
-onEveryDatabase('W16: an order at the till', (newHome) => {
+onEveryDatabase('W16: an order at the till', (newHome, _kind, testOnce) => {
   async function atTill() {
     const shop = await openShop(await newHome());
     const budi = await shop.newStaff();
@@ -64,7 +64,7 @@ onEveryDatabase('W16: an order at the till', (newHome) => {
     expect(await board()).toHaveLength(2);
   });
 
-  test('is refused for what it would be refused for from a phone, and nothing is stored', async () => {
+  testOnce('is refused for what it would be refused for from a phone, and nothing is stored', async () => {
     const { take, board } = await atTill();
     const unknown = [{ name: 'x', price: 1, qty: 1, product: 'x' }];
 
@@ -80,7 +80,7 @@ onEveryDatabase('W16: an order at the till', (newHome) => {
     expect((await take('key')).status).toBe(201);
   });
 
-  test('belongs to a customer who cannot log in, and to no list of customers', async () => {
+  testOnce('belongs to a customer who cannot log in, and to no list of customers', async () => {
     const { shop, take } = await atTill();
     await take('key');
     const sari = await shop.newCustomer();
