@@ -42,7 +42,7 @@ export const startAt = (moment: Date, hours?: Pick<Shop, 'openingHours' | 'timeZ
   openingAt(moment, hours).opensNext.replace('hari ini ', '');
 
 /** `today`: 0 is Sunday; `now`: minutes since midnight. */
-export function clockAt(moment: Date, timeZone: string): { today: number; now: number } {
+function clockAt(moment: Date, timeZone: string): { today: number; now: number } {
   // On a phone the first `Intl.DateTimeFormat` takes 100 ms, Temporal 1 to 2 ms; Safari and Node.js 24 have no Temporal.
   const local = moment.toTemporalInstant?.().toZonedDateTimeISO(timeZone);
   if (local) return { today: local.dayOfWeek % 7, now: local.hour * 60 + local.minute };

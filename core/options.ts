@@ -84,7 +84,7 @@ export const usualIds = (groups: Groups) => usualOf(groups).map(({ _id }) => _id
 export const hasUsual = (groups: Groups) => usualOf(groups).every(isAvailable);
 
 /** `group` lacks choices or has too many; `id` is a choice. */
-export type OptionFault =
+type OptionFault =
   | { reason: 'unknown' | 'duplicate' | 'sold_out'; id: string }
   | { reason: 'too_few' | 'too_many'; group: OptionGroup }
   | { reason: 'too_many_in_all' };

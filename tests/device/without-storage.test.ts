@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -65,29 +65,27 @@ async function loggedInAt(page: Awaited<ReturnType<typeof openPage>>): Promise<S
   return session;
 }
 
-describe.each(blocked)('where opening the database %s', (_how, indexedDB) => {
-  test('F28 an order arrives once, and pressing again is the same order', async () => {
-    const page = await openPage(indexedDB);
-    const session = await loggedInAt(page);
-    const order = await anOrder();
-    const keys: (string | null)[] = [];
-    interceptRequests(async (request, send) => {
-      if (!isOrder(request)) return send();
-      keys.push(request.headers.get('idempotency-key'));
-      const answer = await send();
-      return keys.length === 1 ? connectionLost() : answer;
-    });
-
-    const pressed = await page.storeOutboxOrder(session, order);
-    expect(await page.deliver(pressed.id)).toMatchObject({ state: 'unsure', keyed: true });
-    const again = await page.storeOutboxOrder(session, order);
-
-    expect(again.id).toBe(pressed.id);
-    expect(await page.deliver(again.id)).toMatchObject({ state: 'accepted' });
-    expect(keys).toEqual([pressed.id, pressed.id]);
-    expect(await ordersOf(session)).toHaveLength(1);
-    expect(page.isInMemory()).toBe(true);
+test.each(blocked)('F28 where the database %s, an order arrives once', async (_how, indexedDB) => {
+  const page = await openPage(indexedDB);
+  const session = await loggedInAt(page);
+  const order = await anOrder();
+  const keys: (string | null)[] = [];
+  interceptRequests(async (request, send) => {
+    if (!isOrder(request)) return send();
+    keys.push(request.headers.get('idempotency-key'));
+    const answer = await send();
+    return keys.length === 1 ? connectionLost() : answer;
   });
+
+  const pressed = await page.storeOutboxOrder(session, order);
+  expect(await page.deliver(pressed.id)).toMatchObject({ state: 'unsure', keyed: true });
+  const again = await page.storeOutboxOrder(session, order);
+
+  expect(again.id).toBe(pressed.id);
+  expect(await page.deliver(again.id)).toMatchObject({ state: 'accepted' });
+  expect(keys).toEqual([pressed.id, pressed.id]);
+  expect(await ordersOf(session)).toHaveLength(1);
+  expect(page.isInMemory()).toBe(true);
 });
 
 test('F28 two presses in one moment are one order, without a disk as well', async () => {

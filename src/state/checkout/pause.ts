@@ -1,7 +1,7 @@
 /** The pause of the shop, as it was last heard of (decision W12). */
 import { atom } from 'jotai';
 
-export interface Pause {
+interface Pause {
   /** On this device's clock, in ms; undefined where it lasts until staff end it. */
   until: number | undefined;
   heardAt: number;
