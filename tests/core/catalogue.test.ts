@@ -55,6 +55,8 @@ describe('a filter', () => {
 
   test.each([
     ['ja’far', "Jus Ja'far"],
+    ['ja`far', "Jus Ja'far"],
+    ['ja´far', "Jus Ja'far"],
     ['jaʼfar', "Jus Ja'far"],
     ['jafar', "Jus Ja'far"],
     ['kopi durian', 'Es\u00a0Kopi\u00a0Durian'],
@@ -75,6 +77,7 @@ describe('a filter', () => {
     ['ml 500 WEISS', 'Weißbier 500 ml'],
     ['kopi, durian!', 'Es\u00a0Kopi\u00a0Durian'],
     ['(susu) & kopi', 'Kopi–Susu'],
+    ['teh · tarik', 'Teh\u2011Tarik'],
   ])('by the keyword %j finds %j, however either is written', (keyword, name) => {
     expect(matching(written, { ...noFilter, keyword }).map((product) => product.name)).toEqual([name]);
   });

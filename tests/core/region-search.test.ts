@@ -35,6 +35,7 @@ describe('a region is found', () => {
     ['jabar', 'Jawa Barat'],
     ['prov. jatim', 'Jawa Timur'],
     ['sumut', 'Sumatera Utara'],
+    ['kaltara', 'Kalimantan Utara'],
     ['sultra', 'Sulawesi Tenggara'],
     ['babel', 'Kepulauan Bangka Belitung'],
     ['kepri', 'Kepulauan Riau'],
@@ -71,6 +72,7 @@ describe('a region is found', () => {
 
   test.each([
     ['kec. menteng', 'Menteng'],
+    ['kel menteng', 'Menteng'],
     ['mau', "Ma'u"],
     ['ma’u', "Ma'u"],
     ['tiro truseb', 'Tiro/Truseb'],

@@ -7,7 +7,7 @@ import { syncCart } from '#device/cart-sync';
 import { storeSession } from '#device/session';
 import { change } from '#device/store';
 import { changeCart, isCartPending } from '#device/stored-cart';
-import { holdResponse, interceptRequests, requestsSent } from '../support/page/checkout.ts';
+import { connectionLost, holdResponse, interceptRequests, requestsSent } from '../support/page/checkout.ts';
 import { grantAllLocks, newDevice, onDevice } from '../support/page/devices.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
@@ -168,6 +168,22 @@ test('C2 a cart that was refused because the session has ended waits for the log
 
   expect(await syncCart()).toEqual({ state: 'needs_login' });
   expect(await isCartPending()).toBe(true);
+});
+
+test('a cart changed back after a lost answer is still sent', async () => {
+  const session = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  await add(tubruk);
+  interceptRequests((_request, send) => send().then(connectionLost));
+  await syncCart();
+  vi.unstubAllGlobals();
+  await changeCart((cart) => cart.map((item) => ({ ...item, qty: 1 })));
+
+  expect(await isCartPending()).toBe(true);
+  await syncCart();
+
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 1 });
 });
 
 const isCartCall = (method: string, session?: Session) => (request: Request) =>
