@@ -12,8 +12,7 @@ import {
 } from '#device/private-lists';
 import { onReconnect } from '../connection/connection.ts';
 import { type Resource, resource } from '../connection/resource.ts';
-import { isVisible, onVisible } from '../connection/visibility.ts';
-import { combined } from '../frame/event-listener.ts';
+import { combined, isVisible, onVisible } from '../frame/event-listener.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
 /** A list for the screens; when the `session` has 'ended' it is empty, even if it had items before. */

@@ -10,8 +10,7 @@ import { tokenAtom } from '../account/session.ts';
 import { menuAtom, refreshMenuAtom } from '../catalogue/catalogue.ts';
 import { onReconnect } from '../connection/connection.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
-import { isVisible, onVisible } from '../connection/visibility.ts';
-import { combined } from '../frame/event-listener.ts';
+import { combined, isVisible, onVisible } from '../frame/event-listener.ts';
 import { pauseAtom } from './pause.ts';
 
 /** How often the shop is asked while it has paused, in ms. */

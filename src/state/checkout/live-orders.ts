@@ -5,8 +5,7 @@ import { followStream } from '#device/follow-stream';
 import { apiHost } from '#device/host';
 import { isOldList, ordersAtom } from '../account/private-lists.ts';
 import { tokenAtom } from '../account/session.ts';
-import { isVisible } from '../connection/visibility.ts';
-import { combined, listen } from '../frame/event-listener.ts';
+import { combined, isVisible, listen } from '../frame/event-listener.ts';
 import { readShop } from './follow-shop.ts';
 import { ordersUnderWayAtom } from './orders-under-way.ts';
 

@@ -1,8 +1,7 @@
 /** When an order that is fetched or eaten in the store can begin (decision O13). */
 import { atom } from 'jotai';
 import { startAt } from '#core/opening';
-import { onVisible } from '../connection/visibility.ts';
-import { combined } from '../frame/event-listener.ts';
+import { combined, onVisible } from '../frame/event-listener.ts';
 import { choiceAtom, chooseHandoverAtom, handoverAtom } from './handover.ts';
 
 /** The current minute since 1970; 0 until it is shown, since a prerendered page does not know it. */

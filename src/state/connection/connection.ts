@@ -3,9 +3,8 @@ import { atom, type Store } from 'jotai';
 import { apiHost } from '#device/host';
 import { onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
 import { fetchFilteredAtom, menuAtom, reloadMenuAtom } from '../catalogue/catalogue.ts';
-import { combined, listen } from '../frame/event-listener.ts';
+import { combined, isVisible, listen, onVisible } from '../frame/event-listener.ts';
 import { reloadFailed } from './resource.ts';
-import { isVisible, onVisible } from './visibility.ts';
 
 /**
  * 'no-internet': there is a network, but the shop does not respond. 'portal': the network responds in its place, and

@@ -1,7 +1,6 @@
 import type { Store } from 'jotai';
-import { combined, listen } from '../frame/event-listener.ts';
+import { combined, isVisible, listen, onVisible } from '../frame/event-listener.ts';
 import { onReconnect } from './connection.ts';
-import { isVisible, onVisible } from './visibility.ts';
 
 /**
  * Calls `listener` whenever an attempt to send may succeed again: the shop responds again (`isReconnect`), the browser

@@ -18,3 +18,9 @@ export const combined =
   () => {
     for (const stop of stops) stop();
   };
+
+export const isVisible = () => document.visibilityState === 'visible';
+
+/** Calls `listener` whenever this tab becomes visible again; returns a function that stops this. */
+export const onVisible = (listener: () => void) =>
+  listen('visibilitychange', () => isVisible() && listener(), document);

@@ -1,5 +1,5 @@
 import { atom, type Getter } from 'jotai';
-import { onVisible } from '../connection/visibility.ts';
+import { onVisible } from './event-listener.ts';
 
 /**
  * When the page last became visible, in ms. An installed shop stays open for days, so values that are valid for some

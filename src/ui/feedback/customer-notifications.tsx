@@ -18,7 +18,7 @@ import {
 import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
 import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
-import { isVisible, onVisible } from '../../state/connection/visibility.ts';
+import { isVisible, onVisible } from '../../state/frame/event-listener.ts';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { useRenderedPathname } from '../frame/location.ts';
 import { numberOf } from '../orders/order-number.ts';
