@@ -24,12 +24,15 @@ const office: NewAddress = { ...cikini, fullName: 'Kantor', fullStreet: 'Jalan K
 // So that the device knows its host.
 beforeEach(() => getProducts());
 
-async function savedBy(session: Session): Promise<SavedAddress & { _id: string }> {
+/** A customer with an address that the shop has and the device shows. */
+async function withSavedAddress({ isChosen = false } = {}) {
+  const session = await loggedIn();
   await postAddress(session, cikini);
   const [{ _id = '' } = {}] = await listedAddresses(session);
   await customerAddresses(session, () => undefined);
   await expect.poll(() => stored('own-addresses')).toMatchObject({ items: [{}] });
-  return { ...cikini, _id };
+  if (isChosen) await chooseAddress(cikini);
+  return { session, before: { ...cikini, _id } };
 }
 
 async function changesOffline(session: Session, before: SavedAddress & { _id: string }, address?: NewAddress) {
@@ -39,9 +42,7 @@ async function changesOffline(session: Session, before: SavedAddress & { _id: st
 }
 
 test('an edit is saved at once, and the chosen address follows it', async () => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
-  await chooseAddress(cikini);
+  const { session, before } = await withSavedAddress({ isChosen: true });
 
   expect(await changeAddress(session, before, office)).toBe('saved');
 
@@ -52,8 +53,7 @@ test('an edit is saved at once, and the chosen address follows it', async () => 
 });
 
 test('an address that is not chosen is edited without a change of the chosen one', async () => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
+  const { session, before } = await withSavedAddress();
   const other = { ...cikini, fullName: 'Lain' };
   await chooseAddress(other);
 
@@ -67,9 +67,7 @@ test.for([
   ['edit', office],
   ['deletion', undefined],
 ] as const)('an %s without an answer waits on the phone, is shown at once, and arrives later', async ([, address]) => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
-  await chooseAddress(cikini);
+  const { session, before } = await withSavedAddress({ isChosen: true });
 
   await changesOffline(session, before, address);
 
@@ -86,8 +84,7 @@ test.for([
 });
 
 test('of two changes of one phone only the later is sent', async () => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
+  const { session, before } = await withSavedAddress();
   await changesOffline(session, before, office);
   await changesOffline(session, { ...office, _id: before._id }, undefined);
   const sent = requestsSent();
@@ -99,9 +96,7 @@ test('of two changes of one phone only the later is sent', async () => {
 });
 
 test('of the edits of two phones the later wins, although it arrives first, and the other phone shows it', async () => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
-  await chooseAddress(cikini);
+  const { session, before } = await withSavedAddress({ isChosen: true });
   await changesOffline(session, before, { ...cikini, fullName: 'Pagi' });
   const now = Date.now();
   vi.spyOn(platform, 'now').mockReturnValue(now + 3_600_000);
@@ -120,9 +115,7 @@ test('of the edits of two phones the later wins, although it arrives first, and 
 });
 
 test('an edit of an address that was deleted elsewhere ends, and the address is chosen no more', async () => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
-  await chooseAddress(cikini);
+  const { session, before } = await withSavedAddress({ isChosen: true });
   await changesOffline(session, before, office);
   await fetch(`/api/delivery-address/${before._id}`, {
     method: 'DELETE',
@@ -137,9 +130,7 @@ test('an edit of an address that was deleted elsewhere ends, and the address is 
 });
 
 test('an edit that the shop refuses later stays until it is undone, and then the chosen address is as before', async () => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
-  await chooseAddress(cikini);
+  const { session, before } = await withSavedAddress({ isChosen: true });
   await changesOffline(session, before, { ...cikini, kelurahan: '51.71.01.1001' });
 
   await saveUnsavedAddresses({ all: true });
@@ -152,8 +143,7 @@ test('an edit that the shop refuses later stays until it is undone, and then the
 });
 
 test('a deleted address that is added again stays', async () => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
+  const { session, before } = await withSavedAddress();
   await changesOffline(session, before);
 
   expect(await saveAddress(session, cikini)).toBe('saved');
@@ -163,8 +153,7 @@ test('a deleted address that is added again stays', async () => {
 });
 
 test('a deleted address that is added again without a connection stays', async () => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
+  const { session, before } = await withSavedAddress();
   await changesOffline(session, before);
   interceptRequests(connectionLost);
   expect(await saveAddress(session, cikini)).toBe('stored');
@@ -176,8 +165,7 @@ test('a deleted address that is added again without a connection stays', async (
 });
 
 test('a page in place of the shop changes nothing: the edit stays pending', async () => {
-  const session = await loggedIn();
-  const before = await savedBy(session);
+  const { session, before } = await withSavedAddress();
   interceptRequests((request, send) =>
     request.method === 'PUT' || request.method === 'DELETE' ? Promise.resolve(new Response('{}')) : send(),
   );
@@ -187,8 +175,8 @@ test('a page in place of the shop changes nothing: the edit stays pending', asyn
 });
 
 test('changes belong to their customer, and are deleted with the session', async () => {
-  const sari = await loggedIn();
-  await changesOffline(sari, await savedBy(sari), office);
+  const { session: sari, before } = await withSavedAddress();
+  await changesOffline(sari, before, office);
   await loggedIn('Budi');
   await endSession();
   await storeSession(sari);

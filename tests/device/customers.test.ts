@@ -34,6 +34,20 @@ async function addCoffee(session?: Session) {
   return changeCart((cart) => addLine(cart, coffee), session);
 }
 
+test("an equal order of another customer does not count as one's own", async () => {
+  const order = await anOrder();
+  const sari = await loggedIn();
+  const sariOrder = await storeOutboxOrder(sari, order);
+  const budi = await loggedIn('Budi');
+
+  const budiOrder = await storeOutboxOrder(budi, order);
+  await deliver(budiOrder.id);
+
+  expect(budiOrder.id).not.toBe(sariOrder.id);
+  expect(await ordersOf(budi)).toMatchObject([{ client_ref: budiOrder.id }]);
+  expect(await outboxOrdersOf(sari)).toMatchObject([{ id: sariOrder.id, state: 'stored' }]);
+});
+
 test.each([
   ['has ended', endSession],
   ['has given way to another customer’s', () => loggedIn('Budi')],

@@ -36,11 +36,17 @@ async function pressPay(session: Session) {
   return storeOutboxOrder(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
 }
 
-/** A customer whose cart was ordered and delivered by the worker. */
-async function withOrderedCart(pieces: Record<string, number> = drinks) {
+/** A customer whose order of the cart waits on the device. */
+async function withPressedCart() {
   const session = await loggedIn();
-  await fillCart(pieces);
-  await pressPay(session);
+  await fillCart(drinks);
+  const { id } = await pressPay(session);
+  return { session, id };
+}
+
+/** The same, delivered by the worker. */
+async function withOrderedCart() {
+  const { session } = await withPressedCart();
   await deliverPending();
   const [order] = await ordersOf(session);
   return { session, number: order?.order_number };
@@ -95,9 +101,7 @@ test.each<[string, (cart: Cart) => Cart, number, boolean]>([
 });
 
 test('an order that is accepted after something was added to its cart leaves only that in it', async () => {
-  const session = await loggedIn();
-  await fillCart(drinks);
-  await pressPay(session);
+  const { session } = await withPressedCart();
   const cappuccino = await product('cappuccino');
   await addToCart((cart) => addLine(cart, cappuccino), session);
 
@@ -109,9 +113,7 @@ test('an order that is accepted after something was added to its cart leaves onl
 });
 
 test('a cart that the customer has begun anew while its order waited is left alone', async () => {
-  const session = await loggedIn();
-  await fillCart(drinks);
-  await pressPay(session);
+  await withPressedCart();
   await fillCart({ 'kopi-tubruk': 1, klepon: 1 });
 
   await deliverPending();
@@ -134,9 +136,7 @@ test('an older order that is accepted takes nothing out of the cart of a later o
 });
 
 test('a cancelled order marks nothing', async () => {
-  const session = await loggedIn();
-  await fillCart(drinks);
-  const { id } = await pressPay(session);
+  const { id } = await withPressedCart();
 
   await cancel(id);
   await deliverPending();
