@@ -145,35 +145,6 @@ describe('an order that was pressed', () => {
     expect(sent()).toBe(leave);
   });
 
-  test('F20 is on the disk, not only promised to it, before the first byte leaves', async () => {
-    const session = await loggedIn();
-    const durabilities: unknown[] = [];
-    let unfinished = 0;
-    const begin = IDBDatabase.prototype.transaction;
-    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...request) {
-      const transaction = begin.apply(this, request);
-      if (request[1] === 'readwrite') {
-        durabilities.push(request[2]?.durability);
-        unfinished++;
-        transaction.addEventListener('complete', () => unfinished--);
-      }
-      return transaction;
-    });
-    const unfinishedWhenSent: number[] = [];
-    interceptRequests((request, send) => {
-      if (isOrder(request)) unfinishedWhenSent.push(unfinished);
-      return send();
-    });
-
-    const { id } = await storeOutboxOrder(session, await anOrder());
-    const unfinishedWhenKept = unfinished;
-    await deliver(id);
-
-    expect(new Set(durabilities)).toEqual(new Set(['strict']));
-    expect(unfinishedWhenKept).toBe(0);
-    expect(unfinishedWhenSent).toEqual([0]);
-  });
-
   test('stays settled when a frozen tab reads a late answer', async () => {
     const { session, id } = await storedOrder();
     const accepted = await deliver(id);
@@ -329,29 +300,6 @@ function loseConnection({ transaction }: IDBObjectStore): never {
 
 describe('the device’s storage', () => {
   const Note = v.string();
-
-  test('F25 reopens a dead connection unnoticed', async () => {
-    const opened: IDBDatabase[] = [];
-    platform.indexedDB = () =>
-      new Proxy(indexedDB, {
-        get: (factory, name) =>
-          name === 'open'
-            ? (database: string) => {
-                const request = factory.open(database);
-                request.addEventListener('success', () => opened.push(request.result));
-                return request;
-              }
-            : Reflect.get(factory, name),
-      });
-    newDevice();
-    await change({ note: Note }, () => ({ note: 'before' }));
-
-    for (const connection of opened) connection.close();
-    await change({ note: Note }, ({ note }) => ({ note: `${note} and after` }));
-
-    expect(await read({ note: Note })).toEqual({ note: 'before and after' });
-    expect(opened).toHaveLength(2);
-  });
 
   test.each([
     [

@@ -23,7 +23,7 @@ test('what idb-keyval writes is in the database when its promise resolves', asyn
   expect(await getMany(['one', 'other'], strictStore)).toEqual([4, undefined]);
 });
 
-test('every transaction asks for strict durability', async () => {
+test('F20 every transaction asks for strict durability', async () => {
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction');
 
   await update('note', () => 'written', strictStore);
