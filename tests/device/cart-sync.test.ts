@@ -1,3 +1,4 @@
+import { IDBFactory } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { addLine } from '#core/cart';
 import { type Cart, type Product, Session } from '#core/contract';
@@ -77,6 +78,27 @@ test('products whose ids every object has stay in the cart', async () => {
 
   expect([sent.state, reloaded.state, await isCartPending()]).toEqual(['synced', 'synced', false]);
   expect(await pieces()).toEqual(ids.map((id) => [id, 1]));
+});
+
+test('F23 changes of two devices are added up, and nothing is lost', async () => {
+  const session = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  const phone = indexedDB;
+  const tablet = newDevice();
+  await storeSession(session);
+  await menu();
+  await syncCart();
+
+  await onDevice(tablet, () => add(klepon));
+  await onDevice(phone, () => add(tubruk));
+  await onDevice(tablet, () => syncCart());
+  const outcome = await onDevice(phone, () => syncCart());
+
+  expect(outcome.state).toBe('merged');
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 2, [klepon]: 1 });
+  await onDevice(tablet, () => syncCart({ refresh: true }));
+  expect(await onDevice(tablet, localCart)).toEqual({ [tubruk]: 2, [klepon]: 1 });
 });
 
 test('F44 a shop that was restored from a backup takes nothing out of the cart, and gets back what it lacks', async () => {
@@ -170,7 +192,8 @@ test('C2 a cart that was refused because the session has ended waits for the log
   expect(await isCartPending()).toBe(true);
 });
 
-test('a cart changed back after a lost answer is still sent', async () => {
+/** A cart of two pieces: the first is synced, the answer to the second was lost. */
+async function withLostAnswer() {
   const session = await loggedIn();
   await add(tubruk);
   await syncCart();
@@ -178,6 +201,29 @@ test('a cart changed back after a lost answer is still sent', async () => {
   interceptRequests((_request, send) => send().then(connectionLost));
   await syncCart();
   vi.unstubAllGlobals();
+  return session;
+}
+
+test('C3 sending a cart again after a lost answer does not remove what another device has added since', async () => {
+  const session = await withLostAnswer();
+  await onDevice(new IDBFactory(), async () => {
+    await storeSession(session);
+    await menu();
+    await syncCart();
+    await add(klepon);
+    await syncCart();
+  });
+
+  await syncCart();
+  await add(tubruk);
+  await syncCart();
+
+  expect(await localCart()).toEqual({ [tubruk]: 3, [klepon]: 1 });
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 3, [klepon]: 1 });
+});
+
+test('a cart changed back after a lost answer is still sent', async () => {
+  const session = await withLostAnswer();
   await changeCart((cart) => cart.map((item) => ({ ...item, qty: 1 })));
 
   expect(await isCartPending()).toBe(true);
