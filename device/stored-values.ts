@@ -5,7 +5,7 @@ import type { Disk, StorageFailed, Transaction } from './disk.ts';
 type Schemas = Record<string, v.GenericSchema>;
 type Values<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
 
-interface Among<Schema extends v.GenericSchema> {
+export interface Among<Schema extends v.GenericSchema> {
   prefix: string;
   schema: Schema;
 }

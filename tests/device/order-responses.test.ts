@@ -168,6 +168,19 @@ describe('at the bundled server', () => {
     expect(late.status).toBe(410);
   });
 
+  test('an order at the old prices that arrived after all counts, and no other is made', async () => {
+    const { session, id, body } = await storedOrder();
+    answerOrders(() => {
+      const quote = { lines: [], delivery_fee: 1_000, subTotal: 0, totalShopping: 0 };
+      return Response.json({ error: { code: 'quote_changed', message: 'Other prices.', quote } }, { status: 409 });
+    });
+    expect((await deliver(id)).state).toBe('quote_changed');
+    await sendLate(session, { id, body });
+
+    expect(await agreeToQuote(session, id)).toMatchObject({ id, state: 'accepted', order: { client_ref: id } });
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
   test('an order whose products are all sold out ends when its customer has seen that', async () => {
     const session = await loggedIn();
     const order = await anOrder();
@@ -295,6 +308,22 @@ describe('at a plain host', () => {
 
     expect((await deliver(id, { agreed: true })).state).toBe('unsure');
     expectConsoleError(/The shop refused/);
+  });
+
+  test('where an order may have arrived twice, neither is taken for another one that was lost', async () => {
+    const { shop, session } = await atPlainHost();
+    const lost = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
+    answerOrders(connectionLost);
+    await deliver(lost.id);
+    const twice = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
+    answerOrders(loseResponse);
+    await deliver(twice.id);
+    await deliver(twice.id, { agreed: true });
+
+    const after = await deliver(lost.id);
+
+    expect(shop.orders.map(({ order }) => order.delivery_address.fullStreet)).toEqual(['Jalan Dua', 'Jalan Dua']);
+    expect(after.state).toBe('unsure');
   });
 
   test.each<[string, string, () => Response]>([

@@ -4,7 +4,7 @@ import type { Cart } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { changeAddress } from '#device/address-changes';
-import { getBanks } from '#device/api';
+import { getBanks, getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { changeCart } from '#device/stored-cart';
@@ -21,6 +21,7 @@ import {
   savedAddresses,
 } from '../support/page/checkout.ts';
 import { customer } from '../support/page/customer.ts';
+import { loggedIn } from '../support/page/visit.tsx';
 
 async function storePendingOrder() {
   const session = await customer({ cart: { 'kopi-tubruk': 2 } }).onDevice();
