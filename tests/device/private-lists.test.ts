@@ -330,6 +330,24 @@ test('B41 no cache of the browser keeps a customer’s own lists', async () => {
   expect(sent.map(({ cache }) => cache)).toEqual(['no-store', 'no-store']);
 });
 
+test('an answer that is lost on the second try is noticed on the third', async () => {
+  const session = await loggedIn();
+  await saveOffline(session, cikini);
+  let losing = true;
+  interceptRequests(async (request, send) => {
+    const answer = await send();
+    return losing && request.method === 'POST' ? connectionLost() : answer;
+  });
+
+  await saveUnsavedAddresses({ all: true });
+  expect(await unsavedAddresses.of(session)).toHaveLength(1);
+  losing = false;
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await savedAddresses(session)).toEqual([cikini]);
+  expect(await unsavedAddresses.of(session)).toEqual([]);
+});
+
 test('the pause that the server asked for is respected', async () => {
   const session = await loggedIn();
   answers(({ method }) =>
