@@ -77,6 +77,10 @@ test.for([
   const shown = withChanges(await listedAddresses(session), await addressChanges.of(session));
   expect(shown).toMatchObject(expected.map((one) => ({ address: one })));
   expect(shown).toHaveLength(expected.length);
+  interceptRequests(connectionLost);
+  await saveUnsavedAddresses({ all: true });
+  vi.unstubAllGlobals();
+  expect(await addressChanges.of(session)).toMatchObject([{ attempts: 2 }]);
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
   expect(await savedAddresses(session)).toEqual(expected);
   expect(await addressChanges.of(session)).toEqual([]);
