@@ -199,7 +199,7 @@ function AtTable({ error }: { error: Missing | 'method' | undefined }) {
   return (
     <>
       <TableField isMissing={error === 'table'} />
-      <Link to="/carts/delivery" className={`quiet ${style.other}`}>
+      <Link to="/carts/delivery" className="quiet flush">
         Bukan di meja
       </Link>
     </>
