@@ -52,7 +52,7 @@ test('woken with a connection, it sends the edit of an address, and asks to be w
   await getCategories();
   await postAddress(session, cikini);
   const [{ _id = '' } = {}] = await listedAddresses(session);
-  interceptRequests((request, send) => (request.url.includes(_id) ? connectionLost() : send()));
+  interceptRequests((request, send) => (request.url.includes(`/delivery-address/${_id}`) ? connectionLost() : send()));
   expect(await changeAddress(session, { ...cikini, _id }, { ...cikini, fullName: 'Kantor' })).toBe('stored');
   await expect(deliverPending()).rejects.toThrow('Not all is sent');
   vi.unstubAllGlobals();
