@@ -277,12 +277,18 @@ onEveryDatabase('a session', (newHome) => {
   test('B44: logging in without end leaves a hundred sessions, and the one used last among them', async () => {
     const shop = await openShop(await newHome());
     const { id, ask } = await shop.newCustomer();
-    const customer = { id, password_hash: 'none' };
-    const start = Date.now();
-    const begin = (now: number) =>
-      shop.database.transaction().execute((transaction) => beginSession(transaction, customer, now));
-    const forgotten = await begin(start - day);
-    for (let more = 1; more <= 110; more++) await begin(start - day + more);
+    const now = Date.now();
+    const begin = (at: number) =>
+      shop.database
+        .transaction()
+        .execute((transaction) => beginSession(transaction, { id, password_hash: 'none' }, at));
+    const forgotten = await begin(now - day);
+    const more = Array.from({ length: 110 }, (_, at) => ({
+      ...{ token_hash: `${at}`, customer_id: id, credential: '' },
+      ...{ created_at: now - day + 1, last_used_at: now - day + 1 },
+    }));
+    await shop.database.insertInto('sessions').values(more).execute();
+    await begin(now);
 
     const { count } = await shop.database
       .selectFrom('sessions')
