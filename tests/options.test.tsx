@@ -22,6 +22,7 @@ const choose = async (user: Customer, ...names: (string | RegExp)[]) => {
   for (const name of names) await user.click(await (await form()).findByLabelText(name));
 };
 const add = async (user: Customer) => user.click((await form()).getByRole('button', { name: 'Add to cart' }));
+const offer = async () => (await form()).findByRole('complementary', { name: 'Pilihan Anda tersimpan' });
 
 /** The menu with changed groups. */
 const withGroups = (change: (group: OptionGroup) => OptionGroup) =>
@@ -290,10 +291,12 @@ test('C6 what a visitor chose is in the form again, and in the cart after the lo
   await waitFor(async () =>
     expect(await stored('wanted')).toMatchObject({ product: { choices: [{ _id: 'besar' }, {}, {}, {}] } }),
   );
+  expect(await (await form()).findByText(/Please Log In first!/)).toBeVisible();
+  expect(await offer()).toBeVisible();
   closeTabs();
   const again = await visit('/products?produk=kopi-susu-gula-aren');
   await waitFor(async () => expect(await (await form()).findByLabelText(/^Besar/)).toBeChecked());
-  const kept = (await form()).getByRole('complementary', { name: 'Pilihan Anda tersimpan' });
+  const kept = await offer();
   expect(within(kept).getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/account/login');
   expect(within(kept).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/account/register');
   await choose(again, 'Panas');

@@ -6,8 +6,8 @@ import type { Addition } from '../../state/cart/cart.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
 
-/** Adds from a product's detail, closes it and says so. At a limit it stays open, and says why. */
-export function useAddAndClose(close: () => void) {
+/** Adds from a product's detail, closes it and says so. At a limit it stays open and says why, `offersLogIn` also to a visitor. */
+export function useAddAndClose(close: () => void, { offersLogIn = false } = {}) {
   const addToCart = useAddToCart();
   const session = useAtomValue(sessionAtom);
 
@@ -19,6 +19,6 @@ export function useAddAndClose(close: () => void) {
       showMessage(`${product.name} masuk keranjang`, { ms: 2_500 });
     }
     // The message that asks a visitor to log in needs the room.
-    if (isAdded || !session) close();
+    if (isAdded || !(session || offersLogIn)) close();
   };
 }

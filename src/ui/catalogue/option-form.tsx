@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
+import { type ChangeEvent, type CSSProperties, type FormEvent, useId, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { normalisedNote } from '#core/normalised';
@@ -29,7 +29,7 @@ interface OptionFormProps {
 
 /** What can be chosen of a product, a note and a quantity (decision M7); `line`: of a cart, which it changes (M8). */
 export function OptionForm({ product, groups, line, close }: OptionFormProps) {
-  const add = useAddAndClose(close);
+  const add = useAddAndClose(close, { offersLogIn: true });
   const changeCart = useSetAtom(changeCartAtom);
   const open = useAtomValue(openCartAtom);
   const cart = useAtomValue(cartAtom);
@@ -60,7 +60,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const isAsUsual = picked.length > 0 && isUsual(groups, ids);
   const isOffered = session === null && !line && before !== undefined;
   // What is chosen after that is not what was kept.
-  const isKept = isOffered && !chosen && typed === undefined && counted === undefined;
+  const isKept = isOffered && keyOfLine(next) === keyOfLine(before) && qty === (before.qty ?? 1);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -130,7 +130,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             {limit || (asked && fault && !('group' in fault) && 'Terlalu banyak pilihan')}
           </p>
           <p className={changed.length > 0 ? 'bold' : 'soft'}>
-            {isAsUsual && <span className={style.item}>Seperti biasa</span>}
+            {isAsUsual && <span className={style.item}>Pilihan standar</span>}
             {(isAsUsual || changed.length > 0 ? changed : picked).map(({ _id, name }) => (
               <span key={_id} className={style.item}>
                 {name}
@@ -162,7 +162,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
         </span>
         <button
           type="submit"
-          className={`primary ${style.submit}`}
+          className={`${isKept ? 'secondary' : 'primary'} ${style.submit}`}
           aria-disabled={limit !== '' || undefined}
           aria-label={line ? 'Simpan' : 'Add to cart'}
           aria-describedby="detail-sum detail-count"
@@ -187,7 +187,7 @@ const Kept = () => (
     <p className="grow">
       <span>Pilihan Anda </span>tersimpan
     </p>
-    <LogInOrSignUp />
+    <LogInOrSignUp logIn="primary" signUp="quiet" />
   </aside>
 );
 
@@ -265,7 +265,10 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
         <InlineError id={error}>{`${lost.map((choice) => choice.name).join(', ')} baru saja habis`}</InlineError>
       )}
       {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
-      <div className={isList ? style.rows : count === 4 ? style.four : style.choices}>
+      <div
+        className={isList ? style.rows : count === 4 ? style.four : style.choices}
+        style={{ '--letters': choices.map((choice) => choice.name).join('').length } as CSSProperties}
+      >
         {max === 1 && min === 0 && (
           <label className={place}>
             <input {...attributes} value="" checked={chosen === 0} />
