@@ -62,9 +62,9 @@ export function ProductSheet({ product, groups, close, children }: ProductSheetP
             {groups && <span className={style.small}>{picture}</span>}
             <span>{product.name}</span>
           </h2>
-          <div className="row gap-2">
+          <div className="row wrap gap-2">
             <Stars count={product.stars} />
-            <span className="grow soft small">{product.stars > 0 && `${product.stars}/5`}</span>
+            <span className={`soft small ${style.count}`}>{product.stars > 0 && `${product.stars}/5`}</span>
             {groups && (
               <p className="bold">
                 {isLowest && 'mulai '}
