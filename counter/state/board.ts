@@ -60,7 +60,7 @@ export type Column = (typeof columns)[number];
 
 /**
  * The column of a status; undefined for a finished order. An order on its way stays among the ready ones. One with a status that this
- * version does not know is among the new ones, so that it is not overlooked.
+ * version does not know is among the new ones, so that it is not overlooked, with that word on its card.
  */
 export function columnOf(status: string): Column | undefined {
   if (isFinal(status)) return undefined;
@@ -68,18 +68,11 @@ export function columnOf(status: string): Column | undefined {
   return status === 'ready' || status === 'delivering' ? 'ready' : 'new';
 }
 
-/** The orders of a column, the oldest first; without those of `ofUnknownStatus`, which the board shows below the new ones. */
+/** The orders of a column, the oldest first. */
 export const inColumn = (orders: readonly CounterOrder[], column: Column) =>
-  orders.filter(({ status }) => columnOf(status) === column && (column !== 'new' || status === 'waiting_payment'));
+  orders.filter(({ status }) => columnOf(status) === column);
 
-/** The orders under way whose status this version does not know. */
-export const ofUnknownStatus = (orders: readonly CounterOrder[]) =>
-  orders.filter(({ status }) => columnOf(status) === 'new' && status !== 'waiting_payment');
-
-let format: Intl.DateTimeFormat | undefined;
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone, dateStyle: 'short' });
 
 /** The day of a moment (ms since 1970) in the shop's time zone: '2026-11-27'. */
-export function dayOf(moment: number) {
-  format ??= new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone, dateStyle: 'short' });
-  return format.format(moment);
-}
+export const dayOf = (moment: number) => day.format(moment);

@@ -27,24 +27,28 @@ import { endSession, sessionAtom } from './session.ts';
 
 const newChange = (orderNumber: string) => ({ key: randomId(), orderNumber, attempts: 0 });
 
-/**
- * Gives an order another status, from the one that is shown; a cancelled one has a reason. It can be undone for ten seconds, unless this
- * version does not know the status before.
- */
-export function changeStatus(store: Store, order: CounterOrder, to: OrderStatus, reason?: string) {
-  const { order_number, status } = order;
-  const step: StepChange = { kind: 'step', ...newChange(order_number), from: status, to, ...(reason && { reason }) };
-  touchOrders(store, [order_number]);
-  add(store, step);
-  const text = `${callNumber(order)}: ${wordOf(to).toLowerCase()}`;
-  showMessage(text, {
-    id: order_number,
+type UndoableChange = Extract<Change, { kind: 'step' | 'refund' }>;
+
+/** Adds a change, and says so. It can be undone for ten seconds, unless this version does not know the status before. */
+function addUndoable(store: Store, order: CounterOrder, change: UndoableChange, words: string) {
+  const id = order.order_number;
+  touchOrders(store, [id]);
+  add(store, change);
+  const canUndo = change.kind === 'refund' || isOrderStatus(change.from);
+  showMessage(`${callNumber(order)}: ${words}`, {
+    id,
     ms: undoMs,
-    ...(isOrderStatus(status) && { undo: () => undo(store, step) }),
+    ...(canUndo && { undo: () => undo(store, change) }),
   });
 }
 
-/** Notes that an order is paid, and in which way, whatever its status; that can be undone like a step. */
+/** Gives an order another status, from the one that is shown; a cancelled one has a reason. */
+export function changeStatus(store: Store, order: CounterOrder, to: OrderStatus, reason?: string) {
+  const step = { kind: 'step', ...newChange(order.order_number), from: order.status, to } as const;
+  addUndoable(store, order, { ...step, ...(reason && { reason }) }, wordOf(to).toLowerCase());
+}
+
+/** Notes that an order is paid, and in which way, whatever its status. */
 export function notePayment(store: Store, order: CounterOrder, way: { _id: string; name: string } | undefined) {
   const { order_number, status, paid_with } = order;
   const step: StepChange = {
@@ -55,34 +59,30 @@ export function notePayment(store: Store, order: CounterOrder, way: { _id: strin
     ...(way && { paidWith: way._id }),
     ...(paymentOf(order) === 'paid' && paid_with !== undefined && { paidBefore: paid_with }),
   };
-  touchOrders(store, [order_number]);
-  add(store, step);
-  const text = `${callNumber(order)}: ${wordOf('paid').toLowerCase()}, ${way?.name ?? wayNameOf(order)}`;
-  showMessage(text, { id: order_number, ms: undoMs, undo: () => undo(store, step) });
+  addUndoable(store, order, step, `${wordOf('paid').toLowerCase()}, ${way?.name ?? wayNameOf(order)}`);
 }
 
-/** Notes that a cancelled order was paid back (decision W13); that can be undone like a step. */
-export function noteRefund(store: Store, order: CounterOrder) {
-  const { order_number } = order;
-  const refund = { kind: 'refund', ...newChange(order_number) } as const;
-  add(store, refund);
-  const undoRefund = () => {
-    const pending = store.get(changesAtom).find(({ key }) => key === refund.key);
-    if (pending?.attempts === 0) return void removeChanges(store, [pending]);
-    add(store, { kind: 'refund', ...newChange(order_number), undo: true });
-  };
-  showMessage(`${callNumber(order)}: uang dikembalikan`, { id: order_number, ms: undoMs, undo: undoRefund });
-}
+/** Notes that a cancelled order was paid back (decision W13). */
+export const noteRefund = (store: Store, order: CounterOrder) =>
+  addUndoable(store, order, { kind: 'refund', ...newChange(order.order_number) }, 'uang dikembalikan');
 
 /** Takes a change back: one that never left this device is removed, any other one is undone by the shop. */
-function undo(store: Store, step: StepChange) {
-  if (!isOrderStatus(step.from)) return;
-  const pending = store.get(changesAtom).find(({ key }) => key === step.key);
+function undo(store: Store, change: UndoableChange) {
+  const pending = store.get(changesAtom).find(({ key }) => key === change.key);
   if (pending?.attempts === 0) return void removeChanges(store, [pending]);
-  const undoing = { kind: 'step', ...newChange(step.orderNumber), undo: true } as const;
-  if (!isPayment(step)) return add(store, { ...undoing, from: step.to, to: step.from });
-  const { from, to, paidBefore } = step;
-  add(store, { ...undoing, from, to, undoes: 'paid', ...(paidBefore !== undefined && { paidBefore }) });
+  const undoing = { ...newChange(change.orderNumber), undo: true } as const;
+  if (change.kind === 'refund') return add(store, { kind: 'refund', ...undoing });
+  const { from, to, paidBefore } = change;
+  if (isPayment(change))
+    return add(store, {
+      kind: 'step',
+      ...undoing,
+      from,
+      to,
+      undoes: 'paid',
+      ...(paidBefore !== undefined && { paidBefore }),
+    });
+  if (isOrderStatus(from)) add(store, { kind: 'step', ...undoing, from: to, to: from });
 }
 
 /** Marks the line at this place of the order as made, or takes that back. */

@@ -7,7 +7,7 @@ import { endSession, sessionAtom } from './session.ts';
 /** Has `call` change something; an ended session signs the device out. `failure` is why the last attempt failed. */
 export function useChange<Result, Args extends unknown[]>(
   call: (token: string, ...args: Args) => Promise<Result>,
-  done: (result: Result) => void,
+  done?: (result: Result) => void,
 ) {
   const store = useStore();
   const [state, setState] = useState<{ isBusy?: boolean; failure?: unknown }>({});
@@ -17,7 +17,8 @@ export function useChange<Result, Args extends unknown[]>(
     if (token === undefined || state.isBusy) return;
     setState({ isBusy: true });
     try {
-      done(await call(token, ...args));
+      const result = await call(token, ...args);
+      done?.(result);
       setState({});
     } catch (failure) {
       if (isSessionRefused(failure)) return void endSession(store);

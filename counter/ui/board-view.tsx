@@ -1,19 +1,21 @@
-import { useAtom, useAtomValue } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { atom, useAtom, useAtomValue } from 'jotai';
+import { useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { Illustration } from '../../design/illustration.tsx';
 import { soundAtom } from '../state/bell.ts';
-import { type Column, columnOf, columns, inColumn, ofUnknownStatus } from '../state/board.ts';
+import { type Column, columnOf, columns, inColumn } from '../state/board.ts';
 import { ordersAtom } from '../state/changes.ts';
-import { chosenColumnAtom } from '../state/chosen-column.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
 import style from './board-view.module.css';
-import { CardGrid } from './card-grid.tsx';
 import { addressOf } from './location.ts';
+import { CardGrid } from './order-card.tsx';
 
 const names: Record<Column, string> = { new: 'Baru', paid: 'Dibayar', processing: 'Dibuat', ready: 'Siap' };
+
+/** The column that a phone shows: one at a time. */
+export const chosenColumnAtom = atom<Column>('new');
 
 /** The board: four columns, or one at a time on a phone. */
 export function BoardView() {
@@ -38,10 +40,18 @@ export function BoardView() {
           aria-labelledby={`column-${column}-name`}
           className={column === chosen ? `${style.column} ${style.chosen}` : style.column}
         >
-          <ColumnHead column={column} count={countIn(orders, column)} />
+          <header className={style.head}>
+            <h2 id={`column-${column}-name`}>{names[column]}</h2>
+            <span className="count heavy">{inColumn(orders, column).length}</span>
+          </header>
           <div className={style.cards}>
-            <Cards orders={inColumn(orders, column)}>{column === 'new' && orders.length === 0 && <Waiting />}</Cards>
-            {column === 'new' && <UnknownOrders orders={ofUnknownStatus(orders)} />}
+            {inColumn(orders, column).length > 0 ? (
+              <CardGrid orders={inColumn(orders, column)} />
+            ) : column === 'new' && orders.length === 0 ? (
+              <Waiting />
+            ) : (
+              <p className={`soft text-center ${style.empty}`}>Kosong</p>
+            )}
             {column === 'new' && board.older > 0 && (
               <a href={addressOf('lama')} className={style.more}>
                 {`Pesanan lama (${board.older})`}
@@ -90,36 +100,6 @@ function Waiting() {
   );
 }
 
-const countIn = (orders: readonly CounterOrder[], column: Column) =>
-  inColumn(orders, column).length + (column === 'new' ? ofUnknownStatus(orders).length : 0);
-
-function ColumnHead({ column, count }: { column: Column; count: number }) {
-  return (
-    <header className={style.head}>
-      <h2 id={`column-${column}-name`}>{names[column]}</h2>
-      <span className={style.count}>{count}</span>
-    </header>
-  );
-}
-
-function Cards({ orders, children }: { orders: readonly CounterOrder[]; children?: ReactNode }) {
-  if (orders.length === 0) return children || <p className={style.empty}>Kosong</p>;
-
-  return <CardGrid orders={orders} isDense />;
-}
-
-/** Orders that a newer version of the shop has given another status: shown with that word, never hidden. */
-function UnknownOrders({ orders }: { orders: readonly CounterOrder[] }) {
-  if (orders.length === 0) return null;
-
-  return (
-    <section aria-labelledby="unknown-orders" className="stack">
-      <h3 id="unknown-orders">Status lain</h3>
-      <Cards orders={orders} />
-    </section>
-  );
-}
-
 interface TabsProps {
   orders: readonly CounterOrder[];
   chosen: Column;
@@ -155,7 +135,7 @@ function Tabs({ orders, chosen, choose }: TabsProps) {
           onClick={() => choose(column)}
         >
           <span>{names[column]}</span>
-          <span className={style.count}>{countIn(orders, column)}</span>
+          <span className="count heavy">{inColumn(orders, column).length}</span>
         </button>
       ))}
     </div>

@@ -15,9 +15,6 @@ const dimAfter = 10 * 60_000;
 /** And before it disappears, in ms. */
 const hideAfter = 30 * 60_000;
 
-/** So many numbers fit in large letters. */
-const fewNumbers = 8;
-
 /** The screen for the shop's customers: the numbers of what is being made and what is ready, nothing else, and no control. */
 export function CallDisplay() {
   const orders = useAtomValue(boardAtom)?.orders ?? [];
@@ -37,9 +34,7 @@ export function CallDisplay() {
       {!isHeard && (
         <div role="alert" className={style.deaf}>
           <p>Layar ini tidak tersambung. Silakan tanya di kasir.</p>
-          <p className={style.small}>
-            <LastContact />
-          </p>
+          <LastContact />
         </div>
       )}
     </main>
@@ -69,7 +64,7 @@ function Numbers({ title, orders, isReady = false }: NumbersProps) {
     <section aria-label={title} className={isReady ? `${style.column} ${style.ready}` : style.column}>
       <h2>{title}</h2>
       <p className={style.hint}>{isReady ? 'Silakan ambil' : 'Mohon tunggu'}</p>
-      <ul aria-live="polite" data-many={shown.length > fewNumbers || undefined} className={style.numbers}>
+      <ul aria-live="polite" className={style.numbers}>
         {shown.map((order) => (
           <li
             key={order.order_number}

@@ -21,7 +21,7 @@ export function CancelOrder({ order, close }: { order: CounterOrder; close: () =
   return (
     <form
       method="post"
-      className={style.form}
+      className="stack gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         if (!reason) return;
@@ -32,18 +32,19 @@ export function CancelOrder({ order, close }: { order: CounterOrder; close: () =
       {paymentOf(order) === 'paid' && (
         <p className="notice bad bold">{`Sudah dibayar (${wayNameOf(order)}): ${rupiah(order.total)} harus dikembalikan.`}</p>
       )}
-      <fieldset className={style.reasons}>
-        <legend>Alasan, yang dibaca pelanggan</legend>
+      <fieldset className="stack gap-2">
+        <legend className="soft">Alasan, yang dibaca pelanggan</legend>
         {readyReasons.map((one) => (
-          <label key={one} className={style.reason}>
+          <label key={one} className={`row control ${style.reason}`}>
             <input type="radio" name={name} checked={chosen === one} onChange={() => setChosen(one)} />
             <span>{one}</span>
           </label>
         ))}
-        <label className={style.own}>
+        <label className="stack gap-1">
           <span>Alasan lain</span>
           <input
             type="text"
+            className="control"
             maxLength={200}
             value={own}
             autoComplete="off"

@@ -18,7 +18,7 @@ export function ConnectionBar({ view }: { view: View }) {
   const isEmpty = useAtomValue(ordersAtom).length === 0;
   if (connection === 'live')
     return (
-      <p role="status" className={style.live}>
+      <p role="status" className={`from-18em ${style.live}`}>
         {/* An empty board says it itself. */}
         {view === '' && isEmpty ? '' : 'Tersambung'}
       </p>
@@ -29,9 +29,7 @@ export function ConnectionBar({ view }: { view: View }) {
       <Icon name={connection === 'connecting' ? 'wifi' : 'wifi-off'} size={32} />
       <div>
         <p className={style.title}>{titles[connection]}</p>
-        <p>
-          <LastContact view={view} />
-        </p>
+        <LastContact view={view} />
       </div>
       {connection === 'incompatible' && (
         <button type="button" className="secondary" onClick={() => location.reload()}>
@@ -72,5 +70,5 @@ export function LastContact({ view }: { view?: View }) {
   const now = useAtomValue(shopClockAtom);
   const last = heardAt === undefined ? 'Kedai belum terdengar.' : `Kabar terakhir pukul ${timeOf(heardAt, now)}.`;
 
-  return <span>{[last, view !== undefined && consequences[view]].filter(Boolean).join(' ')}</span>;
+  return <p>{[last, view !== undefined && consequences[view]].filter(Boolean).join(' ')}</p>;
 }

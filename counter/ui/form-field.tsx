@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ChangeEvent, useId } from 'react';
 import type { MenuRefused } from '#core/counter';
 import { differenceOf, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
@@ -113,61 +113,44 @@ export function OtherNotes({
 interface FieldProps {
   name: string;
   label: string;
-  isOptional?: boolean;
+  /** What stands behind the label. */
+  more?: string;
   hint?: string;
   notes: Notes;
+  value: string;
+  change: (value: string) => void;
+  /** Of a field of several lines. */
+  rows?: number;
+  /** The id of what can be chosen. */
+  list?: string;
+  inputMode?: 'numeric';
 }
 
-/** A labelled field with its notes; `children` renders the control. */
-export function Field({
-  name,
-  label,
-  isOptional = false,
-  hint,
-  notes,
-  children,
-}: FieldProps & { children: (control: object) => ReactNode }) {
+/** A labelled field with its notes. */
+export function Field({ name, label, more, hint, notes, rows, change, ...given }: FieldProps) {
   const id = useId();
   const mark = noted(notes, name, `${id}-notes`);
+  const control = {
+    ...{ id, name, className: 'control', autoComplete: 'off', ...given, ...mark },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(target.value),
+  };
 
   return (
-    <div className={style.field}>
+    <div className="stack gap-2">
       <p>
         <label htmlFor={id} className="bold">
           {label}
         </label>
-        {isOptional && <span className="soft small"> (boleh kosong)</span>}
+        {more && <span className="soft small">{` ${more}`}</span>}
       </p>
-      {children({ id, name, ...mark })}
+      {rows ? (
+        <textarea {...control} rows={rows} maxLength={20_000} />
+      ) : (
+        <input {...control} type="text" maxLength={2_000} />
+      )}
       {hint && !('data-noted' in mark) && <p className="soft small">{hint}</p>}
       <FieldNotes notes={notes} of={name} id={`${id}-notes`} />
     </div>
-  );
-}
-
-/** A field of one line. `list` is the id of what can be chosen. */
-export function TextField({
-  value,
-  list,
-  placeholder,
-  change,
-  ...field
-}: FieldProps & { value: string; list?: string; placeholder?: string; change: (value: string) => void }) {
-  return (
-    <Field {...field}>
-      {(control) => (
-        <input
-          {...control}
-          type="text"
-          list={list}
-          placeholder={placeholder}
-          autoComplete="off"
-          maxLength={2_000}
-          value={value}
-          onChange={({ target }) => change(target.value)}
-        />
-      )}
-    </Field>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../design/icon.tsx';
 import { type ChoiceFields, type GroupFields, newChoice } from '../state/menu-editor.ts';
-import { FieldNotes, type InputsProps, Moves, type Notes, noted, TextField } from './form-field.tsx';
+import { Field, FieldNotes, type InputsProps, Moves, type Notes, noted } from './form-field.tsx';
 import style from './menu-form.module.css';
 
 const ruleNames = { one: 'Tepat satu', some: 'Boleh beberapa', none: 'Boleh tidak memilih' } as const;
@@ -21,10 +21,10 @@ export function GroupInputs({ fields, edit, notes }: InputsProps<GroupFields>) {
 
   return (
     <>
-      <TextField
+      <Field
         name="name"
         label="Nama"
-        placeholder="Ukuran"
+        hint="Misalnya: Ukuran."
         notes={notes}
         value={name}
         change={(to) => edit({ name: to })}
@@ -63,15 +63,28 @@ const ofWhole = ({ faults, questions }: Notes) => ({
   questions: questions.filter(({ field }) => field === 'choices'),
 });
 
+/** A group has 20 choices at most (decision M1). */
+const limits = Array.from({ length: 20 }, (_, at) => at + 1);
+
 function RuleInputs({ fields: { rule, min, max, choices }, edit, notes }: Omit<InputsProps<GroupFields>, 'hold'>) {
   const id = useId();
   const all = Math.max(2, choices.length);
+  const limit = (name: string, value: number, set: (value: number) => void) => (
+    <label className={`stack gap-1 ${style.limit}`}>
+      <span>{name}</span>
+      <select className="control" value={value} onChange={({ target }) => set(Number(target.value))}>
+        {limits.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </label>
+  );
 
   return (
     <fieldset tabIndex={-1} className="stack gap-1" {...noted(notes, ['rule', 'min', 'max'], `${id}-notes`)}>
       <legend className="bold">Pelanggan memilih</legend>
       {(Object.keys(ruleNames) as Rule[]).map((one) => (
-        <label key={one} className={style.check}>
+        <label key={one} className="check">
           <input
             type="radio"
             name={`${id}-rule`}
@@ -83,37 +96,14 @@ function RuleInputs({ fields: { rule, min, max, choices }, edit, notes }: Omit<I
       ))}
       {rule !== 'one' && (
         <div className={style.pair}>
-          {rule === 'some' && <Limit name="Paling sedikit" value={min} set={(value) => edit({ min: value })} />}
-          <Limit name="Paling banyak" value={max} set={(value) => edit({ max: value })} />
+          {rule === 'some' && limit('Paling sedikit', min, (to) => edit({ min: to }))}
+          {limit('Paling banyak', max, (to) => edit({ max: to }))}
         </div>
       )}
       <FieldNotes notes={notes} of={['rule', 'min', 'max']} id={`${id}-notes`} />
     </fieldset>
   );
 }
-
-/** A group has 20 choices at most (decision M1). */
-const limits = Array.from({ length: 20 }, (_, at) => at + 1);
-
-function Limit({ name, value, set }: { name: string; value: number; set: (value: number) => void }) {
-  return (
-    <label className={`stack gap-1 ${style.limit}`}>
-      <span>{name}</span>
-      <select value={value} onChange={({ target }) => set(Number(target.value))}>
-        {limits.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** What a choice may be, as name and difference. */
-const examples = [
-  ['Reguler', 'Selisih'],
-  ['Besar', '+6.000'],
-  ['Kecil', '-2.000'],
-];
 
 function Choice({
   choice,
@@ -136,7 +126,6 @@ function Choice({
     if (isAdded) input.current?.focus();
   }, [isAdded]);
   const { key, name, price, default: isDefault } = choice;
-  const [exampleName = 'Nama', examplePrice = 'Selisih'] = (name === '' && price === '' && examples[at]) || [];
   const title = name.trim() || `pilihan ${at + 1}`;
   const field = `choices[${at}]`;
   const change = (changes: Partial<ChoiceFields>) =>
@@ -150,10 +139,10 @@ function Choice({
         ref={input}
         type="text"
         aria-label={`Nama pilihan ${at + 1}`}
-        placeholder={exampleName}
+        placeholder="Nama"
         autoComplete="off"
         maxLength={2_000}
-        className={style.name}
+        className={`control ${style.name}`}
         value={name}
         {...notesOf('name')}
         onChange={({ target }) => change({ name: target.value })}
@@ -161,17 +150,17 @@ function Choice({
       <input
         type="text"
         aria-label={`Selisih harga ${title}`}
-        placeholder={examplePrice}
+        placeholder="Selisih"
         autoComplete="off"
         maxLength={100}
-        className={style.difference}
+        className={`control ${style.difference}`}
         value={price}
         {...notesOf('price')}
         onChange={({ target }) => change({ price: target.value })}
       />
       <div className={style.tools}>
         {rule !== 'none' && (
-          <label className={style.check} {...notesOf('default')}>
+          <label className="check" {...notesOf('default')}>
             <input
               type={rule === 'one' ? 'radio' : 'checkbox'}
               aria-label={`Bawaan: ${title}`}

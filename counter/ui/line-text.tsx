@@ -6,7 +6,7 @@ export function LineText({ line: { qty, name, parts } }: { line: CounterLine }) 
   return (
     <>
       <span className={style.quantity}>{`${qty}×`}</span>
-      <span className={style.text}>
+      <span className="anywhere">
         {parts?.product ?? name}
         {parts && parts.choices.length > 0 && <span className={style.part}> {parts.choices.join('\u00a0· ')}</span>}
         {parts?.note && <span className={`${style.part} ${style.note}`}> “{parts.note}”</span>}

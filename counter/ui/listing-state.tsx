@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { Icon } from '../../design/icon.tsx';
 import type { Listing } from '../state/listing.ts';
 import { connectionAtom, isUnheardAtom } from '../state/live.ts';
-import style from './listing-state.module.css';
 import view from './view.module.css';
 
 /** Says that a list is being loaded, or that it could not be; without a connection the frame says it. */
@@ -19,7 +18,7 @@ export function ListingState({ listing: { data, hasFailed, reload } }: { listing
 
   if (hasFailed)
     return (
-      <div role="alert" className={style.failure}>
+      <div role="alert" className="notice row wrap warn">
         <p>{data === undefined ? 'Tidak bisa dimuat.' : 'Tidak bisa diperbarui; ini yang terakhir.'}</p>
         <button type="button" className="secondary" onClick={reload}>
           <Icon name="refresh" size={18} /> Coba lagi

@@ -1,11 +1,11 @@
-import { type Store, useStore } from 'jotai';
+import { useStore } from 'jotai';
 import type { Product } from '#core/contract';
-import { Dialog } from '../../design/dialog.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { changedIn, type Kind, type Known, refusedIn, remove, restore, storeDraft } from '../state/menu-editor.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import { leaveForm } from './location.ts';
+import { Sheet } from './sheet.tsx';
 
 /** Asks whether a product or an option group is removed, and removes it. */
 export function Removal<Fields extends { name: string }>({
@@ -25,48 +25,6 @@ export function Removal<Fields extends { name: string }>({
   close: (changed?: Known<Fields>) => void;
 }) {
   const store = useStore();
-  const removing = useChange(
-    (token) => remove(store, token, kind.part, known),
-    () => {
-      storeDraft(kind, known.id, undefined);
-      offerUndo(store, kind, known, users);
-      leaveForm({ part: kind.part, id: known.id });
-    },
-  );
-
-  return (
-    <Dialog name="#remove" role="alertdialog" close={() => close(changedIn(kind, removing.failure))}>
-      <div className="stack padded">
-        <h2 id="remove" className="anywhere">{`Hapus ${known.fields.name}?`}</h2>
-        <p>
-          {kind.part === 'products'
-            ? 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.'
-            : users.length > 0
-              ? `${users.length} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
-              : 'Belum dipakai produk mana pun.'}
-        </p>
-        <Failure
-          of={removing.failure}
-          in={{ ...refusals, menu_refused: refusedIn(removing.failure).faults[0]?.message ?? '' }}
-        />
-        <button type="button" className="danger tall" disabled={removing.isBusy} onClick={() => void removing.change()}>
-          {`Ya, ${words.toLowerCase()}`}
-        </button>
-        <button type="button" className="quiet tall" onClick={() => close(changedIn(kind, removing.failure))}>
-          Batal
-        </button>
-      </div>
-    </Dialog>
-  );
-}
-
-/** Says that it was removed; undone, it is as before. */
-function offerUndo<Fields extends { name: string }>(
-  store: Store,
-  kind: Kind<Fields>,
-  known: Known<Fields>,
-  users: readonly Product[],
-) {
   const { name } = known.fields;
   const say = (text: string, undo?: () => void) =>
     showMessage(text, { id: 'removed', ms: 10_000, ...(undo && { undo }) });
@@ -75,5 +33,37 @@ function offerUndo<Fields extends { name: string }>(
       () => say(`${name} ada lagi di menu`),
       () => say(`${name} belum bisa dikembalikan`, undo),
     );
-  say(`${name} dihapus dari menu`, undo);
+  const removing = useChange(
+    (token) => remove(store, token, kind.part, known),
+    () => {
+      storeDraft(kind, known.id, undefined);
+      say(`${name} dihapus dari menu`, undo);
+      leaveForm({ part: kind.part, id: known.id });
+    },
+  );
+
+  return (
+    <Sheet
+      id="remove"
+      title={`Hapus ${name}?`}
+      closing="Batal"
+      role="alertdialog"
+      close={() => close(changedIn(kind, removing.failure))}
+    >
+      <p>
+        {kind.part === 'products'
+          ? 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.'
+          : users.length > 0
+            ? `${users.length} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
+            : 'Belum dipakai produk mana pun.'}
+      </p>
+      <Failure
+        of={removing.failure}
+        in={{ ...refusals, menu_refused: refusedIn(removing.failure).faults[0]?.message ?? '' }}
+      />
+      <button type="button" className="danger tall" disabled={removing.isBusy} onClick={() => void removing.change()}>
+        {`Ya, ${words.toLowerCase()}`}
+      </button>
+    </Sheet>
+  );
 }

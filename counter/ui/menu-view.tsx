@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
@@ -73,7 +73,8 @@ function Menu() {
             ))}
           </fieldset>
         )}
-        {isOwner && <AddLink part={part === 'Produk' ? 'products' : 'groups'} id={undefined} isOld={isOld} />}
+        {isOwner && part === 'Produk' && <FormLink part="products" id={undefined} name="produk" isOld={isOld} />}
+        {isOwner && part === 'Pilihan' && <FormLink part="groups" id={undefined} name="kelompok" isOld={isOld} />}
       </div>
       {menu && <SearchField keyword={keyword} search={setKeyword} what={part.toLowerCase()} />}
       <ListingState listing={{ ...listing, data: menu }} />
@@ -113,7 +114,7 @@ function Menu() {
       {shows('Pilihan') &&
         groups.map(({ _id, name, choices }) => (
           <section key={_id} aria-labelledby={headingOf(_id)} className="stack gap-2">
-            <div className={style.group}>
+            <div className="row apart">
               <div>
                 <h2 id={headingOf(_id)} className="anywhere">
                   {name}
@@ -123,7 +124,7 @@ function Menu() {
                   {isOwner && <Unsaved part="groups" id={_id} />}
                 </p>
               </div>
-              {isOwner && <EditLink part="groups" id={_id} name={name} isOld={isOld} />}
+              {isOwner && <FormLink part="groups" id={_id} name={name} isOld={isOld} />}
             </div>
             <ul className={style.products}>
               {choices.map((choice) => (
@@ -157,7 +158,7 @@ function Categories({ names }: { names: readonly string[] }) {
   return (
     <nav aria-label="Kategori" className={style.categories}>
       {names.map((name, at) => (
-        <button key={name} type="button" onClick={() => show(at)}>
+        <button key={name} type="button" className="chip" onClick={() => show(at)}>
           {name}
         </button>
       ))}
@@ -205,14 +206,16 @@ function AvailabilityRow({ kind, id, name, about, picture, available, isOld }: R
   return (
     <li className={style.product}>
       {picture !== undefined &&
-        (picture ? <ProductPicture file={picture} size={48} /> : <span className={style.blank} />)}
+        (picture ? <ProductPicture file={picture} size={48} /> : <span className={`thumb ${style.blank}`} />)}
       <div className={style.about}>
         <p id={nameId} className="bold anywhere">
           {name}
         </p>
         <p className={`soft small ${style.facts}`}>
           <span>{about}</span>
-          {chosen !== undefined && <span className={style.unsent}>{`${chosen ? 'Ada' : 'Habis'} belum terkirim`}</span>}
+          {chosen !== undefined && (
+            <span className={`delayed ${style.unsaved}`}>{`${chosen ? 'Ada' : 'Habis'} belum terkirim`}</span>
+          )}
           {isEditable && <Unsaved part="products" id={id} />}
         </p>
         {failed !== undefined && (
@@ -221,7 +224,7 @@ function AvailabilityRow({ kind, id, name, about, picture, available, isOld }: R
           </p>
         )}
       </div>
-      {isEditable && <EditLink part="products" id={id} name={name} isOld={isOld} />}
+      {isEditable && <FormLink part="products" id={id} name={name} isOld={isOld} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere */}
       <div role="group" aria-labelledby={nameId} className={style.choice}>
         <button type="button" aria-pressed={isAvailable} disabled={isOld} onClick={() => void mark(true)}>
@@ -246,43 +249,16 @@ const Unsaved = (editing: Editing) =>
   hasDraft(editing.part, editing.id) && <span className={style.unsaved}>Ubahan belum disimpan</span>;
 
 interface LinkProps extends Editing {
+  name: string;
   isOld: boolean;
 }
 
-/** Leads to the form of something new. */
-function AddLink(editing: LinkProps) {
-  return (
-    <FormLink {...editing} className="primary">
-      <Icon name="plus" size={18} />
-      <span className="from-18em">
-        {hasDraft(editing.part, editing.id) ? 'Lanjutkan' : 'Tambah'}
-        <span className="from-30em">{{ products: ' produk', groups: ' kelompok' }[editing.part]}</span>
-      </span>
-    </FormLink>
-  );
-}
-
-/** Leads to the form of what has this name. */
-function EditLink({ name, ...editing }: LinkProps & { name: string }) {
-  const verb = hasDraft(editing.part, editing.id) ? 'Lanjutkan' : 'Ubah';
-  return (
-    <FormLink {...editing} className={style.edit}>
-      <Icon name="edit" size={20} />
-      <span className="hidden">{`${verb} ${name}`}</span>
-    </FormLink>
-  );
-}
-
-/** Leads to a form. Of what was edited last, the menu is scrolled to it. */
-function FormLink({
-  part,
-  id,
-  isOld,
-  className,
-  children,
-}: LinkProps & { className: string | undefined; children: ReactNode }) {
+/** Leads to the form of what has this name, or of something new. Of what was edited last, the menu is scrolled to it. */
+function FormLink({ part, id, name, isOld }: LinkProps) {
   const [last, setLast] = useAtom(lastEditedAtom);
   const link = useRef<HTMLAnchorElement>(null);
+  const isNew = id === undefined;
+  const verb = hasDraft(part, id) ? 'Lanjutkan' : isNew ? 'Tambah' : 'Ubah';
   const isLast = last !== undefined && last.part === part && last.id === id;
   useEffect(() => {
     if (!isLast) return;
@@ -296,9 +272,13 @@ function FormLink({
     <a
       ref={link}
       {...(isOld ? { role: 'link', 'aria-disabled': true } : { href: formAddress({ part, id }) })}
-      className={className}
+      className={isNew ? 'primary' : style.edit}
     >
-      {children}
+      <Icon name={isNew ? 'plus' : 'edit'} size={20} />
+      <span className={isNew ? 'from-18em' : 'hidden'}>
+        {verb}
+        <span className="from-30em">{` ${name}`}</span>
+      </span>
     </a>
   );
 }

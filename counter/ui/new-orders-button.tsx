@@ -2,8 +2,8 @@ import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { callNumber } from '#core/order-steps';
 import { ordersAtom } from '../state/changes.ts';
-import { chosenColumnAtom } from '../state/chosen-column.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
+import { chosenColumnAtom } from './board-view.tsx';
 import { addressOf } from './location.ts';
 import style from './new-orders-button.module.css';
 

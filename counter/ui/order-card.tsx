@@ -1,26 +1,41 @@
-import { useAtomValue, useStore } from 'jotai';
+import { atom, useAtomValue, useStore } from 'jotai';
 import { type MouseEvent, memo } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
+import { shop } from '#core/shop';
 import { wordOf } from '#core/status-words';
 import { isSecondTap } from '../../design/double-tap.ts';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
+import { shopClockAtom } from '../state/clock.ts';
 import { useDerived } from '../state/derived.ts';
 import { isUnheardAtom } from '../state/live.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
 import { nextStepOf } from '../state/next-step.ts';
-import { openedOrderAtom } from '../state/opened-order.ts';
 import { isRefundDue, otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
 import { changeStatus, markLineMade, notePayment, noteRefund } from '../state/send-changes.ts';
 import { stepWords } from '../state/words.ts';
-import { Age, Moment } from './age.tsx';
 import { LineText } from './line-text.tsx';
 import style from './order-card.module.css';
+import { ageInWords, timeOf } from './time.ts';
 
-/** An order on the board. Rendered again only when it changes: a board may have 500 of them. */
-export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
+/** The number of the order whose menu is open; also while its card moves to another column. */
+export const openedOrderAtom = atom<string>();
+
+/** Orders, as many in a row as there is room for. */
+export const CardGrid = ({ orders }: { orders: readonly CounterOrder[] }) => (
+  <ul className={style.grid}>
+    {orders.map((order) => (
+      <li key={order.order_number} className={style.item}>
+        <OrderCard order={order} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** Rendered again only when it changes: a board may have 500 of them. */
+const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
   const store = useStore();
   const { order_number: number, status, recipient, handover, destination, phone, lines } = order;
   const isNew = useDerived((get) => get(newOrdersAtom).has(number), [number]);
@@ -38,18 +53,18 @@ export const OrderCard = memo(function OrderCard({ order }: { order: CounterOrde
       <header className="row wrap gap-2">
         <h3 id={id} className={style.number}>
           {callNumber(order)}
-          {order.queue_number !== undefined && <small className={style.short}>{` ${shortNumber(number)}`}</small>}
+          {order.queue_number !== undefined && <small className="soft">{` ${shortNumber(number)}`}</small>}
         </h3>
         <div className={style.who}>
-          <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
-          {recipient && <p className={style.recipient}>{recipient}</p>}
+          <p className="large heavy anywhere">{handover.byCourier ? handover.name : destination}</p>
+          {recipient && <p className={`soft ${style.typed}`}>{recipient}</p>}
         </div>
         <StatusMark order={order} />
         {!isFinal(status) && <Age since={order.created_at} />}
       </header>
-      {handover.byCourier && <p className={style.address}>{destination}</p>}
+      {handover.byCourier && <p className={`small ${style.typed} ${style.address}`}>{destination}</p>}
       {phone && (
-        <p className={style.phone}>
+        <p className={`taps small ${style.typed} ${style.phone}`}>
           {/\d/.test(phone) ? <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> : <span>{phone}</span>}
         </p>
       )}
@@ -105,8 +120,30 @@ function StatusMark({ order }: { order: CounterOrder }) {
           {isFinal(status) && <Moment at={order.changed_at} />}
         </p>
       )}
-      {isUnsent && <span className={style.pending}>Belum terkirim</span>}
+      {isUnsent && <span className="pill warn delayed">Belum terkirim</span>}
     </>
+  );
+}
+
+/** When an order got its last status. */
+function Moment({ at }: { at: string }) {
+  const words = useDerived((get) => timeOf(Date.parse(at) || 0, get(shopClockAtom)), [at]);
+
+  return <time dateTime={at}>{` ${words}`}</time>;
+}
+
+const { amberMinutes, redMinutes } = shop.counter ?? { amberMinutes: 5, redMinutes: 10 };
+
+/** How old an order is, counted from the shop's clock; amber and red when it is late. */
+function Age({ since }: { since: string }) {
+  const began = Date.parse(since) || 0;
+  const minutes = useDerived((get) => Math.max(0, Math.floor((get(shopClockAtom) - began) / 60_000)), [began]);
+  const late = minutes >= redMinutes ? 'bad' : minutes >= amberMinutes ? 'warn' : undefined;
+
+  return (
+    <time dateTime={since} data-late={late} className={`pill nowrap ${late ?? style.age}`}>
+      {ageInWords(minutes)}
+    </time>
   );
 }
 
@@ -124,7 +161,7 @@ function Way({ order }: { order: CounterOrder }) {
   const store = useStore();
   const name = wayNameOf(order);
   const other = paymentOf(order) === 'paid' ? otherWayOf(order) : undefined;
-  if (!other) return <span>{order.total === 0 ? 'Gratis' : name}</span>;
+  if (!other) return <span className="soft anywhere">{order.total === 0 ? 'Gratis' : name}</span>;
 
   return (
     <button
@@ -144,48 +181,33 @@ function Steps({ order }: { order: CounterOrder }) {
   const store = useStore();
   const { order_number: number, status } = order;
   const next = nextStepOf(order);
-  const later = useAtomValue(isUnheardAtom) && <small aria-hidden="true">dikirim nanti</small>;
+  const isUnheard = useAtomValue(isUnheardAtom);
+  const main = `primary ${style.step}`;
+  const pay = `secondary ${style.pay}`;
+  const step = (text: string, look: string, work: () => void) => (
+    <button
+      type="button"
+      data-main={look === main || undefined}
+      aria-describedby={`order-${number}`}
+      className={look}
+      onKeyDown={(event) => {
+        // A key that is held down presses once.
+        if (event.repeat) event.preventDefault();
+      }}
+      onClick={once(work)}
+    >
+      {text}
+      {isUnheard && <small aria-hidden="true">dikirim nanti</small>}
+    </button>
+  );
 
   return (
     <div className={style.steps}>
-      {paymentOf(order) === 'due' && isPastPayment(status) && (
-        <button
-          type="button"
-          aria-describedby={`order-${number}`}
-          className={`secondary ${style.pay}`}
-          onClick={once(() => notePayment(store, order, undefined))}
-        >
-          {stepWords.paid}
-          {later}
-        </button>
-      )}
-      {isRefundDue(order) && (
-        <button
-          type="button"
-          aria-describedby={`order-${number}`}
-          className={`secondary ${style.pay}`}
-          onClick={once(() => noteRefund(store, order))}
-        >
-          Sudah dikembalikan
-          {later}
-        </button>
-      )}
-      {next && (
-        <button
-          data-main
-          type="button"
-          aria-describedby={`order-${number}`}
-          className={`primary ${style.step}`}
-          onKeyDown={(event) => {
-            // A key that is held down presses once.
-            if (event.repeat) event.preventDefault();
-          }}
-          onClick={once(() => changeStatus(store, order, next))}
-        >
-          {stepWords[next]}
-          {later}
-        </button>
-      )}
+      {paymentOf(order) === 'due' &&
+        isPastPayment(status) &&
+        step(stepWords.paid, pay, () => notePayment(store, order, undefined))}
+      {isRefundDue(order) && step('Sudah dikembalikan', pay, () => noteRefund(store, order))}
+      {next && step(stepWords[next], main, () => changeStatus(store, order, next))}
       <button
         type="button"
         aria-label={`Lainnya untuk ${callNumber(order)}`}

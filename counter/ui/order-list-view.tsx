@@ -1,5 +1,5 @@
 import { useAtomValue, useStore } from 'jotai';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { isFinal } from '#core/order-steps';
 import { Icon } from '../../design/icon.tsx';
@@ -8,40 +8,33 @@ import type { OrderList } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { listedOrdersAtom, loadMoreOrders, loadOrders, orderListAtom } from '../state/order-list.ts';
 import { isRefundDue, paymentOf } from '../state/payment.ts';
-import { sessionAtom } from '../state/session.ts';
-import { CardGrid } from './card-grid.tsx';
+import { useChange } from '../state/use-change.ts';
+import { Failure } from './failure.tsx';
 import { ListingState } from './listing-state.tsx';
 import { addressOf } from './location.ts';
+import { CardGrid } from './order-card.tsx';
 import view from './view.module.css';
 
+const words: Record<OrderList, { title: string; note?: string; nothing: string }> = {
+  older: {
+    title: 'Pesanan lama',
+    note: 'Pesanan belum selesai yang tidak ada di papan, yang terbaru dulu.',
+    nothing: 'Belum ada pesanan lama. Pesanan yang setelah 24 jam belum selesai muncul di sini.',
+  },
+  finished: {
+    title: 'Selesai hari ini',
+    nothing: 'Belum ada. Pesanan yang selesai atau dibatalkan hari ini muncul di sini.',
+  },
+};
+
 /** The unfinished orders that are not on the board (decision W7). */
-export const OlderView = () => (
-  <OrderListView
-    of="older"
-    title="Pesanan lama"
-    note="Pesanan belum selesai yang tidak ada di papan, yang terbaru dulu."
-    nothing="Belum ada pesanan lama. Pesanan yang setelah 24 jam belum selesai muncul di sini."
-  />
-);
+export const OlderView = () => <OrderListView of="older" />;
 
 /** The orders that were completed or cancelled today (decision W7). */
-export const FinishedView = () => (
-  <OrderListView
-    of="finished"
-    title="Selesai hari ini"
-    nothing="Belum ada. Pesanan yang selesai atau dibatalkan hari ini muncul di sini."
-  />
-);
+export const FinishedView = () => <OrderListView of="finished" />;
 
-interface OrderListProps {
-  of: OrderList;
-  title: string;
-  note?: string;
-  /** What an empty list says. */
-  nothing: string;
-}
-
-function OrderListView({ of, title, note, nothing }: OrderListProps) {
+function OrderListView({ of }: { of: OrderList }) {
+  const { title, note, nothing } = words[of];
   const store = useStore();
   const load = useCallback((token: string) => loadOrders(store, of, token), [store, of]);
   const listing = useListing(load, { follows: true });
@@ -83,24 +76,12 @@ const isOwed = (order: CounterOrder) => isFinal(order.status) && (paymentOf(orde
 
 function More({ left }: { left: number }) {
   const store = useStore();
-  const token = useAtomValue(sessionAtom)?.token;
-  const [state, setState] = useState<'busy' | 'failed'>();
-
-  async function load() {
-    if (token === undefined) return;
-    setState('busy');
-    try {
-      await loadMoreOrders(store, token);
-      setState(undefined);
-    } catch {
-      setState('failed');
-    }
-  }
+  const { isBusy, failure, change } = useChange((token) => loadMoreOrders(store, token));
 
   return (
     <>
-      {state === 'failed' && <p role="alert">Tidak bisa dimuat.</p>}
-      <button type="button" className="secondary tall" disabled={state === 'busy'} onClick={() => void load()}>
+      <Failure of={failure} in={{}} />
+      <button type="button" className="secondary tall" disabled={isBusy} onClick={() => void change()}>
         {`Tampilkan berikutnya (${left})`}
       </button>
     </>

@@ -7,13 +7,12 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { ordersAtom } from '../state/changes.ts';
 import { nextStepOf } from '../state/next-step.ts';
-import { openedOrderAtom } from '../state/opened-order.ts';
 import { listedOrdersAtom } from '../state/order-list.ts';
 import { changeStatus } from '../state/send-changes.ts';
 import { printTicket } from '../state/ticket.ts';
 import { stepWords } from '../state/words.ts';
 import { CancelOrder } from './cancel-order.tsx';
-import { UnpaidMark } from './order-card.tsx';
+import { openedOrderAtom, UnpaidMark } from './order-card.tsx';
 import style from './order-menu.module.css';
 
 /** The menu of the order that was opened: its other statuses, its ticket, and cancelling it. */
@@ -36,26 +35,24 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
   return (
     <Dialog name="#order-menu" about="order-menu-facts" close={close}>
       <div data-key={number} className="stack padded">
-        <div>
+        <div className="stack gap-1">
           <h2 id="order-menu">
             {isCancelling ? `Batalkan pesanan ${callNumber(order)}?` : `Pesanan ${callNumber(order)}`}
           </h2>
           <div id="order-menu-facts">
-            <p className={style.facts}>
+            <p className="row apart anywhere">
               <span>
                 {[handover.byCourier ? handover.name : destination, order.recipient].filter(Boolean).join(' · ')}
               </span>
-              <strong>{rupiah(order.total)}</strong>
+              <strong className="nowrap">{rupiah(order.total)}</strong>
             </p>
-            <p className={style.unpaid}>
-              <UnpaidMark order={order} />
-            </p>
+            <UnpaidMark order={order} />
           </div>
         </div>
         {isCancelling ? (
           <CancelOrder order={order} close={close} />
         ) : (
-          <div className={style.choices}>
+          <div className={`stack gap-2 ${style.choices}`}>
             {others.map((other) => (
               <button
                 key={other}
@@ -71,7 +68,7 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
             ))}
             <button
               type="button"
-              className={`secondary tall ${style.print}`}
+              className="secondary tall"
               onClick={() => {
                 close();
                 printTicket(store, order);
@@ -90,7 +87,7 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
         <button type="button" className="quiet tall" onClick={close}>
           Tutup
         </button>
-        {handover.byCourier && <p className={style.address}>{destination}</p>}
+        {handover.byCourier && <p className="anywhere">{destination}</p>}
       </div>
     </Dialog>
   );

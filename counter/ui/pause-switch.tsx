@@ -22,7 +22,7 @@ export function PauseSwitch() {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={pause ? `tool ${style.switch} ${style.on}` : `tool ${style.switch}`}
+        className={`tap gap-1 bold tool chip ${pause ? 'warn' : ''}`}
         onClick={() => setIsOpen(true)}
       >
         <Icon name="clock" size={20} />
@@ -63,7 +63,7 @@ function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: ()
           : 'Pelanggan melihat kedai dijeda sampai jam itu. Pesanan yang sudah masuk tetap berjalan.'}
       </p>
       {pause && ask('Terima pesanan lagi', deletePause, 'primary')}
-      <div className={style.minutes}>
+      <div className={`wrap gap-2 ${style.minutes}`}>
         {([15, 30, 60] as const).map((minutes) =>
           ask(`${minutes} menit`, (token) => putPause(token, { minutes }), 'secondary', now + minutes * 60_000),
         )}

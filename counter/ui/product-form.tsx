@@ -7,7 +7,7 @@ import { type ProductFields, refusedIn, storePicture, UnreadablePicture } from '
 import { pictureTypes } from '../state/picture.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
-import { Field, FieldNotes, type InputsProps, Moves, noted, TextField } from './form-field.tsx';
+import { Field, FieldNotes, type InputsProps, Moves, noted } from './form-field.tsx';
 import style from './menu-form.module.css';
 import { ProductPicture } from './product-picture.tsx';
 
@@ -19,27 +19,18 @@ export function ProductInputs({ fields, edit, notes, hold }: InputsProps<Product
   return (
     <>
       <Picture fields={fields} edit={edit} notes={notes} hold={hold} />
-      <TextField name="name" label="Nama" notes={notes} value={fields.name} change={(name) => edit({ name })} />
+      <Field name="name" label="Nama" notes={notes} value={fields.name} change={(name) => edit({ name })} />
       <div className={style.pair}>
-        <Field name="price" label="Harga" notes={notes}>
-          {(control) => (
-            <span className={style.price}>
-              <span aria-hidden="true" className="soft">
-                Rp
-              </span>
-              <input
-                {...control}
-                type="text"
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={100}
-                value={fields.price}
-                onChange={({ target }) => edit({ price: target.value })}
-              />
-            </span>
-          )}
-        </Field>
-        <TextField
+        <Field
+          name="price"
+          label="Harga"
+          more="(Rp)"
+          inputMode="numeric"
+          notes={notes}
+          value={fields.price}
+          change={(price) => edit({ price })}
+        />
+        <Field
           name="category"
           label="Kategori"
           hint="Pilih yang ada, atau tulis yang baru."
@@ -54,21 +45,19 @@ export function ProductInputs({ fields, edit, notes, hold }: InputsProps<Product
           <option key={category} value={category} />
         ))}
       </datalist>
-      <Field name="description" label="Keterangan" isOptional notes={notes}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={20_000}
-            value={fields.description}
-            onChange={({ target }) => edit({ description: target.value })}
-          />
-        )}
-      </Field>
-      <TextField
+      <Field
+        name="description"
+        label="Keterangan"
+        more="(boleh kosong)"
+        rows={3}
+        notes={notes}
+        value={fields.description}
+        change={(description) => edit({ description })}
+      />
+      <Field
         name="tags"
         label="Tag"
-        isOptional
+        more="(boleh kosong)"
         hint="Dipisahkan koma, misalnya: dingin, manis."
         notes={notes}
         value={fields.tags}
@@ -110,7 +99,7 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
         <label htmlFor={`${id}-file`} className={style.picture}>
           {image_url ? <ProductPicture file={image_url} size={96} /> : <Icon name="picture" size={36} />}
         </label>
-        <div className={style.pictureTools}>
+        <div className="stack gap-1 start">
           <label className={`secondary ${style.pick}`}>
             <Icon name={image_url ? 'edit' : 'plus'} size={18} />
             {image_url ? 'Ganti gambar' : 'Pilih atau ambil foto'}
@@ -175,7 +164,7 @@ function Groups({ fields: { option_groups: chosen, note }, edit, notes }: Omit<I
         const others = chosen.filter((one) => one !== _id);
         return (
           <div key={_id} className="row apart gap-2">
-            <label className={style.check}>
+            <label className="check">
               <input
                 type="checkbox"
                 checked={at >= 0}
@@ -202,7 +191,7 @@ function Groups({ fields: { option_groups: chosen, note }, edit, notes }: Omit<I
       {chosen.length > 0 ? (
         <p className="soft small">Pelanggan juga bisa menulis catatan.</p>
       ) : (
-        <label className={style.check}>
+        <label className="check">
           <input type="checkbox" checked={note} onChange={({ target }) => edit({ note: target.checked })} />
           <span>
             <strong>Terima catatan</strong>

@@ -2,9 +2,9 @@ import { useAtomValue, useStore } from 'jotai';
 import { useRef } from 'react';
 import { soundAtom, switchSound } from '../state/bell.ts';
 import { CounterIcon } from './counter-icon.tsx';
-import style from './sound-switch.module.css';
 
 const words = { on: 'nyala', locked: 'sentuh layar dulu', off: 'mati' };
+const tones = { on: '', locked: 'warn', off: 'bad' };
 
 /** Whether this counter rings. After a reload no browser lets it before the page was touched, and it says so. */
 export function SoundSwitch() {
@@ -21,8 +21,7 @@ export function SoundSwitch() {
     <button
       type="button"
       aria-pressed={isOn}
-      data-state={sound}
-      className={`tool ${style.switch}`}
+      className={`tap gap-1 bold tool chip ${tones[sound]}`}
       onPointerDown={begin}
       onKeyDown={begin}
       onClick={() => {

@@ -41,7 +41,7 @@ export function StaffView() {
       <ul className="stack gap-2">
         {members?.map((member) => (
           <li key={member.id} className={style.member}>
-            <span aria-hidden="true" className={`disc bold ${style.initial}`}>
+            <span aria-hidden="true" className="disc bold from-18em">
               {[...member.name][0]?.toUpperCase()}
             </span>
             <div className={style.about}>
@@ -54,7 +54,7 @@ export function StaffView() {
               </p>
               <p className="soft small">{devicesInWords(member)}</p>
             </div>
-            <div className={style.actions}>
+            <div className={`wrap gap-2 ${style.actions}`}>
               <button
                 type="button"
                 className="secondary"
@@ -118,10 +118,11 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
             void invited.change();
           }}
         >
-          <label className={`stack gap-1 ${style.field}`}>
+          <label className="stack gap-1">
             <span className="bold">Nama</span>
             <input
               type="text"
+              className="control"
               required
               maxLength={100}
               autoComplete="off"
@@ -130,7 +131,7 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
               onChange={({ target }) => setName(target.value)}
             />
           </label>
-          <label className={style.owner}>
+          <label className="check">
             <input
               type="checkbox"
               checked={isOwner}

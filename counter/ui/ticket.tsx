@@ -42,12 +42,12 @@ export function Ticket() {
   // Outside the app's element, so that nothing else is printed.
   return createPortal(
     <article aria-hidden="true" className={style.ticket}>
-      {isReprint && <p className={style.reprint}>CETAK ULANG</p>}
-      <p className={style.number}>{callNumber(order)}</p>
-      <p className={style.destination}>{handover.byCourier ? handover.name : destination}</p>
-      {recipient && <p className={`${style.typed} ${style.recipient}`}>{`a.n. ${recipient}`}</p>}
+      {isReprint && <p className={`heavy ${style.reprint}`}>CETAK ULANG</p>}
+      <p className={`heavy ${style.number}`}>{callNumber(order)}</p>
+      <p className={`heavy ${style.destination}`}>{handover.byCourier ? handover.name : destination}</p>
+      {recipient && <p className={`two-lines ${style.typed}`}>{`a.n. ${recipient}`}</p>}
       {handover.byCourier && <p className={style.typed}>{`Alamat: ${destination}`}</p>}
-      {phone && <p className={`${style.typed} ${style.recipient}`}>{`HP: ${phone}`}</p>}
+      {phone && <p className={`two-lines ${style.typed}`}>{`HP: ${phone}`}</p>}
       <ul className={style.lines}>
         {lines.map((line) => (
           <li key={line.product} className={style.line}>
@@ -56,7 +56,7 @@ export function Ticket() {
         ))}
       </ul>
       <p>{`${rupiah(total)} · ${wayNameOf(order)}`}</p>
-      {money && <p className={style.money}>{money}</p>}
+      {money && <p className="heavy">{money}</p>}
       <p>{`${number} · ${timeOf(createdAt || 0, 0)}`}</p>
       <p>{shop.shortTitle}</p>
     </article>,

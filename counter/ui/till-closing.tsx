@@ -1,15 +1,12 @@
-import { useStore } from 'jotai';
 import { useId, useState } from 'react';
 import type { Closing, Closings, OpenTill } from '#core/counter';
 import { tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
-import { showMessage } from '../../design/messages.tsx';
 import { getClosingCsv, postClosing } from '../state/api.ts';
 import { dayOf } from '../state/board.ts';
 import type { Listing } from '../state/listing.ts';
-import { sessionAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
 import { ListingState } from './listing-state.tsx';
@@ -95,19 +92,19 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
     >
       <p className="soft">{`Sejak ${momentOf(from)} sampai ${momentOf(until)}.`}</p>
       <dl>
-        {[...lines.filter(([way]) => way !== tillId), ...lines.filter(([way]) => way === tillId)].map(
-          ([, name, amount]) => (
+        {lines
+          .toSorted(([one], [other]) => Number(one === tillId) - Number(other === tillId))
+          .map(([, name, amount]) => (
             <Sum key={name} name={name} amount={amount} />
-          ),
-        )}
+          ))}
         <Sum name="Tunai yang seharusnya ada" amount={rupiah(expected)} tone="heavy" />
       </dl>
       <p className="soft small">Uang pesanan yang batal ikut dihitung sampai dikembalikan.</p>
-      <label className={style.count}>
+      <label className="stack gap-1">
         <span>Uang tunai yang dihitung</span>
         <input
           type="text"
-          className={style.amount}
+          className={`control ${style.amount}`}
           inputMode="numeric"
           autoComplete="off"
           maxLength={14}
@@ -191,7 +188,7 @@ function Receipt({ closing }: { closing: Closing }) {
     <>
       <div role="status" className={`notice ${toneOf(counted - expected)}`}>
         <p>{`Kasir ditutup ${momentOf(until)} · ${by}`}</p>
-        <p className={style.result}>{differenceInWords(counted - expected)}</p>
+        <p className={`heavy ${style.result}`}>{differenceInWords(counted - expected)}</p>
       </div>
       <dl>
         <Sum name="Seharusnya ada" amount={rupiah(expected)} />
@@ -206,7 +203,7 @@ function Closed({ closing }: { closing: Closing }) {
   const { by, from, until, expected, counted } = closing;
 
   return (
-    <li className={style.closing}>
+    <li className={style.sum}>
       <div>
         <p>
           <strong>{`${momentOf(from)} – ${momentOf(until)}`}</strong>
@@ -222,26 +219,24 @@ function Closed({ closing }: { closing: Closing }) {
 
 /** Saves a closing as a file. */
 function SaveButton({ closing: { id, until } }: { closing: Closing }) {
-  const store = useStore();
-
-  async function save() {
-    const token = store.get(sessionAtom)?.token;
-    if (token === undefined) return;
-    try {
-      const url = URL.createObjectURL(await getClosingCsv(token, id));
+  const saving = useChange(
+    (token) => getClosingCsv(token, id),
+    (csv) => {
+      const url = URL.createObjectURL(csv);
       const link = document.createElement('a');
       link.href = url;
       link.download = `kasir-${dayOf(Date.parse(until))}-${id}.csv`;
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    } catch {
-      showMessage('File tidak bisa diambil. Coba lagi.', { ms: 5_000 });
-    }
-  }
+    },
+  );
 
   return (
-    <button type="button" className="secondary" onClick={() => void save()}>
-      <Icon name="download" size={18} /> CSV
-    </button>
+    <>
+      <Failure of={saving.failure} in={{}} />
+      <button type="button" className="secondary" disabled={saving.isBusy} onClick={() => void saving.change()}>
+        <Icon name="download" size={18} /> CSV
+      </button>
+    </>
   );
 }

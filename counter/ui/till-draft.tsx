@@ -84,29 +84,34 @@ function SentOrder() {
 function Place() {
   const { table, name } = useAtomValue(draftAtom);
   const edit = useSetAtom(editDraftAtom);
+  /** One that is chosen stands for all, until it is pressed. */
   const [isChosen, setIsChosen] = useState(table !== undefined);
   const tables = shop.dineIn ? Array.from({ length: shop.tables }, (_, at) => `${at + 1}`) : [];
+  const choose = (to: string | undefined, text: string) => (
+    <button
+      key={text}
+      type="button"
+      className={style.chip}
+      aria-label={to && `Meja ${to}`}
+      aria-pressed={table === to}
+      onClick={() => {
+        edit({ table: to });
+        setIsChosen(to !== undefined && !isChosen);
+      }}
+    >
+      {text}
+    </button>
+  );
 
   return (
-    <fieldset className={style.place}>
+    <fieldset className="stack gap-2">
       <legend className="hidden">Di mana</legend>
-      <div className={style.guest}>
-        {shop.pickUp && (
-          <button
-            type="button"
-            className={style.chip}
-            aria-pressed={table === undefined}
-            onClick={() => {
-              edit({ table: undefined });
-              setIsChosen(false);
-            }}
-          >
-            Bawa pulang
-          </button>
-        )}
+      <div className="wrap gap-2">
+        {isChosen && choose(table, `Meja ${table}`)}
+        {shop.pickUp && choose(undefined, 'Bawa pulang')}
         <input
           type="text"
-          className={style.field}
+          className={`control ${style.guest}`}
           aria-label="Nama"
           placeholder="Nama tamu"
           maxLength={100}
@@ -115,24 +120,12 @@ function Place() {
           onChange={({ target }) => edit({ name: target.value })}
         />
       </div>
-      {tables.length > 0 && <p className="soft small">Meja</p>}
-      <div className={style.tables} data-chosen={isChosen}>
-        {tables.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={style.chip}
-            aria-label={`Meja ${one}`}
-            aria-pressed={table === one}
-            onClick={() => {
-              edit({ table: one });
-              setIsChosen(!isChosen || table !== one);
-            }}
-          >
-            {one}
-          </button>
-        ))}
-      </div>
+      {tables.length > 0 && !isChosen && (
+        <>
+          <p className="soft small">Meja</p>
+          <div className={style.tables}>{tables.map((one) => choose(one, one))}</div>
+        </>
+      )}
     </fieldset>
   );
 }

@@ -54,7 +54,7 @@ export function TillLine({ item }: { item: CartItem }) {
           <input
             key={key}
             type="text"
-            className={style.field}
+            className="control"
             aria-label={`Catatan untuk ${name}`}
             placeholder="Catatan"
             maxLength={140}
@@ -74,7 +74,7 @@ function Group({ item, group, groups }: { item: CartItem; group: OptionGroup; gr
   const isFull = group.max > 1 && group.choices.filter(({ _id }) => chosen.includes(_id)).length >= group.max;
 
   return (
-    <fieldset className={style.group}>
+    <fieldset className="wrap gap-1">
       <legend className="soft small">{group.name}</legend>
       {group.choices.map((choice) => {
         const isChosen = chosen.includes(choice._id);

@@ -53,13 +53,13 @@ export function TillPayment() {
 
   return (
     <>
-      <div className={style.cash}>
+      <div className="stack gap-2">
         <label className="row wrap apart">
           <span>Uang diterima</span>
           <input
             type="text"
             inputMode="numeric"
-            className={style.field}
+            className={`control ${style.cash}`}
             maxLength={14}
             autoComplete="off"
             value={given > 0 ? grouped(given) : cash}
@@ -81,7 +81,7 @@ export function TillPayment() {
         </div>
       </div>
       <div className={style.send}>
-        <div className={style.total}>
+        <div className="wrap apart large">
           <p>
             <span>Total</span> <strong>{rupiah(total)}</strong>
           </p>
@@ -99,7 +99,7 @@ export function TillPayment() {
             unknown_place: 'Meja itu tidak ada.',
           }}
         />
-        <div className={style.ways}>
+        <div className={`wrap gap-1 ${style.ways}`}>
           {ways.map(({ id, text }) => (
             <button
               key={text}

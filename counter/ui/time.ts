@@ -3,14 +3,12 @@
 import { shop } from '#core/shop';
 import { dayOf } from '../state/board.ts';
 
-let clock: Intl.DateTimeFormat | undefined;
-let calendar: Intl.DateTimeFormat | undefined;
+const { timeZone } = shop;
+const clock = new Intl.DateTimeFormat('id-ID', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const calendar = new Intl.DateTimeFormat('id-ID', { timeZone, day: 'numeric', month: 'short' });
 
 /** '14.05' on the day of `now`, '26 Nov 14.05' on any other one; both in ms since 1970. */
 export function timeOf(moment: number, now: number): string {
-  const { timeZone } = shop;
-  clock ??= new Intl.DateTimeFormat('id-ID', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  calendar ??= new Intl.DateTimeFormat('id-ID', { timeZone, day: 'numeric', month: 'short' });
   const time = clock.format(moment).replace(':', '.');
   return dayOf(moment) === dayOf(now) ? time : `${calendar.format(moment)} ${time}`;
 }
@@ -19,7 +17,6 @@ export function timeOf(moment: number, now: number): string {
 export function dayInWords(moment: number, now: number): string {
   if (dayOf(moment) === dayOf(now)) return 'hari ini';
   if (dayOf(moment) === dayOf(now - 24 * 60 * 60_000)) return 'kemarin';
-  calendar ??= new Intl.DateTimeFormat('id-ID', { timeZone: shop.timeZone, day: 'numeric', month: 'short' });
   return calendar.format(moment);
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useId, useState } from 'react';
 import type { Today } from '#core/counter';
 import { grouped, rupiah } from '#core/rupiah';
 import { wordOf } from '#core/status-words';
-import { Icon } from '../../design/icon.tsx';
+import { Icon, type IconName } from '../../design/icon.tsx';
 import { getTill } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { isUnheardAtom } from '../state/live.ts';
@@ -88,13 +88,21 @@ const dateInWords = new Intl.DateTimeFormat('id-ID', {
 });
 
 function DayPicker({ day, today, choose }: { day: string; today: string; choose: (day: string) => void }) {
-  const moved = (days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  const arrow = (name: string, icon: IconName, days: number) => (
+    <button
+      type="button"
+      className={`icon ${style.arrow}`}
+      aria-label={name}
+      disabled={days > 0 && day >= today}
+      onClick={() => choose(new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10))}
+    >
+      <Icon name={icon} />
+    </button>
+  );
 
   return (
     <div className="row gap-2">
-      <button type="button" className="icon" aria-label="Hari sebelumnya" onClick={() => choose(moved(-1))}>
-        <Icon name="back" />
-      </button>
+      {arrow('Hari sebelumnya', 'back', -1)}
       <label className={style.day}>
         <span>{dateInWords.format(Date.parse(day) || 0)}</span>
         <input
@@ -107,15 +115,7 @@ function DayPicker({ day, today, choose }: { day: string; today: string; choose:
           onChange={({ target }) => target.value && target.value <= today && choose(target.value)}
         />
       </label>
-      <button
-        type="button"
-        className={`icon ${style.next}`}
-        aria-label="Hari berikutnya"
-        disabled={day >= today}
-        onClick={() => choose(moved(1))}
-      >
-        <Icon name="forward" />
-      </button>
+      {arrow('Hari berikutnya', 'forward', 1)}
     </div>
   );
 }
@@ -125,28 +125,22 @@ function Report({ today: { money, byStatus, byPayment, refunded, bestSold } }: {
     <>
       {money && <Totals money={money} />}
       <div className={style.tables}>
-        <Sums title="Menurut cara bayar" rows={byPayment} hasRupiah />
+        <Sums title="Menurut cara bayar" columns={['Cara bayar', 'Pesanan', 'Rupiah']} rows={byPayment} />
         {refunded.length > 0 && (
-          <Sums title="Dikembalikan" rows={refunded} hasRupiah>
+          <Sums title="Dikembalikan" columns={['Cara bayar', 'Pesanan', 'Rupiah']} rows={refunded}>
             Pesanan yang dibatalkan tidak dihitung lagi di cara bayar.
           </Sums>
         )}
-        <section aria-labelledby="best-sold" className={style.table}>
-          <h2 id="best-sold">Paling laku</h2>
-          {bestSold.length === 0 ? (
-            <p className="soft">Belum ada.</p>
-          ) : (
-            <ol className={style.best}>
-              {bestSold.map(({ name, qty }) => (
-                <li key={name}>
-                  <span>{name}</span>
-                  <strong>{grouped(qty)}</strong>
-                </li>
-              ))}
-            </ol>
-          )}
-        </section>
-        <Sums title="Menurut status" rows={byStatus.map((row) => ({ ...row, name: wordOf(row.name) }))} />
+        <Sums
+          title="Paling laku"
+          columns={['Produk', 'Jumlah']}
+          rows={bestSold.map(({ name, qty }) => ({ name, orders: qty }))}
+        />
+        <Sums
+          title="Menurut status"
+          columns={['Status', 'Pesanan']}
+          rows={byStatus.map(({ name, orders }) => ({ name: wordOf(name), orders }))}
+        />
       </div>
     </>
   );
@@ -174,8 +168,8 @@ function Total({ name, amount: { orders, rupiah: sum }, tone }: TotalProps) {
   const count = `${grouped(orders)} pesanan`;
 
   return (
-    <div className={`${style.total} ${tone ?? ''}`}>
-      <dt>{name}</dt>
+    <div className={tone}>
+      <dt className="soft">{name}</dt>
       <dd>
         <span className={style.figure}>{sum === undefined ? count : rupiah(sum)}</span>
         {sum !== undefined && <span>{count}</span>}
@@ -184,21 +178,18 @@ function Total({ name, amount: { orders, rupiah: sum }, tone }: TotalProps) {
   );
 }
 
-function Sums({
-  title,
-  rows,
-  hasRupiah = false,
-  children,
-}: {
+interface SumsProps {
   title: string;
-  rows: Today['byStatus'];
-  hasRupiah?: boolean;
+  columns: readonly string[];
+  rows: readonly { name: string; orders: number; rupiah?: number }[];
   children?: string;
-}) {
+}
+
+function Sums({ title, columns, rows, children }: SumsProps) {
   const id = useId();
 
   return (
-    <section className={style.table}>
+    <section aria-labelledby={id} className={style.table}>
       <h2 id={id}>{title}</h2>
       {rows.length === 0 ? (
         <p className="soft">Belum ada.</p>
@@ -206,9 +197,11 @@ function Sums({
         <table aria-labelledby={id}>
           <thead>
             <tr>
-              <th scope="col">{title.replace('Menurut ', '')}</th>
-              <th scope="col">Pesanan</th>
-              {hasRupiah && <th scope="col">Rupiah</th>}
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -216,7 +209,7 @@ function Sums({
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>{grouped(orders)}</td>
-                {hasRupiah && <td>{rupiah(amount)}</td>}
+                {amount !== undefined && <td>{rupiah(amount)}</td>}
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
-import { columnOf, dayOf, inColumn, ofUnknownStatus, withBoard, withOrder } from '../../counter/state/board.ts';
+import { columnOf, dayOf, withBoard, withOrder } from '../../counter/state/board.ts';
 import { setShopClock } from '../../counter/state/clock.ts';
 import { boardAtom, pauseAtom } from '../../counter/state/known-board.ts';
 import { aBoard, anOrder } from './board-fixture.ts';
@@ -84,13 +84,6 @@ test('every status under way has a column; finished ones have none', () => {
     undefined,
     undefined,
   ]);
-});
-
-test('an unknown status is a group of its own', () => {
-  const orders = [anOrder({ order_number: 'KT-1', status: 'roasting' }), anOrder({ order_number: 'KT-2' })];
-
-  expect(numbers(inColumn(orders, 'new'))).toEqual(['KT-2']);
-  expect(numbers(ofUnknownStatus(orders))).toEqual(['KT-1']);
 });
 
 test('a day is that of the shop’s time zone', () => {

@@ -77,11 +77,11 @@ test('a board that was stored is never shown as a new one, and its pause is', as
   expect(screen.getByRole('button', { name: /Sedang jeda/ })).toBeVisible();
 });
 
-test('F50 a status that this version does not know is a group of its own, with its word', async () => {
+test('F50 a status that this version does not know is among the new ones, with its word', async () => {
   fakeShop([anOrder(), anOrder({ order_number: 'KT-9', status: 'roasting', created_at: now() })]);
   const user = await openCounter(page, { session });
 
-  const card = within(await screen.findByRole('region', { name: 'Status lain' })).getByRole('article', { name: '9' });
+  const card = within(await screen.findByRole('region', { name: 'Baru' })).getByRole('article', { name: '9' });
   expect(within(card).getByText('roasting')).toHaveAttribute('value', 'roasting');
   expect(within(card).queryByRole('button', { name: 'Sudah dibayar' })).toBeNull();
   await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 9' }));
@@ -132,8 +132,8 @@ test('ages turn amber after 5 and red after 10 minutes of the shop’s clock', a
   };
 
   expect(await after(4)).toBeUndefined();
-  expect(await after(2)).toBe('amber');
-  expect(await after(5)).toBe('red');
+  expect(await after(2)).toBe('warn');
+  expect(await after(5)).toBe('bad');
 });
 
 test('LB3: what was pressed is marked as not sent until the shop has answered, however good the connection', async () => {

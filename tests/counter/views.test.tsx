@@ -115,7 +115,7 @@ test('the report of the day tells paid, open and cancelled orders apart, and cal
     `Harus dikembalikan: ${rupiah(total)}1 pesanan`,
     'Dibatalkan tanpa dibayar: 1 pesanan',
   ]);
-  expect(within(screen.getByRole('region', { name: 'Paling laku' })).getAllByRole('listitem')).toHaveLength(2);
+  expect(within(screen.getByRole('table', { name: 'Paling laku' })).getAllByRole('row')).toHaveLength(3);
   await shop.change(second, 'waiting_payment', 'paid');
   await user.click(screen.getByRole('button', { name: 'Perbarui' }));
 
