@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anOrder } from './board-fixture.ts';
 import { fakeShop, json } from './fake-shop.ts';
@@ -189,8 +190,13 @@ test('a phone shows one column at a time, chosen by tabs and arrow keys', async 
   expect(tab('Baru')).toHaveAttribute('aria-selected', 'true');
 });
 
+const numbersIn = (name: string) =>
+  column(name)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
 test('the screen for customers shows short numbers only, dims what waits for ten minutes, and is honest', async () => {
-  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const shop = fakeShop([
     anOrder({ order_number: 'KT-1-AAAA', status: 'processing', created_at: ago(40) }),
     anOrder({ order_number: 'KT-1-BBBB', status: 'ready', created_at: ago(30), changed_at: ago(9.5) }),
@@ -201,16 +207,8 @@ test('the screen for customers shows short numbers only, dims what waits for ten
   await openCounter(page, { path: '/counter/screen', session });
   await screen.findByText('AAAA');
 
-  expect(
-    column('Dibuat')
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['AAAA']);
-  expect(
-    column('Siap')
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['BBBB', 'CCCC']);
+  expect(numbersIn('Dibuat')).toEqual(['AAAA']);
+  expect(numbersIn('Siap')).toEqual(['BBBB', 'CCCC']);
   expect(screen.getByText('BBBB').dataset.dimmed).toBeUndefined();
   expect(screen.getByText('CCCC').dataset.dimmed).toBe('true');
   expect(screen.queryByText(/Sari/)).toBeNull();
@@ -220,18 +218,13 @@ test('the screen for customers shows short numbers only, dims what waits for ten
 });
 
 test('LB6: of many ready numbers the newest is first, and those that nobody fetched disappear', async () => {
-  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const ready = (at: number) =>
     anOrder({ order_number: `KT-1-R${at}`, status: 'ready', created_at: ago(60), changed_at: ago(at) });
   fakeShop(Array.from({ length: 40 }, (_, at) => ready(at + 0.5)));
   await openCounter(page, { path: '/counter/screen', session });
   await screen.findByText('R0.5');
 
-  const numbers = column('Siap')
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
-
-  expect(numbers).toEqual(Array.from({ length: 30 }, (_, at) => `R${at + 0.5}`));
+  expect(numbersIn('Siap')).toEqual(Array.from({ length: 30 }, (_, at) => `R${at + 0.5}`));
 });
 
 test('the screen for customers asks a device that is not signed in to sign in', async () => {
@@ -241,15 +234,19 @@ test('the screen for customers asks a device that is not signed in to sign in', 
   expect(await screen.findByText(/^Perangkat ini belum masuk/)).toBeVisible();
 });
 
+async function print(user: UserEvent, name = 'Cetak tiket dapur') {
+  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
+  await user.click(screen.getByRole('button', { name }));
+}
+
 test('LB15: where a browser does not say that it has printed, the ticket leaves at the next touch', async () => {
-  const print = vi.fn();
-  vi.stubGlobal('print', print);
+  const printed = vi.fn();
+  vi.stubGlobal('print', printed);
   const shop = fakeShop([anOrder()]);
   shop.onChange = () => json(anOrder({ prints: 1, revision: 2 }));
   const user = await openCounter(page, { session });
-  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
-  await user.click(screen.getByRole('button', { name: 'Cetak tiket dapur' }));
-  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  await print(user);
+  await waitFor(() => expect(printed).toHaveBeenCalledTimes(1));
   const ticket = () => document.body.querySelector('body > article');
   expect(ticket()).not.toBeNull();
 
@@ -264,8 +261,7 @@ test('B63: no text of a customer is a line of the ticket by itself', async () =>
   fakeShop([anOrder({ ...lines, handover: { id: 'mantap', name: 'Mantap', byCourier: true } })]);
   const user = await openCounter(page, { session });
 
-  await user.click(within(await findCard('KT-261127-7M4Q')).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
-  await user.click(screen.getByRole('button', { name: 'Cetak tiket dapur' }));
+  await print(user);
   const ticket = document.body.querySelectorAll('body > article p');
 
   expect([...ticket].map(({ textContent }) => textContent).slice(1, 5)).toEqual([
@@ -283,8 +279,7 @@ test('M10: the ticket has under the product what is not usual, and the note in q
   const user = await openCounter(page, { session });
   const card = await findCard('KT-261127-7M4Q');
 
-  await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
-  await user.click(screen.getByRole('button', { name: 'Cetak tiket dapur' }));
+  await print(user);
 
   for (const where of [card, document.body.querySelector('body > article')]) {
     expect(where).toHaveTextContent('2×Es Kopi Susu Besar · Susu oat “tanpa gula”');
@@ -293,26 +288,23 @@ test('M10: the ticket has under the product what is not usual, and the note in q
 });
 
 test('the ticket is printed once for a tap, and a second one says so', async () => {
-  const print = vi.fn();
-  vi.stubGlobal('print', print);
+  const printed = vi.fn();
+  vi.stubGlobal('print', printed);
   const shop = fakeShop([anOrder()]);
   let prints = 0;
   shop.onChange = () => json(anOrder({ prints: ++prints, revision: 1 + prints }));
   const user = await openCounter(page, { session });
-  const card = await findCard('KT-261127-7M4Q');
   const ticket = () => document.body.querySelector('body > article');
 
-  await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
-  await user.click(screen.getByRole('button', { name: 'Cetak tiket dapur' }));
-  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  await print(user);
+  await waitFor(() => expect(printed).toHaveBeenCalledTimes(1));
   expect(ticket()).toHaveTextContent(/7M4QMeja 7a\.n\. Sari Dewi2×Kopi Tubruk1×Klepon/);
   expect(ticket()).not.toHaveTextContent('CETAK ULANG');
   dispatchEvent(new Event('afterprint'));
   await waitFor(() => expect(ticket()).toBeNull());
 
-  await user.click(within(card).getByRole('button', { name: 'Lainnya untuk 7M4Q' }));
-  await user.click(screen.getByRole('button', { name: 'Cetak ulang tiket dapur' }));
-  await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+  await print(user, 'Cetak ulang tiket dapur');
+  await waitFor(() => expect(printed).toHaveBeenCalledTimes(2));
   expect(ticket()).toHaveTextContent('CETAK ULANG');
   await expect
     .poll(() => shop.changes.map(({ method, path }) => `${method} ${path}`))

@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { StaffSession } from '#core/counter';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
@@ -96,20 +98,25 @@ test('an invitation for a device that is in use does not end that by itself', as
   await screen.findByRole('heading', { name: 'Papan pesanan' });
 });
 
+async function leave(user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: /^Perangkat/ }));
+  await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
+  await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
+  await screen.findByText(/Minta kode QR dari pemilik kedai/);
+}
+
+const askFor = ({ token }: StaffSession) =>
+  fetch('/api/counter/board', { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
+
 test('leaving the device ends its session at the shop and removes what it knew', async () => {
   const number = await shop.order();
   const session = await shop.signIn();
   const user = await openCounter(shop, { session });
   await findCard(number);
 
-  await user.click(screen.getByRole('button', { name: /^Perangkat/ }));
-  await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
-  await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
+  await leave(user);
 
-  await screen.findByText(/Minta kode QR dari pemilik kedai/);
-  const ask = () =>
-    fetch('/api/counter/board', { headers: { authorization: `Bearer ${session.token}` } }).then(({ status }) => status);
-  await expect.poll(ask).toBe(401);
+  await expect.poll(() => askFor(session)).toBe(401);
 });
 
 test('leaving without a connection ends the session when the shop is reached again', async () => {
@@ -119,16 +126,11 @@ test('leaving without a connection ends the session when the shop is reached aga
   const line = { isCut: true };
   interceptRequests((_request, send) => (line.isCut ? connectionLost() : send()));
 
-  await user.click(screen.getByRole('button', { name: /^Perangkat/ }));
-  await user.click(screen.getByRole('button', { name: 'Keluar dari perangkat ini' }));
-  await user.click(screen.getByRole('button', { name: 'Ya, keluar' }));
-  await screen.findByText(/Minta kode QR dari pemilik kedai/);
+  await leave(user);
   line.isCut = false;
   await openCounter(shop);
 
-  const ask = () =>
-    fetch('/api/counter/board', { headers: { authorization: `Bearer ${session.token}` } }).then(({ status }) => status);
-  await expect.poll(ask).toBe(401);
+  await expect.poll(() => askFor(session)).toBe(401);
 });
 
 test('a member of staff who is removed sees it on the device', async () => {

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
@@ -377,6 +378,20 @@ test('W16: two drinks with one choice each for table 4, paid, are eight taps, an
   expect(within(screen.getByRole('region', { name: 'Dibayar' })).getAllByRole('article')).toContain(card);
 });
 
+/** Begins an order at the till. */
+async function takeKlepon() {
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  return user;
+}
+
+/** Sends the order, once the shop is heard. */
+async function pay(user: UserEvent, name: string) {
+  const button = await screen.findByRole('button', { name });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+}
+
 test('W16: the keyboard leads from the search to a product, from there to its choices, and back', async () => {
   const user = await openCounter(shop, { path: '/counter#baru', session });
   await user.type(await screen.findByRole('searchbox', { name: 'Cari produk' }), 'cappuccino{Enter}');
@@ -419,8 +434,7 @@ test('W16: an order that is being taken survives a reload, and is gone once the 
   const user = await openCounter(shop, { path: '/counter#baru' });
   expect(await screen.findByRole('button', { name: 'Meja 4' })).toHaveAttribute('aria-pressed', 'true');
   expect(screen.getByRole('textbox', { name: 'Nama' })).toHaveValue('Bu Ani');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeEnabled());
-  await user.click(screen.getByRole('button', { name: 'Bayar QRIS' }));
+  await pay(user, 'Bayar QRIS');
   expect(await screen.findByText(/^Pesanan \d+ masuk/)).toBeVisible();
   await user.close();
 
@@ -430,8 +444,7 @@ test('W16: an order that is being taken survives a reload, and is gone once the 
 
 test('W16: what is sold out meanwhile is named, and stays in the order until it is taken out', async () => {
   const klepon = shop.products.find(({ name }) => name === 'Klepon')?._id ?? '';
-  const user = await openCounter(shop, { path: '/counter#baru', session });
-  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  const user = await takeKlepon();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeEnabled());
   // The till has not heard of it when it sends.
   const line = cutLine((request) => request.url.endsWith('/products'));
@@ -450,8 +463,7 @@ test('W16: what is sold out meanwhile is named, and stays in the order until it 
 });
 
 test('W16: an order whose answer was lost, and that was changed since, is not sent again, and this is said', async () => {
-  const user = await openCounter(shop, { path: '/counter#baru', session });
-  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  const user = await takeKlepon();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeEnabled());
   const line = { isCut: true };
   interceptRequests(async (request, send) => {
@@ -469,8 +481,7 @@ test('W16: an order whose answer was lost, and that was changed since, is not se
 });
 
 test('W16: round sums of money are one tap, and too little cash is no payment', async () => {
-  const user = await openCounter(shop, { path: '/counter#baru', session });
-  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  const user = await takeKlepon();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar tunai' })).toBeEnabled());
 
   await user.click(screen.getByRole('button', { name: '50.000' }));
@@ -487,12 +498,10 @@ test('W16: round sums of money are one tap, and too little cash is no payment', 
 });
 
 test('W16: the change stays until the next order is begun', async () => {
-  const user = await openCounter(shop, { path: '/counter#baru', session });
-  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  const user = await takeKlepon();
   await user.type(screen.getByRole('textbox', { name: 'Uang diterima' }), '1000000');
   const change = screen.getByText(/^Kembalian Rp/).textContent ?? '';
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar tunai' })).toBeEnabled());
-  await user.click(screen.getByRole('button', { name: 'Bayar tunai' }));
+  await pay(user, 'Bayar tunai');
   expect(await screen.findByText(/^Pesanan \d+ masuk/)).toBeVisible();
   expect(screen.getByText(change)).toBeVisible();
 
@@ -502,11 +511,9 @@ test('W16: the change stays until the next order is begun', async () => {
 });
 
 test('W16: an unpaid order says so on its card, and is not new where it was taken', async () => {
-  const user = await openCounter(shop, { path: '/counter#baru', session });
-  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  const user = await takeKlepon();
   await user.type(screen.getByRole('textbox', { name: 'Nama' }), 'Pak Made');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar nanti' })).toBeEnabled());
-  await user.click(screen.getByRole('button', { name: 'Bayar nanti' }));
+  await pay(user, 'Bayar nanti');
   await screen.findByText(/^Pesanan \d+ masuk/);
 
   expect(screen.queryByRole('button', { name: '1 pesanan masuk' })).toBeNull();
