@@ -1,6 +1,5 @@
 /** The shop's main purpose in browsers that Playwright cannot drive, once in each (`docs/decisions/tests.md`). */
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAt } from '#core/opening';
@@ -9,6 +8,7 @@ import { newcomer, start } from '../server/running-shop.ts';
 import { openCounterShop } from '../support/counter-shop.ts';
 import { findEngine, type Tab } from '../support/engines.ts';
 import build from '../support/fresh-build.ts';
+import { listen } from '../support/listen.ts';
 import { reportMissing } from '../support/missing-tools.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -27,12 +27,9 @@ async function withHeldScripts(shop: string) {
     passed.on('error', () => answer.destroy());
     asked.pipe(passed);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, letGo: gate.resolve };
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return { url, letGo: gate.resolve };
 }
 
 /** Logs in a customer who was registered as `newcomer`. */

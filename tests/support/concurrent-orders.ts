@@ -1,9 +1,9 @@
 /** Concurrent customers on real servers that are killed, restarted or multiplied: counts what became of every acknowledged order. */
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PlacedOrder } from '#core/order-contract';
-import { beginSession } from '../../server/accounts/sessions.ts';
 import type { Database } from '../../server/database/open.ts';
 import { orderBodyFor } from '../server/order-fixture.ts';
+import { newCustomer } from './new-customer.ts';
 import { startShop } from './start-shop.ts';
 
 interface Place {
@@ -12,28 +12,12 @@ interface Place {
   open(): Promise<Database>;
 }
 
-/** Creates logged-in customers directly in the database, which is faster. Each may place thirty orders at once. */
+/** The tokens of new customers. Each may place thirty orders at once. */
 export async function newCustomers(place: Place, count: number) {
   const database = await place.open();
   try {
-    return await database.transaction().execute(async (transaction) => {
-      const tokens: string[] = [];
-      for (let i = 0; i < count; i++) {
-        const id = randomUUID();
-        const customer = {
-          id,
-          email: `${id}@example.com`,
-          email_key: `${id}@example.com`,
-          full_name: 'Sari',
-          phone_number: '081234567890',
-          password_hash: 'none',
-          created_at: new Date().toISOString(),
-        };
-        await transaction.insertInto('customers').values(customer).execute();
-        tokens.push(await beginSession(transaction, customer, Date.now()));
-      }
-      return tokens;
-    });
+    const customers = await Promise.all(Array.from({ length: count }, () => newCustomer(database)));
+    return customers.map(({ token }) => token);
   } finally {
     await database.destroy();
   }

@@ -3,7 +3,7 @@
  * suite gets a copy, and the API's description. All of it is deleted afterwards.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync, readdirSync, realpathSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -16,6 +16,7 @@ import { type Database, isPostgres, openSqlite } from '../../server/database/ope
 import { openPostgres } from '../../server/database/open-postgres.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { fixtureMenu } from '../server/fixture-menu.ts';
+import { installPackages } from './browser.ts';
 import { reportMissing } from './missing-tools.ts';
 
 declare module 'vitest' {
@@ -211,23 +212,11 @@ const has = (programs: string) =>
     }
   });
 
-/** The programs' folder, where PostgreSQL is installed: on the path, in Debian's place, or in Homebrew's. */
+/** The programs' folder, where PostgreSQL is installed: on the path, in Debian's place, or in Homebrew's. The newest comes first. */
 function installedPrograms() {
-  const versionsIn = (folder: string, pattern: RegExp) =>
-    existsSync(folder)
-      ? readdirSync(folder)
-          .filter((name) => pattern.test(name))
-          .sort(
-            (one, other) => Number.parseInt(other.replace(/\D/g, ''), 10) - Number.parseInt(one.replace(/\D/g, ''), 10),
-          )
-          .map((name) => join(folder, name, 'bin'))
-      : [];
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...versionsIn('/usr/lib/postgresql', /^\d+$/),
-    ...versionsIn('/opt/homebrew/opt', /^postgresql(@\d+)?$/),
-    ...versionsIn('/usr/local/opt', /^postgresql(@\d+)?$/),
-  ];
+  const places = ['/usr/lib/postgresql/*/bin', '/{opt/homebrew,usr/local}/opt/postgresql*/bin'];
+  const byVersion = new Intl.Collator('en', { numeric: true }).compare;
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...globSync(places).sort(byVersion).reverse()];
   const found = folders.find((folder) => folder !== '' && has(folder));
   // What is on the path may be a link into the real installation, which contains the other files.
   return found && join(realpathSync(join(found, 'postgres')), '..');
@@ -258,14 +247,5 @@ async function packagedPrograms(folder: string) {
   }
 }
 
-/** Installs the system's own package, where that needs no password. */
-async function systemPrograms() {
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const [program = '', ...rest] = [...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends', 'postgresql'];
-  try {
-    await run(program, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-    return installedPrograms();
-  } catch {
-    return undefined;
-  }
-}
+/** The system's own package, where installing it needs no password. */
+const systemPrograms = () => installPackages(['postgresql']).then(installedPrograms, () => undefined);

@@ -1,19 +1,17 @@
 /** One real shop for all page and device tests; each test uses its own customer and device. */
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { Session } from '#core/contract';
 import { hashPassword } from '../../../server/accounts/passwords.ts';
-import { beginSession } from '../../../server/accounts/sessions.ts';
 import { beginStaffSession, invite } from '../../../server/accounts/staff.ts';
 import { buildApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config.ts';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { prepareDatabase } from '../../../server/database/prepare.ts';
+import { listen } from '../listen.ts';
+import { newCustomer } from '../new-customer.ts';
 import { noPressure } from '../no-pressure.ts';
 
 /** Practically no throttling, because the customers of all tests register, log in and order from one address within minutes. */
@@ -38,33 +36,21 @@ export default async function openForPages(project: TestProject) {
   const customers = await newCustomers(database);
   project.provide('customersUrl', customers.url);
   return async () => {
-    customers.close();
+    await customers.close();
     await app.close();
     await database.destroy();
     await rm(dataDir, { recursive: true, force: true });
   };
 }
 
-/** A server that makes a customer of each name it is sent, and begins their session: without the hashes of a registration and a login, which take longest. */
+/** A server that makes a customer of each name it is sent, and answers with their session. */
 async function newCustomers(database: Database) {
-  const password_hash = await hashPassword('kopi123');
+  const passwordHash = await hashPassword('kopi123');
   const server = createServer(async (request, response) => {
-    const id = randomUUID();
-    const email = `${id}@example.com`;
-    const full_name = decodeURIComponent(request.url?.slice(1) ?? '');
-    const customer = { id, email, email_key: email, full_name, phone_number: '081234567890', password_hash };
-    const token = await database.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('customers')
-        .values({ ...customer, created_at: new Date().toISOString() })
-        .execute();
-      return beginSession(transaction, customer, Date.now());
-    });
-    const user = { fullName: full_name, email, phoneNumber: customer.phone_number };
-    response.end(JSON.stringify({ user, token } satisfies Session));
+    const fullName = decodeURIComponent(request.url?.slice(1) ?? '');
+    response.end(JSON.stringify(await newCustomer(database, { fullName, passwordHash })));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  return listen(server);
 }
 
 declare module 'vitest' {
