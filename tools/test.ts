@@ -142,13 +142,15 @@ const [built] = await Promise.all([
   step('types', 'npm', ['run', '--silent', 'types']),
 ]);
 const testsFile = join(reports, 'tests.json');
-await step(
-  'unit, component, history and server tests',
-  'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${testsFile}`],
-  () => vitestReport(testsFile),
-);
-const chromium = await browser();
+const [chromium] = await Promise.all([
+  browser(),
+  step(
+    'unit, component, history and server tests',
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${testsFile}`],
+    () => vitestReport(testsFile),
+  ),
+]);
 if (!chromium) lacking.push('no browser: the end-to-end stories did not run.');
 else if (built) {
   Object.assign(env, { CHROMIUM: chromium });

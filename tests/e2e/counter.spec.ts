@@ -161,6 +161,8 @@ test('at the counter and in the shop messages cover no control', async ({ browse
     await expect.poll(() => page.evaluate(covered), `the board at ${width}`).toEqual([]);
 
     await page.goto(`${shop.url}/products`);
+    // With the typeface, which a first visit gets after its first paint.
+    await expect(page.locator('html:not([data-plain])')).toBeAttached();
     const add = page.getByRole('listitem', { name: 'Klepon' }).getByRole('button', { name: 'Add to cart' });
     await add.click();
     const place = await add.boundingBox();

@@ -3,13 +3,13 @@ import {
   addToCart,
   loggedIn,
   logInByForm,
-  orderAccepted,
   orderIsPending,
   ordersAt,
   pressPay,
   readyToPay,
   tokenOf,
   waitForCartItem,
+  withOrder,
 } from '../support/customer.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 import { type TcpProxy, tcpProxyTo } from '../support/tcp-proxy.ts';
@@ -29,10 +29,7 @@ const soon = { timeout: 60_000 };
 
 test('F27 a phone with a cleared storage lists what the shop has', async ({ page, shop, line, baseURL, expected }) => {
   expected(cut);
-  const sari = await loggedIn(page);
-  await readyToPay(page);
-  await pressPay(page);
-  await orderAccepted(page);
+  const sari = await withOrder(page);
   await addToCart(page, 'Klepon');
   await waitForCartItem(page, 'Klepon');
   await page.goto('/carts/payment');

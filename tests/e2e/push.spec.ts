@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { loggedIn, pressPay, readyToPay } from '../support/customer.ts';
+import { withOrder } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** Delivers a push to the worker of a page, as the browser does for a push service (Chrome DevTools Protocol). */
@@ -28,9 +28,7 @@ const notifications = (page: Page) =>
 
 test('W9: a push names the order of the customer who is logged in, and says nothing of any other', async ({ page }) => {
   await page.context().grantPermissions(['notifications']);
-  await loggedIn(page);
-  await readyToPay(page);
-  await pressPay(page);
+  await withOrder(page);
   const heading = page.getByRole('heading', { name: /^Pesanan KT-/ });
   await expect(heading).toBeVisible();
   const [order_number = ''] = /KT-[\w-]+/.exec((await heading.textContent()) ?? '') ?? [];

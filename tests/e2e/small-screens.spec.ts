@@ -8,8 +8,8 @@ import {
   loggedIn,
   newPerson,
   pressPay,
-  readyToPay,
   seedCustomer,
+  withOrder,
 } from '../support/customer.ts';
 import { overflowing, tooSmall } from '../support/fit.ts';
 import { test as base, expect, expectAccessible } from '../support/shop-test.ts';
@@ -327,10 +327,7 @@ test('focusing a control in the navbar does not scroll the page @long', async ({
 });
 
 test("on a low screen the phone's menu is not covered by the line about the last order @long", async ({ page }) => {
-  await loggedIn(page);
-  await readyToPay(page);
-  await pressPay(page);
-  await expect(page).toHaveURL(/\/products$/);
+  await withOrder(page);
   await page.setViewportSize({ width: 667, height: 375 });
   await page.reload();
   await expect(page.getByRole('button', { name: 'Cara bayar' })).toBeVisible();

@@ -1,14 +1,6 @@
 /** A tap reaches the control it was meant for, and none beneath or beside it. */
 import type { Locator, Page } from '@playwright/test';
-import {
-  addAddress,
-  addToCart,
-  cartButton,
-  defaultAddress,
-  loggedIn,
-  products,
-  waitForCartItem,
-} from '../support/customer.ts';
+import { addAddress, cartButton, defaultAddress, products, withCart } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** The middle of a control; tapping there, unlike `tap()`, also works where something else is on top. */
@@ -33,8 +25,7 @@ async function swipeUp(page: Page, x: number, y: number) {
 
 test('a tap beside a dialog closes it and presses nothing beneath it', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
-  await loggedIn(page);
-  await page.goto('/products');
+  await withCart(page);
   const add = products(page).first().getByRole('button', { name: 'Add to cart' });
   await add.scrollIntoViewIfNeeded();
   const beneath = await middleOf(add);
@@ -112,10 +103,7 @@ for (const [screen, width] of [
 }
 
 test('a tap beside a question cancels it, and does not reach the checkout link beneath it @long', async ({ page }) => {
-  await loggedIn(page);
-  await page.goto('/products');
-  await addToCart(page, 'Kopi Tubruk');
-  await expect(cartButton(page)).toHaveAccessibleName('Keranjang, 1 barang');
+  await withCart(page, 'Kopi Tubruk');
   await cartButton(page).tap();
   await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }).tap();
   const beneath = await middleOf(page.getByRole('main').getByRole('link', { name: 'Checkout' }));
@@ -131,16 +119,17 @@ test('a tap beside a question cancels it, and does not reach the checkout link b
 });
 
 test('the second tap of two does not reach what the first one opened or uncovered', async ({ page }) => {
-  await loggedIn(page);
-  await page.goto('/products');
-  await addToCart(page, 'Kopi Tubruk');
-  await waitForCartItem(page, 'Kopi Tubruk');
+  await withCart(page, 'Kopi Tubruk');
   await page.goto('/carts');
   const line = page.getByRole('listitem', { name: 'Kopi Tubruk' });
   const bin = line.getByRole('button', { name: 'Hapus Kopi Tubruk' });
   const question = page.getByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
   const no = question.getByRole('button', { name: 'Batal' });
+  // Until then its buttons are elsewhere.
+  const hasSlidIn = () =>
+    question.evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)));
   await bin.click();
+  await hasSlidIn();
   const answers = {
     yes: await middleOf(question.getByRole('button', { name: 'Yes, delete it!' })),
     no: await middleOf(no),
@@ -158,8 +147,7 @@ test('the second tap of two does not reach what the first one opened or uncovere
   await moveTo(line.getByRole('button', { name: 'Tambah Kopi Tubruk' }), answers.no);
   await bin.click();
   await expect(question).toBeVisible();
-  // Until it has slid in, its buttons are elsewhere.
-  await question.evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)));
+  await hasSlidIn();
   await page.mouse.dblclick(...answers.no);
 
   await expect(question).toBeHidden();
@@ -180,10 +168,7 @@ const moveTo = (control: Locator, [x, y]: readonly [number, number]) =>
   );
 
 test('the button that leads to a missing choice is not hidden beneath the bar @long', async ({ page }) => {
-  await loggedIn(page);
-  await page.goto('/products');
-  await addToCart(page, 'Kopi Tubruk');
-  await waitForCartItem(page, 'Kopi Tubruk');
+  await withCart(page, 'Kopi Tubruk');
   await page.goto('/carts/delivery');
   await page.getByText('Goceng').tap();
 
@@ -198,10 +183,7 @@ test('the button that leads to a missing choice is not hidden beneath the bar @l
 });
 
 test('the address that was just added or chosen is scrolled into view @long', async ({ page }) => {
-  await loggedIn(page);
-  await page.goto('/products');
-  await addToCart(page, 'Kopi Tubruk');
-  await waitForCartItem(page, 'Kopi Tubruk');
+  await withCart(page, 'Kopi Tubruk');
   await page.goto('/carts/delivery');
   const isInSight = async () => {
     await expect(page).toHaveURL(/\/carts\/delivery$/);
@@ -224,8 +206,7 @@ test('the address that was just added or chosen is scrolled into view @long', as
 
 test("adding from a product's detail closes it once, for two taps, and returns to the card @long", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await loggedIn(page);
-  await page.goto('/products');
+  await withCart(page);
   const eye = page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' });
   await eye.tap();
   const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });

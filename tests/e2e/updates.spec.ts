@@ -18,6 +18,7 @@ import {
   storedValue,
   waitForCartItem,
   waitForDraft,
+  withCart,
 } from '../support/customer.ts';
 import { untilServed } from '../support/held-requests.ts';
 import { available } from '../support/missing-tools.ts';
@@ -100,7 +101,7 @@ test('F31 F33 an update waits for an order, and keeps what was typed', async ({ 
   const { newScript } = await deployNextVersion(build);
   await checkForUpdate(page);
   for (const tab of [page, other]) await expect(prompt(tab)).toBeVisible(patience);
-  expect(await isOnTop(other.getByRole('button', { name: 'Bayar' }))).toBe(true);
+  await expect.poll(() => isOnTop(other.getByRole('button', { name: 'Bayar' }))).toBe(true);
   await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
   const hasLeft = await holdOutboxLock(other);
   await prompt(page).click();
@@ -244,11 +245,7 @@ ofShop(
   async ({ page, context, expected }) => {
     // The browser requests it for a picture that is opened as a page.
     expected(/favicon\.ico/);
-    await loggedIn(page);
-    await page.goto('/products');
-    await page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('button', { name: 'Add to cart' }).click();
-    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-    await waitForCartItem(page, 'Kopi Tubruk');
+    await withCart(page, 'Kopi Tubruk');
     const newer = await context.newPage();
     await newer.goto('/icons/favicon.svg');
 
@@ -266,7 +263,7 @@ ofShop(
     );
 
     expect(outcome).toBe('upgraded');
-    await page.getByRole('listitem', { name: 'Klepon' }).getByRole('button', { name: 'Add to cart' }).click();
+    await addToCart(page, 'Klepon');
     await expect(page.getByText('Versi baru sudah dibuka di tab lain.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Muat ulang' })).toBeVisible();
     const cart = await storedValue<{ name: string }[]>(newer, 'cart');

@@ -1,5 +1,5 @@
 import { readFile, rm, unlink, writeFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { untilHydrated, untilServed } from '../support/held-requests.ts';
@@ -69,14 +69,6 @@ const ask = (page: Page, address: string, init: { headers?: Record<string, strin
     [address, init] as const,
   );
 
-/** Answers every request on a port in the same way, as a captive portal does. */
-async function startCaptivePortal(port: number, type: string, body: string) {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
-  });
-  return listen(server, port);
-}
-
 /** Has the worker fetch what is missing, as every opened page does; resolves when that is finished. */
 const keepMenu = (page: Page) =>
   page.evaluate(async () => {
@@ -89,29 +81,10 @@ const keepMenu = (page: Page) =>
     return done;
   });
 
-/** The menu of a host, and its answer to all other requests. */
-interface Host {
-  products: { _id: string; name: string; price: number; image_url: string; description?: string }[];
-  say(path: string, response: ServerResponse): void;
-}
-
-/** Replaces the plain host by one that announces itself as ours; its answers may change at any time. */
-async function announcedHost(site: { api: { url: string; close(): Promise<void> } }, host: Host) {
-  await site.api.close();
-  const server = createServer((request, response) => {
-    const path = request.url?.split('?')[0] ?? '';
-    response.setHeader('kedai-api', '1').setHeader('cache-control', 'no-cache');
-    if (!path.startsWith('/images/')) {
-      response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', 'Kedai-Api');
-    }
-    if (path === '/shop') return response.end(JSON.stringify({ now: new Date().toISOString() }));
-    const list = { '/products': host.products, '/categories': [], '/tags': [], '/banks': [], '/mini-markets': [] }[
-      path
-    ];
-    if (!list) return host.say(path, response);
-    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: list }));
-  });
-  return listen(server, Number(new URL(site.api.url).port));
+/** Puts another host in the place of the plain one. */
+async function replaceHost(api: { url: string; close(): Promise<void> }, host: RequestListener) {
+  await api.close();
+  return listen(createServer(host), Number(new URL(api.url).port));
 }
 
 const coffees = (count: number) =>
@@ -121,13 +94,6 @@ const coffees = (count: number) =>
     price: 1_000,
     image_url: `${index}.svg`,
   }));
-
-const notFound = (response: ServerResponse) => void response.writeHead(404).end();
-
-const drawing = (bytes: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><!--${'x'.repeat(bytes)}--><rect width="4" height="3"/></svg>`;
-
-const withCors = { 'content-type': 'image/svg+xml', 'access-control-allow-origin': '*' };
 
 const failedLoad = /Failed to load resource|does not fit|GET \/|has been blocked by CORS policy/;
 
@@ -155,8 +121,10 @@ test("F11 B40 B41: no personal answer and no captive portal's page is stored", a
   expect(cached).not.toContain('/images/products/own.svg');
 
   const before = (await cachedEntries(page, site.api.url)).filter((entry) => !entry.startsWith('/images'));
-  await site.api.close();
-  const other = await startCaptivePortal(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
+  const portal = await replaceHost(site.api, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' });
+    response.end('<h1>Wifi gratis</h1>');
+  });
 
   const asked = await ask(page, `${site.api.url}/regions/provinces`);
   const picture = await ask(page, `${site.api.url}/images/products/portal.svg`);
@@ -168,7 +136,7 @@ test("F11 B40 B41: no personal answer and no captive portal's page is stored", a
   expect(JSON.parse(filtered).data).toHaveLength(1);
   expect(menuAgain).toBe(menu);
   expect((await cachedEntries(page, site.api.url)).filter((entry) => !entry.startsWith('/images'))).toEqual(before);
-  await other.close();
+  await portal.close();
 });
 
 /** The main script of a prerendered page, or of the shell. */
@@ -256,14 +224,20 @@ test('F32 a worker that is uploaded before its pages is dropped, too @long', asy
 
 test('F26 when the device is full, the pictures make room for the menu', async ({ page, site, expected }) => {
   expected(failedLoad);
-  const host: Host = {
-    products: coffees(12),
-    say(path, response) {
-      if (path.startsWith('/images/')) response.writeHead(200, withCors).end(drawing(400_000));
-      else notFound(response);
-    },
-  };
-  const other = await announcedHost(site, host);
+  let products: object[] = coffees(12);
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><!--${'x'.repeat(400_000)}--></svg>`;
+  // One that announces itself as ours.
+  const host = await replaceHost(site.api, ({ url = '' }, response) => {
+    const path = url.split('?')[0] ?? '';
+    response.setHeader('kedai-api', '1').setHeader('cache-control', 'no-cache');
+    response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', 'Kedai-Api');
+    if (path === '/shop') return response.end(JSON.stringify({ now: new Date().toISOString() }));
+    if (path.startsWith('/images/')) return response.setHeader('content-type', 'image/svg+xml').end(drawing);
+    const isList = /^\/(products|categories|tags|banks|mini-markets)$/.test(path);
+    if (!isList) return response.writeHead(404).end();
+    const data = path === '/products' ? products : [];
+    return response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
+  });
   await open(page, `${site.url}/about`);
   await keepMenu(page);
   // Counted without opening them, because an open response keeps its space.
@@ -273,14 +247,14 @@ test('F26 when the device is full, the pictures make room for the menu', async (
   const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.url, quotaSize: usage + 100_000 });
 
-  host.products = coffees(1).map((coffee) => ({ ...coffee, name: 'Kopi Hari Ini', more: 'x'.repeat(2_000_000) }));
+  products = coffees(1).map((coffee) => ({ ...coffee, name: 'Kopi Hari Ini', more: 'x'.repeat(2_000_000) }));
   await ask(page, `${site.api.url}/products`, { cache: 'no-cache' });
 
   await expect
     .poll(() => page.evaluate((url) => caches.match(url).then((cached) => cached?.text()), `${site.api.url}/products`))
     .toContain('Kopi Hari Ini');
   expect(await pictures()).toBe(0);
-  await other.close();
+  await host.close();
 });
 
 test("the other pages have their styles while the menu's page is not rendered yet @long", async ({ page, site }) => {

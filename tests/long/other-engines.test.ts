@@ -1,5 +1,5 @@
 /** The shop's main purpose in browsers that Playwright cannot drive, once in each (`docs/decisions/tests.md`). */
-import { createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAt } from '#core/opening';
@@ -10,6 +10,7 @@ import { findEngine, type Tab } from '../support/engines.ts';
 import build from '../support/fresh-build.ts';
 import { listen } from '../support/listen.ts';
 import { reportMissing } from '../support/missing-tools.ts';
+import { passOn } from '../support/static-host.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
 await build();
@@ -19,13 +20,7 @@ async function withHeldScripts(shop: string) {
   const gate = Promise.withResolvers<void>();
   const server = createServer(async (asked, answer) => {
     if (asked.url?.endsWith('.js')) await gate.promise;
-    const { host: _, ...headers } = asked.headers;
-    const passed = request(`${shop}${asked.url}`, { method: asked.method, headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 500, given.headers);
-      given.pipe(answer);
-    });
-    passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
+    passOn(asked, answer, new URL(asked.url ?? '/', shop));
   });
   const { url, close } = await listen(server);
   onTestFinished(close);

@@ -190,6 +190,26 @@ export async function readyToPay(page: Page, shop = '', qty = 1) {
   await expect(page.getByRole('radio', { name: 'BCA' })).toBeChecked();
 }
 
+/** A new customer with these products in the cart, on the menu. */
+export async function withCart(page: Page, ...wanted: string[]) {
+  const person = await loggedIn(page);
+  await page.goto('/products');
+  for (const product of wanted) {
+    await addToCart(page, product);
+    await waitForCartItem(page, product);
+  }
+  return person;
+}
+
+/** A new customer who has pressed 'Bayar', on the menu with the order placed. */
+export async function withOrder(page: Page) {
+  const person = await loggedIn(page);
+  await readyToPay(page);
+  await pressPay(page);
+  await expect(page).toHaveURL(/\/products$/);
+  return person;
+}
+
 export const pressPay = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
 
 /** The heading that says that the order has not been answered yet. */

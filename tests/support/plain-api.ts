@@ -22,7 +22,6 @@ interface Account {
   email: string;
   phoneNumber: string;
   password: string;
-  cart: unknown[];
   addresses: unknown[];
   orders: object[];
 }
@@ -57,97 +56,82 @@ const regions: Record<string, { kode: string; nama: string }[]> = {
   'villages 31.71.06': [{ kode: '31.71.06.1001', nama: 'Menteng' }],
 };
 
-const methodsOf = { banks: 'Bank Lain', 'mini-markets': 'Warung Lain' };
+const lists: Record<string, unknown[]> = {
+  categories: [{ name: 'Kopi' }, { name: 'Teh' }],
+  tags: [{ name: 'Panas' }, { name: 'Dingin' }],
+  banks: [{ _id: 'banks', name: 'Bank Lain', image_url: 'logo.svg' }],
+  'mini-markets': [{ _id: 'mini-markets', name: 'Warung Lain', image_url: 'logo.svg' }],
+};
 
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><rect width="4" height="3" fill="#6b4a2f"/></svg>';
+
+interface Answer {
+  status: number;
+  body?: unknown;
+  svg?: string;
+}
 
 export async function startPlainApi(shape: ListShape, port = 0) {
   const received: Received[] = [];
   const accounts = new Map<string, Account>();
   const sessions = new Map<string, Account>();
 
-  const list = (items: unknown[]) => (shape === 'array' ? items : { data: items });
+  const list = (items: unknown[]) => ({ status: 200, body: shape === 'array' ? items : { data: items } });
 
-  function answerTo({ method, path, headers, body }: Received): { status: number; body?: unknown; svg?: string } {
-    const url = new URL(path, 'http://plain');
-    const given = (body ?? {}) as Record<string, string>;
-    const account = sessions.get(headers.authorization?.replace(/^Bearer /, '') ?? '');
-    const asked = (name: string) => url.searchParams.getAll(name);
-
-    switch (`${method} ${url.pathname}`) {
-      case 'GET /products':
-        return {
-          status: 200,
-          body: list(
-            products.filter(
-              ({ name, category, tags }) =>
-                asked('category').every((wanted) => category.name === wanted) &&
-                (asked('tags').length === 0 || tags.some((tag) => asked('tags').includes(tag.name))) &&
-                asked('search').every((wanted) => name.toLowerCase().includes(wanted.toLowerCase())),
-            ),
-          ),
-        };
-      case 'GET /categories':
-        return { status: 200, body: list([{ name: 'Kopi' }, { name: 'Teh' }]) };
-      case 'GET /tags':
-        return { status: 200, body: list([{ name: 'Panas' }, { name: 'Dingin' }]) };
-      case 'GET /banks':
-      case 'GET /mini-markets': {
-        const kind = url.pathname.slice(1) as keyof typeof methodsOf;
-        return { status: 200, body: list([{ _id: kind, name: methodsOf[kind], image_url: 'logo.svg' }]) };
-      }
-      case 'GET /regions/provinces':
-      case 'GET /regions/regences':
-      case 'GET /regions/districts':
-      case 'GET /regions/villages':
-        return { status: 200, body: list(regions[[url.pathname.slice(9), ...asked('code')].join(' ')] ?? []) };
-      case 'POST /auth/register':
-        if (accounts.has(given.email ?? '')) return { status: 409 };
-        accounts.set(given.email ?? '', { ...(given as unknown as Account), cart: [], addresses: [], orders: [] });
-        return { status: 201 };
-      case 'POST /auth/login': {
-        const owner = accounts.get(given.email ?? '');
-        if (!owner || owner.password !== given.password) return { status: 401 };
-        const token = randomUUID();
-        sessions.set(token, owner);
-        const { fullName, email, phoneNumber } = owner;
-        return { status: 200, body: { user: { fullName, email, phoneNumber }, token } };
-      }
+  function answerTo({ method, path, headers, body }: Received): Answer {
+    const { pathname, searchParams } = new URL(path, 'http://plain');
+    const call = `${method} ${pathname.slice(1)}`;
+    const asked = (name: string) => searchParams.getAll(name);
+    const known = method === 'GET' && lists[pathname.slice(1)];
+    if (known) return list(known);
+    if (call === 'GET products')
+      return list(
+        products.filter(
+          ({ name, category, tags }) =>
+            asked('category').every((wanted) => category.name === wanted) &&
+            (asked('tags').length === 0 || tags.some((tag) => asked('tags').includes(tag.name))) &&
+            asked('search').every((wanted) => name.toLowerCase().includes(wanted.toLowerCase())),
+        ),
+      );
+    if (/^GET regions\/\w+$/.test(call)) return list(regions[[pathname.slice(9), ...asked('code')].join(' ')] ?? []);
+    if (/^GET images\/(products|banks|mini-markets)\/[\w-]+\.svg$/.test(call)) return { status: 200, svg: picture };
+    if (call === 'POST auth/register') {
+      const given = body as Account;
+      if (accounts.has(given.email)) return { status: 409 };
+      accounts.set(given.email, { ...given, addresses: [], orders: [] });
+      return { status: 201 };
     }
-    if (/^\/images\/(products|banks|mini-markets)\/[\w-]+\.svg$/.test(url.pathname))
-      return { status: 200, svg: picture };
-    const personal = [
-      'PUT /carts',
-      'POST /auth/logout',
-      'GET /delivery-address',
-      'POST /delivery-address',
-      'GET /orders',
-      'POST /orders',
-    ];
-    if (!personal.includes(`${method} ${url.pathname}`)) return { status: 404 };
-    if (!account) return { status: 401 };
+    if (call === 'POST auth/login') {
+      const given = body as Account;
+      const owner = accounts.get(given.email);
+      if (!owner || owner.password !== given.password) return { status: 401 };
+      const token = randomUUID();
+      sessions.set(token, owner);
+      const { fullName, email, phoneNumber } = owner;
+      return { status: 200, body: { user: { fullName, email, phoneNumber }, token } };
+    }
 
-    switch (`${method} ${url.pathname}`) {
-      case 'PUT /carts':
-        account.cart = (body as { items: unknown[] }).items;
-        return { status: 200 };
-      case 'GET /delivery-address':
-        return { status: 200, body: account.addresses };
-      case 'POST /delivery-address':
-        account.addresses.push(body);
+    const token = headers.authorization?.replace(/^Bearer /, '') ?? '';
+    const account = sessions.get(token);
+    const order = { order_number: `L-${(account?.orders.length ?? 0) + 1}`, ...(body as object) };
+    const personal: Record<string, (account: Account) => Answer> = {
+      'PUT carts': () => ({ status: 200 }),
+      'GET delivery-address': ({ addresses }) => ({ status: 200, body: addresses }),
+      'POST delivery-address'({ addresses }) {
+        addresses.push(body);
         return { status: 201 };
-      case 'GET /orders':
-        return { status: 200, body: list(account.orders) };
-      case 'POST /orders': {
-        const order = { order_number: `L-${account.orders.length + 1}`, ...(body as object) };
-        account.orders.push(order);
+      },
+      'GET orders': ({ orders }) => list(orders),
+      'POST orders'({ orders }) {
+        orders.push(order);
         return { status: 201, body: order };
-      }
-      default:
-        sessions.delete(headers.authorization?.replace(/^Bearer /, '') ?? '');
-        return { status: 200 };
-    }
+      },
+      'POST auth/logout': () => ({ status: sessions.delete(token) ? 200 : 401 }),
+    };
+    const answer = personal[call];
+    if (!answer) return { status: 404 };
+    return account ? answer(account) : { status: 401 };
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse) {

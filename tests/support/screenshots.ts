@@ -9,6 +9,7 @@ import type { OptionGroup } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
 import { findBrowser, launchArguments } from './browser.ts';
 import { openCounterShop } from './counter-shop.ts';
+import { logInByForm } from './customer.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -142,9 +143,7 @@ async function signIn(context: BrowserContext) {
 async function logIn(context: BrowserContext) {
   const page = await context.newPage();
   await page.goto(`${shop.url}/account/login`);
-  await page.locator('input[type=email]').fill('sari@example.com');
-  await page.locator('input[type=password]').fill('kopi123');
-  await page.keyboard.press('Enter');
+  await logInByForm(page, { email: 'sari@example.com', password: 'kopi123' });
   await page.waitForURL(({ pathname }) => !pathname.includes('login'));
 }
 

@@ -60,7 +60,7 @@ export async function startStaticHost(folder: string, { api, headers = {}, bytes
   return listen(server);
 }
 
-function passOn(asked: IncomingMessage, response: ServerResponse, to: URL) {
+export function passOn(asked: IncomingMessage, response: ServerResponse, to: URL) {
   const { method } = asked;
   const call = request(to, { method, headers: { ...asked.headers, host: to.host, connection: 'close' } }, (answer) => {
     // A hop-by-hop header, which does not concern the browser's own connection.
