@@ -111,6 +111,8 @@ test('a new customer joins, has a coffee delivered and sees the order, by keyboa
   await expect(products(page)).toHaveCount(1);
   const coffee = page.getByRole('listitem', { name: 'Kopi Tubruk' });
   await press(page, coffee.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
+  // Its form takes the place of the first button.
+  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }));
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(coffee.getByRole('link')).toBeFocused();
