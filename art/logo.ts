@@ -10,6 +10,8 @@ export interface Inks {
 /** Mid tones, which are visible on light and dark backgrounds. */
 const shopInks: Inks = { shop: palette.gulaAren, cup: palette.water, sun: palette.turmeric };
 
+export const ofOneInk = (ink: string): Inks => ({ shop: ink, cup: ink, sun: ink });
+
 /** The logo on a field of 64 × 64; its gaps are transparent, so that one colour is enough. */
 export const mark = ({ shop, cup, sun }: Inks = shopInks) =>
   `<path d="M21.4 3.6L39.4 17.2L37.4 20.8L34.2 20.4V30.6C28.6 26.8 23 26 17.6 27.2L9.6 30.4V20.6L5.4 21L3.4 17.6Z" fill="${shop}"/>` +

@@ -6,9 +6,9 @@ export const ellipse = (fill: string, cx: number, cy: number, rx: number, ry: nu
 
 export const group = (transform: string, ...parts: string[]) => `<g transform="${transform}">${parts.join('')}</g>`;
 
-/** Clips `parts` to the shape `d`. A picture has one such clip, or gives each its own `id`. */
-export const within = (d: string, parts: string, id = 'w') =>
-  `<clipPath id="${id}"><path d="${d}"/></clipPath><g clip-path="url(#${id})">${parts}</g>`;
+/** Clips `parts` to the shape `d`; once in a picture. */
+export const within = (d: string, parts: string) =>
+  `<clipPath id="w"><path d="${d}"/></clipPath><g clip-path="url(#w)">${parts}</g>`;
 
 /**
  * A colour `#rrggbb` through which shows what is below, in tenths. An `opacity` of its own would make Chromium paint the shape as a layer
