@@ -2,14 +2,9 @@
  * `node bench/main-thread.ts [--path /products] [--runs 7] CHECKOUT CHECKOUT …`: compares first visits to several built checkouts, in turns, by
  * the processor time of the page's main thread. That is nearly independent of what else the machine does.
  */
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { startShop } from '../tests/support/start-shop.ts';
+import { compareInTurns } from './in-turns.ts';
 import { median } from './load.ts';
-import { forget, type Phone, slow, withPhone } from './phone.ts';
+import { type Phone, slow, withNewPhone } from './phone.ts';
 
 /** The parts of a Chromium trace event that are used here; times in µs, `tdur` in processor time of the thread. */
 interface Traced {
@@ -21,12 +16,6 @@ interface Traced {
   tdur?: number;
   args?: { data?: { documentLoaderURL?: string } };
 }
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { path: { type: 'string', default: '/products' }, runs: { type: 'string', default: '7' } },
-});
-const folder = await mkdtemp(join(tmpdir(), 'kedai-turns-'));
 
 /** Runs in the page: marks when React has hydrated the screen, which follows the frame around it. */
 function markHydrated() {
@@ -90,35 +79,18 @@ function costOf(events: Traced[], url: string) {
 
 type Cost = ReturnType<typeof costOf>;
 
-const shops = await Promise.all(
-  positionals.map(async (checkout) => {
-    const own: { startShop: typeof startShop } = await import(join(resolve(checkout), 'tests/support/start-shop.ts'));
-    return { checkout, shop: await own.startShop({ dataDir: join(folder, randomUUID()) }), costs: [] as Cost[] };
-  }),
-);
-for (let round = 0; round < Number(values.runs); round++) {
-  for (const { checkout, shop, costs } of shops) {
-    process.stderr.write(`round ${round + 1}: ${checkout}\n`);
-    const profile = join(folder, randomUUID());
-    const url = shop.url + values.path;
-    const events = await withPhone(profile, async (phone) => {
-      await phone.page.addInitScript(markHydrated);
-      await slow(phone, { cpu: 1 });
-      return traceOf(phone, url);
-    });
-    costs.push(costOf(events, url));
-    await forget(profile);
-  }
-}
-const middle = (costs: Cost[]) =>
+const visit = (folder: string, url: string) =>
+  withNewPhone(folder, async (phone) => {
+    await phone.page.addInitScript(markHydrated);
+    await slow(phone, { cpu: 1 });
+    return costOf(await traceOf(phone, url), url);
+  });
+
+await compareInTurns(visit, (costs: Cost[]) =>
   Object.fromEntries(
     (Object.keys(costs[0] ?? {}) as (keyof Cost)[]).map((name) => [
       name,
       Math.round(median(costs.map((cost) => cost[name])) * 10) / 10,
     ]),
-  );
-process.stdout.write(
-  `${JSON.stringify(Object.fromEntries(shops.map(({ checkout, costs }) => [checkout, middle(costs)])), null, 2)}\n`,
+  ),
 );
-await Promise.all(shops.map(({ shop }) => shop.stop()));
-await rm(folder, { recursive: true, force: true });

@@ -1,8 +1,10 @@
 /** A phone for measurements: a real Chromium with its network and processor slowed down. */
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArguments } from '../tests/support/browser.ts';
 
 /** Lighthouse's 'slow 4G' with applied throttling: a round trip of 150 ms and 1.6 Mbit/s as seen by the page, as DevTools sets it. */
@@ -16,7 +18,6 @@ const slow4G = {
 export interface Phone {
   page: Page;
   devtools: CDPSession;
-  context: BrowserContext;
 }
 
 const options = {
@@ -36,10 +37,18 @@ export async function withPhone<T>(profile: string, work: (phone: Phone) => Prom
   });
   try {
     const page = context.pages()[0] ?? (await context.newPage());
-    return await work({ page, context, devtools: await context.newCDPSession(page) });
+    return await work({ page, devtools: await context.newCDPSession(page) });
   } finally {
     await context.close();
   }
+}
+
+/** The same on a new profile, which is deleted afterwards. */
+export async function withNewPhone<T>(folder: string, work: (phone: Phone) => Promise<T>): Promise<T> {
+  const profile = join(folder, randomUUID());
+  const result = await withPhone(profile, work);
+  await forget(profile);
+  return result;
 }
 
 export const forget = (profile: string) => rm(profile, { recursive: true, force: true });
@@ -64,14 +73,9 @@ const fiveLineWorker = `oninstall = (e) => e.waitUntil(caches.open('x').then((c)
 onactivate = (e) => e.waitUntil(clients.claim());
 onfetch = (e) => e.respondWith(caches.match(e.request).then((cached) => cached ?? fetch(e.request)));`;
 
-interface Control {
-  url: string;
-  close(): Promise<void>;
-}
-
 /** The baseline: an empty page, and at /worker the same one behind a worker of five lines. */
-export async function emptyPages(port = 0): Promise<Control> {
-  const server: Server = createServer((request, response) => {
+export async function emptyPages() {
+  const server = createServer((request, response) => {
     const isWorker = request.url === '/worker.js';
     response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html');
     if (isWorker) response.end(fiveLineWorker);
@@ -82,11 +86,11 @@ export async function emptyPages(port = 0): Promise<Control> {
           : emptyPage,
       );
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

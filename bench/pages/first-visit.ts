@@ -1,10 +1,9 @@
 /** Goals G1, G2 and G4: first visits over slow 4G, compared with an empty page. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { startShop } from '../../tests/support/start-shop.ts';
 import { median } from '../load.ts';
-import { emptyPages, forget, slow, withPhone } from '../phone.ts';
+import { emptyPages, slow, withNewPhone } from '../phone.ts';
 import type { Run } from './run.ts';
 
 type Marks = Record<string, number>;
@@ -65,12 +64,9 @@ function tapWhenPainted() {
   requestAnimationFrame(tap);
 }
 
-const marksOf = (page: Page): Promise<Marks> => page.evaluate(() => (globalThis as unknown as { marks: Marks }).marks);
-
 /** Opens an address on a new device; returns what was recorded until nothing happens any more. */
-async function visitOnce(folder: string, url: string, tap: boolean): Promise<Marks> {
-  const profile = join(folder, randomUUID());
-  const marks = await withPhone(profile, async (phone) => {
+export const visitOnce = (folder: string, url: string, tap: boolean): Promise<Marks> =>
+  withNewPhone(folder, async (phone) => {
     const { page } = phone;
     await page.addInitScript(observe);
     if (tap) await page.addInitScript(tapWhenPainted);
@@ -78,16 +74,15 @@ async function visitOnce(folder: string, url: string, tap: boolean): Promise<Mar
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
     // A tap without a result by then counts as lost.
     await page.waitForTimeout(tap ? 6_000 : 4_000);
-    return marksOf(page);
+    return page.evaluate(() => (globalThis as unknown as { marks: Marks }).marks);
   });
-  await forget(profile);
-  return marks;
-}
 
-const middle = (all: Marks[], name: string) => {
+export const middle = (all: Marks[], name: string) => {
   const values = all.flatMap((marks) => marks[name] ?? []);
   return values.length === 0 ? null : Math.round(median(values) * 1_000) / 1_000;
 };
+
+export const lostTaps = (all: Marks[]) => all.filter(({ answered }) => answered === undefined).length;
 
 export async function firstVisit({ folder, runs, say }: Run) {
   const shop = await startShop({ dataDir: join(folder, randomUUID()) });
@@ -118,7 +113,7 @@ export async function firstVisit({ folder, runs, say }: Run) {
         firstCard: middle(marks, 'card'),
         acknowledged: middle(marks, 'acknowledged'),
         answered: middle(marks, 'answered'),
-        lostTaps: marks.filter(({ answered }) => answered === undefined).length,
+        lostTaps: lostTaps(marks),
       }),
     };
   }

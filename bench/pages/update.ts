@@ -1,36 +1,20 @@
 /** Goal G5: the script that is fetched again after one screen has changed. */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { withPrograms } from '../../tools/run.ts';
 import { type Run, root } from './run.ts';
 
 /** The total size of the scripts that get a new name, and so are fetched again, when a text on one screen changes. */
 export async function update({ folder }: Run) {
   const copy = join(folder, 'sources');
-  for (const part of [
-    'core',
-    'device',
-    'src',
-    'sw',
-    'public',
-    'tools',
-    'server/menu',
-    'index.html',
-    'manifest.webmanifest',
-    'shop.config.json',
-    'vite.config.ts',
-    'package.json',
-    'tsconfig.base.json',
-  ]) {
-    await cp(join(root, part), join(copy, part), { recursive: true });
-  }
+  const isSource = (path: string) => !/^(node_modules|dist|data|\.git)$/.test(relative(root, path));
+  await cp(root, copy, { recursive: true, filter: isSource });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   const build = async (out: string) => {
-    await promisify(execFile)('vite', ['build', '--outDir', out, '--logLevel', 'error'], {
-      cwd: copy,
-      env: { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) },
-    });
+    const args = ['build', '--outDir', out, '--logLevel', 'error'];
+    await promisify(execFile)('vite', args, { cwd: copy, env: withPrograms() });
     const assets = join(copy, out, 'assets');
     const scripts = (await readdir(assets)).filter((file) => file.endsWith('.js.br'));
     return new Map(

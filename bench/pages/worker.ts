@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startShop } from '../../tests/support/start-shop.ts';
 import { median } from '../load.ts';
-import { forget, waitUntilCached, withPhone } from '../phone.ts';
+import { waitUntilCached, withNewPhone } from '../phone.ts';
 import type { Run } from './run.ts';
 
 interface Sent {
@@ -51,8 +51,7 @@ const bytesOf = (sent: Sent[]) => sent.reduce((sum, { bytes }) => sum + bytes, 0
 export async function worker({ folder, runs }: Run) {
   const shop = await startShop({ dataDir: join(folder, randomUUID()) });
   const proxy = await countingProxy(shop.url);
-  const profile = join(folder, randomUUID());
-  const result = await withPhone(profile, async ({ page, devtools }) => {
+  const result = await withNewPhone(folder, async ({ page, devtools }) => {
     await page.goto(`${proxy.url}/products`);
     await waitUntilCached(page);
     const first = proxy.taken();
@@ -93,6 +92,5 @@ export async function worker({ folder, runs }: Run) {
   });
   proxy.close();
   await shop.stop();
-  await forget(profile);
   return result;
 }
