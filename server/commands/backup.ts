@@ -31,22 +31,18 @@ export const onPostgres = (what: string, instead: string) =>
 export const backup: Command = {
   usage: 'backup FILE [--yes]',
   summary: 'Menulis pesanan, pelanggan, menu, dan gambar ke FILE, juga saat kedai buka; --yes menimpa FILE.',
-  minArgs: 1,
-  maxArgs: 1,
-  options: { yes: { type: 'boolean' } },
-  async run({ args, options, config, terminal, asJson }) {
+  async run({ args, flags, config, terminal }) {
     if (config.databaseUrl) throw onPostgres('dicadangkan', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
     const target = resolve(args[0] ?? '');
     requireFile(target);
-    if (existsSync(target) && !options.yes)
+    if (existsSync(target) && !flags.has('yes'))
       throw new CommandError(`${target} sudah ada; tambahkan --yes untuk menimpanya.`);
     if (!existsSync(dirname(target))) throw new CommandError(`Tidak ada folder ${dirname(target)}.`);
     const contents = await copyShop(config, target, terminal.warn);
-    terminal.say(
-      asJson
-        ? JSON.stringify({ file: target, ...contents })
-        : `${contents.orders} pesanan, ${contents.customers} pelanggan, ${contents.products} produk, dan ${contents.pictures} gambar tersimpan di ${target}.`,
-    );
+    return {
+      data: { file: target, ...contents },
+      text: `${contents.orders} pesanan, ${contents.customers} pelanggan, ${contents.products} produk, dan ${contents.pictures} gambar tersimpan di ${target}.`,
+    };
   },
 };
 

@@ -9,10 +9,9 @@ import { shellQuoted, table } from './terminal.ts';
 export const customers: Command = {
   usage: 'customers [--limit N]',
   summary: 'Daftar 50 pelanggan terakhir, atau N, dengan jumlah dan nilai pesanannya, sudah dibayar atau belum.',
-  options: { limit: { type: 'string' } },
-  async run({ options, terminal, openData, asJson }) {
+  async run({ options, terminal, openData }) {
     const limit = limitFrom(options.limit);
-    const database = await openData({ mustBeThere: true });
+    const database = await openData();
     const rows = await database
       .selectFrom('customers')
       .leftJoin('orders', (join) =>
@@ -47,23 +46,24 @@ export const customers: Command = {
       }))
       .toReversed();
     warnOfMore(rows, limit, terminal);
-    if (asJson) return terminal.say(JSON.stringify(list));
-    terminal.say(
-      list.length === 0
-        ? 'Belum ada pelanggan.'
-        : table(
-            ['No.', 'Nama', 'E-mail', 'Telepon', 'Sejak', 'Pesanan', 'Nilai'],
-            list.map((row) => [
-              String(row.number),
-              row.fullName,
-              shellQuoted(row.email),
-              row.phoneNumber,
-              shopTime(row.since),
-              String(row.orders),
-              rupiah(row.ordered),
-            ]),
-            ['No.', 'Pesanan', 'Nilai'],
-          ),
-    );
+    return {
+      data: list,
+      text:
+        list.length === 0
+          ? 'Belum ada pelanggan.'
+          : table(
+              ['No.', 'Nama', 'E-mail', 'Telepon', 'Sejak', 'Pesanan', 'Nilai'],
+              list.map((row) => [
+                String(row.number),
+                row.fullName,
+                shellQuoted(row.email),
+                row.phoneNumber,
+                shopTime(row.since),
+                String(row.orders),
+                rupiah(row.ordered),
+              ]),
+              ['No.', 'Pesanan', 'Nilai'],
+            ),
+    };
   },
 };

@@ -52,7 +52,7 @@ type Findings = AsyncGenerator<Finding, void>;
 export const doctor: Command = {
   usage: 'doctor',
   summary: 'Memeriksa fakta, data, disk, gambar, dan sertifikat; berakhir dengan 1 bila ada yang rusak.',
-  async run({ config, terminal, asJson }) {
+  async run({ config }) {
     const findings: Finding[] = [];
     for (const [about, look] of Object.entries({ facts: atFacts, data: atData, disk: atDisk, tls: atTls })) {
       try {
@@ -65,11 +65,10 @@ export const doctor: Command = {
     }
     const worst = findings.some(({ outcome }) => outcome === 'fault') ? 1 : 0;
     const signs = { ok: 'baik      ', warning: 'PERINGATAN', fault: 'RUSAK     ' };
-    if (asJson) terminal.say(JSON.stringify({ sound: worst === 0, findings }));
-    else
-      for (const { about, outcome, says } of findings)
-        terminal.say(`${signs[outcome]}  ${(subjects[about] ?? about).padEnd(10)}  ${says}`);
-    return worst;
+    const lines = findings.map(
+      ({ about, outcome, says }) => `${signs[outcome]}  ${(subjects[about] ?? about).padEnd(10)}  ${says}`,
+    );
+    return { data: { sound: worst === 0, findings }, text: lines.join('\n'), code: worst };
   },
 };
 

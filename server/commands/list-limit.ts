@@ -1,5 +1,4 @@
 /** How many entries a command lists. */
-import type { Call } from './command.ts';
 import { UsageError } from './command-error.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -7,7 +6,7 @@ import type { Terminal } from './terminal.ts';
 export const maxListed = 1_000_000;
 
 /** The number that `--limit` says, or `unsaid`. Throws a `UsageError` for what is no number. */
-export function limitFrom(option: Call['options'][string], unsaid = 50) {
+export function limitFrom(option: string | undefined, unsaid = 50) {
   const limit = option === undefined ? unsaid : Number(option);
   if (!Number.isInteger(limit) || limit < 1 || limit > maxListed)
     throw new UsageError('--limit adalah bilangan bulat mulai dari 1.');

@@ -30,24 +30,23 @@ export const menuExport: Command = {
   usage: 'menu export [FILE] [--yes]',
   summary:
     'Menulis menu ke FILE (.csv untuk spreadsheet, dengan .pilihan.csv di sampingnya; selain itu JSON), atau menampilkannya; --yes menimpa.',
-  maxArgs: 1,
-  options: { yes: { type: 'boolean' } },
-  async run({ args: [file], options, config, terminal, openData, asJson }) {
+  async run({ args: [file], flags, config, openData }) {
+    const mayReplace = flags.has('yes');
     if (file !== undefined && !config.databaseUrl && isShopItself(file, config.dataDir))
       throw new CommandError('Itu data kedai sendiri; pilih berkas lain.');
     if (file !== undefined && /\.(xlsx?|ods|numbers)$/i.test(file))
       throw new CommandError(`${file} tidak akan menjadi buku kerja; untuk spreadsheet, akhiri namanya dengan .csv.`);
     // The file may contain work that was not imported yet.
-    if (file !== undefined && !options.yes && (await stat(file).catch(() => undefined))?.isFile())
+    if (file !== undefined && !mayReplace && (await stat(file).catch(() => undefined))?.isFile())
       throw overwriting(file);
-    const { menu, version } = await currentMenu(await openData());
+    const { menu, version } = await currentMenu(await openData({ orNew: true }));
     const beside = file === undefined ? undefined : choicesFileOf(file);
     const groups = menu.option_groups ?? [];
     // A file of choices that is left from before would be read with the menu.
     const choices = beside !== undefined && (groups.length > 0 || existsSync(beside)) ? beside : undefined;
-    if (choices !== undefined && !options.yes && existsSync(choices)) throw overwriting(choices);
+    if (choices !== undefined && !mayReplace && existsSync(choices)) throw overwriting(choices);
     const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu, version) : menuAsJson(menu, version);
-    if (file === undefined) return terminal.say(visibleJson(text.trimEnd()));
+    if (file === undefined) return { data: { ...menu, version }, text: visibleJson(text.trimEnd()) };
     const write = (path: string, content: string) =>
       writeAtomically(path, content).catch((error) => {
         throw fileError(existsSync(dirname(resolve(path))) ? path : dirname(resolve(path)), error);
@@ -55,15 +54,10 @@ export const menuExport: Command = {
     if (choices !== undefined) await write(choices, choicesAsCsv(groups));
     await write(file, text);
     const count = groups.reduce((sum, group) => sum + group.choices.length, 0);
-    terminal.say(
-      asJson
-        ? JSON.stringify({
-            file,
-            products: menu.products.length,
-            ...(choices && { choicesFile: choices, choices: count }),
-          })
-        : `${menu.products.length} produk ditulis ke ${file}${choices ? `, dan ${count} pilihan ke ${choices}` : ''}.`,
-    );
+    return {
+      data: { file, products: menu.products.length, ...(choices && { choicesFile: choices, choices: count }) },
+      text: `${menu.products.length} produk ditulis ke ${file}${choices ? `, dan ${count} pilihan ke ${choices}` : ''}.`,
+    };
   },
 };
 
@@ -73,16 +67,7 @@ export const menuImport: Command = {
   usage: 'menu import FILE [--images FOLDER] [--dry-run] [--yes] [--strict]',
   summary:
     'Menjadikan FILE (CSV dengan .pilihan.csv di sampingnya, atau JSON) menu kedai, dengan gambar dari FOLDER; semua diperiksa sebelum ada yang diubah. --yes membenarkan harga dan produk yang tampak salah, --strict menolak judul yang bukan kolom.',
-  minArgs: 1,
-  maxArgs: 1,
-  options: {
-    images: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    yes: { type: 'boolean' },
-    strict: { type: 'boolean' },
-  },
-  async run({ args, options, config, terminal, openData, asJson }) {
-    const file = args[0] ?? '';
+  async run({ args: [file = ''], options: { images: folder }, flags, config, terminal, openData }) {
     if (/\.pilihan\.csv$/i.test(file))
       throw new CommandError(`${file} dibaca bersama ${file.replace(/\.pilihan(?=\.csv$)/i, '')}; impor berkas itu.`);
     const bytes = await readFile(file).catch((error) => {
@@ -90,18 +75,17 @@ export const menuImport: Command = {
     });
     const beside = choicesFileOf(file);
     const choices = beside !== undefined && existsSync(beside) ? await readFile(beside) : undefined;
-    const database = await openData();
+    const database = await openData({ orNew: true });
     const snapshot = await readMenu(database);
     const current = menuOf(snapshot);
-    const isStrict = options.strict === true;
+    const isStrict = flags.has('strict');
     const parsed = parseMenuFile(bytes, current, isStrict, choices);
-    const isConfirmed = options.yes === true;
+    const isConfirmed = flags.has('yes');
     const ownImages = join(config.dataDir, 'images');
-    const folder = typeof options.images === 'string' ? options.images : undefined;
     const pictures = await makePictures(parsed, { folder, ownImages, terminal });
     requireUsable(parsed, snapshot, isConfirmed);
 
-    const dryRun = options['dry-run'] === true;
+    const dryRun = flags.has('dry-run');
     // Pictures first, so that a menu never names a missing one; after a kill in between they are merely unused.
     if (!dryRun) for (const { kind, picture } of pictures.made) await storePicture(ownImages, kind, picture.files);
     const changes = dryRun
@@ -119,20 +103,15 @@ export const menuImport: Command = {
         });
     const { made } = pictures;
     const warnings = [...parsed.warnings, ...pictures.warnings];
-    if (asJson)
-      return terminal.say(
-        JSON.stringify({
-          dryRun,
-          pictures: made.length,
-          warnings,
-          ...(choices && { choicesFile: beside }),
-          ...changes,
-        }),
-      );
-    for (const line of listed(warnings.map(describeIssue))) terminal.warn(visible(line.trim()));
-    if (choices) terminal.say(`Pilihan dibaca dari ${beside}.`);
-    terminal.say(describeChanges(changes, made.length));
-    terminal.say(dryRun ? 'Belum ada yang diubah: ini hanya percobaan.' : 'Pelanggan melihatnya dalam satu detik.');
+    return {
+      data: { dryRun, pictures: made.length, warnings, ...(choices && { choicesFile: beside }), ...changes },
+      warnings: listed(warnings.map(describeIssue)).map((line) => line.trim()),
+      text: [
+        ...(choices ? [`Pilihan dibaca dari ${beside}.`] : []),
+        describeChanges(changes, made.length),
+        dryRun ? 'Belum ada yang diubah: ini hanya percobaan.' : 'Pelanggan melihatnya dalam satu detik.',
+      ].join('\n'),
+    };
   },
 };
 
@@ -218,20 +197,16 @@ function listed(lines: readonly string[]) {
 export const menuAvailable: Command = {
   usage: 'menu available NAME yes|no',
   summary: 'Menandai produk ada atau habis hari ini; NAME adalah namanya, bagian yang hanya dimilikinya, atau id-nya.',
-  minArgs: 2,
-  maxArgs: 2,
-  async run({ args, terminal, openData, asJson }) {
-    const [name = '', answer = ''] = args;
+  async run({ args: [name = '', answer = ''], openData }) {
     const available = answer === '' ? undefined : yesOrNo(answer);
     if (available === undefined) throw new UsageError(`Tulis yes atau no, bukan "${answer}".`);
-    const database = await openData({ mustBeThere: true });
+    const database = await openData();
     const product = theOne((await currentMenu(database)).menu.products, name);
     await database.transaction().execute((transaction) => setAvailable(transaction, product._id, available));
-    terminal.say(
-      asJson
-        ? JSON.stringify({ id: product._id, name: product.name, available })
-        : `${visible(product.name)} ${available ? 'ada lagi' : 'ditandai habis'}. Pelanggan melihatnya dalam satu detik.`,
-    );
+    return {
+      data: { id: product._id, name: product.name, available },
+      text: `${visible(product.name)} ${available ? 'ada lagi' : 'ditandai habis'}. Pelanggan melihatnya dalam satu detik.`,
+    };
   },
 };
 

@@ -52,28 +52,23 @@ export const orders: Command = {
   usage: 'orders [--status STATUS] [--since WHEN] [--limit N]',
   summary:
     'Daftar 50 pesanan terakhir, atau N, atau semua sejak WHEN: tanggal (2026-11-20), "today" (hari ini) atau umur (30m, 2h, 3d).',
-  options: {
-    status: { type: 'string' },
-    since: { type: 'string' },
-    limit: { type: 'string' },
-  },
-  async run({ options, terminal, openData, asJson }) {
-    const status = options.status === undefined ? undefined : knownStatus(String(options.status));
-    const since = options.since === undefined ? undefined : parseMoment(String(options.since), Date.now());
+  async run({ options, terminal, openData }) {
+    const status = options.status === undefined ? undefined : knownStatus(options.status);
+    const since = options.since === undefined ? undefined : parseMoment(options.since, Date.now());
     const limit = limitFrom(options.limit, since === undefined ? undefined : maxListed);
-    const database = await openData({ mustBeThere: true });
+    const database = await openData();
     const rows = await find(database, { status, since, limit: limit + 1 });
     const found = rows.slice(0, limit);
     const oldestFirst = found.toReversed();
 
-    if (asJson) terminal.say(JSON.stringify(oldestFirst.map(asData)));
-    else
-      terminal.say(
+    warnOfMore(rows, limit, terminal);
+    return {
+      data: oldestFirst.map(asData),
+      text:
         found.length > 0
           ? [listed(oldestFirst), sold(found), sums(found)].filter(Boolean).join('\n\n')
           : 'Tidak ada pesanan.',
-      );
-    warnOfMore(rows, limit, terminal);
+    };
   },
 };
 
@@ -187,14 +182,11 @@ function knownReason(given: string | undefined, status: string | undefined) {
 export const order: Command = {
   usage: 'order NUMBER [--status STATUS] [--reason TEXT]',
   summary: `Menampilkan satu pesanan, atau mengubah statusnya: ${statusChoices}. Alasan pembatalan (--reason) dibaca pelanggan.`,
-  minArgs: 1,
-  maxArgs: 1,
-  options: { status: { type: 'string' }, reason: { type: 'string' } },
-  async run({ args, options, terminal, openData, asJson }) {
+  async run({ args, options, openData }) {
     const number = (args[0] ?? '').trim().toUpperCase();
-    const status = options.status === undefined ? undefined : knownStatus(String(options.status));
-    const reason = knownReason(options.reason?.toString(), status);
-    const database = await openData({ mustBeThere: true });
+    const status = options.status === undefined ? undefined : knownStatus(options.status);
+    const reason = knownReason(options.reason, status);
+    const database = await openData();
     if (status !== undefined) {
       const owner = { staffId: null, key: null, now: Date.now() };
       await database.transaction().execute(async (transaction) => {
@@ -210,19 +202,7 @@ export const order: Command = {
     }
     const row = await everyOrder(database).where('order_number', '=', number).executeTakeFirst();
     if (!row) throw new CommandError(`Tidak ada pesanan ${number}; lihat \`orders\`.`);
-    if (asJson) return terminal.say(JSON.stringify(asData(row)));
-    const isMark = status !== undefined && row.status !== status;
-    if (isMark)
-      return terminal.say(`${row.order_number} sekarang sudah dibayar; statusnya tetap ${wordOf(row.status)}.`);
-    if (status !== undefined) return terminal.say(`${row.order_number} sekarang ${wordOf(status)}.`);
-    const codes = codesOf(addressOf(row));
-    const names = await regionNames(database, codes);
-    terminal.say(
-      inFull(
-        row,
-        codes.map((code) => names.get(code) ?? code),
-      ),
-    );
+    return { data: asData(row), text: status === undefined ? await inFull(row, database) : outcomeOf(row, status) };
   },
 };
 
@@ -233,7 +213,16 @@ function paidInFull(row: Row) {
 
 const addressOf = (row: Row): Address => JSON.parse(row.delivery_address);
 
-function inFull(row: Row, regions: readonly string[]) {
+/** What an order that was given `status` is now. */
+const outcomeOf = ({ order_number, status: now }: Row, status: string) =>
+  now === status
+    ? `${order_number} sekarang ${wordOf(status)}.`
+    : `${order_number} sekarang sudah dibayar; statusnya tetap ${wordOf(now)}.`;
+
+async function inFull(row: Row, database: Database) {
+  const codes = codesOf(addressOf(row));
+  const names = await regionNames(database, codes);
+  const regions = codes.map((code) => names.get(code) ?? code);
   const { fullName, phoneNumber, fullStreet } = addressOf(row);
   const handover = handoverOf(row.delivery_courier);
   const place = handover && storePlace(handover, fullStreet);

@@ -20,20 +20,17 @@ export const password: Command = {
   usage: 'password CUSTOMER',
   summary:
     'Membuat kata sandi baru untuk pelanggan yang lupa, dan mengakhiri sesinya; CUSTOMER adalah e-mail atau nomornya di `customers`.',
-  minArgs: 1,
-  maxArgs: 1,
-  async run({ args: [named = ''], terminal, openData, asJson }) {
-    const database = await openData({ mustBeThere: true });
+  async run({ args: [named = ''], openData }) {
+    const database = await openData();
     const given = newPassword();
     const email = await changePassword(database, named, given);
     if (email === undefined)
       throw new CommandError(
         `Tidak ada pelanggan dengan ${isNumber(named) ? 'nomor' : 'e-mail'} ${shellQuoted(named)}.`,
       );
-    terminal.say(
-      asJson
-        ? JSON.stringify({ email, password: given })
-        : `Kata sandi ${shellQuoted(email)} sekarang ${given}. Hanya ditampilkan sekali ini.`,
-    );
+    return {
+      data: { email, password: given },
+      text: `Kata sandi ${shellQuoted(email)} sekarang ${given}. Hanya ditampilkan sekali ini.`,
+    };
   },
 };

@@ -18,8 +18,7 @@ export const qr: Command = {
   usage: 'qr [FOLDER]',
   summary:
     'Menulis kode QR setiap meja dan kedai ke FOLDER (atau "qr"): satu halaman untuk kertas A4, dan masing-masing sebagai SVG. Alamatnya PUBLIC_URL.',
-  maxArgs: 1,
-  async run({ args: [folder = 'qr'], config, terminal, asJson }) {
+  async run({ args: [folder = 'qr'], config }) {
     if (!config.publicUrl)
       throw new CommandError('Isi PUBLIC_URL dengan alamat kedai: yang dicetak harus berlaku bertahun-tahun.');
     const codes = codesFor(config.publicUrl);
@@ -29,11 +28,10 @@ export const qr: Command = {
       await writeAtomically(join(folder, `${file}.svg`), pictures[index] ?? '');
     const sheet = join(await realpath(folder), 'qr.html');
     await writeAtomically(sheet, pageOf(codes, pictures, await logo()));
-    terminal.say(
-      asJson
-        ? JSON.stringify({ sheet, codes })
-        : `${codes.length} kode; buka ${sheet} di browser, lalu cetak di kertas A4.`,
-    );
+    return {
+      data: { sheet, codes },
+      text: `${codes.length} kode; buka ${sheet} di browser, lalu cetak di kertas A4.`,
+    };
   },
 };
 

@@ -19,10 +19,7 @@ export const restore: Command = {
   usage: 'restore FILE [--yes]',
   summary:
     'Menjadikan cadangan kedai kembali; kedai harus berhenti dulu, dan data sekarang disimpan di sampingnya. Perlu --yes bila sudah ada data.',
-  minArgs: 1,
-  maxArgs: 1,
-  options: { yes: { type: 'boolean' } },
-  async run({ args, options, config, terminal, asJson }) {
+  async run({ args, flags, config, terminal }) {
     if (config.databaseUrl) {
       // In a single transaction: otherwise an open shop would sell from half-restored tables, and an interruption would leave them so.
       const instead = 'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE.';
@@ -30,17 +27,20 @@ export const restore: Command = {
     }
     const source = resolve(args[0] ?? '');
     if (isShopItself(source, config.dataDir)) throw new CommandError('Itu data kedai sendiri; pilih cadangan.');
-    const { copy, ...contents } = await replaceFrom(source, { config, warn: terminal.warn, mayReplace: !!options.yes });
-    terminal.say(
-      asJson
-        ? JSON.stringify({ file: source, keptAs: copy, ...contents })
-        : [
-            `Kedai kembali dengan ${contents.orders} pesanan, ${contents.customers} pelanggan, dan ${contents.products} produk.`,
-            ...(copy ? [`Data sebelumnya disimpan di ${copy}.`] : []),
-            ...mustSignIn('Staf', contents.signInAgain.staff),
-            ...mustSignIn('Pelanggan', contents.signInAgain.customers),
-          ].join('\n'),
-    );
+    const { copy, ...contents } = await replaceFrom(source, {
+      config,
+      warn: terminal.warn,
+      mayReplace: flags.has('yes'),
+    });
+    return {
+      data: { file: source, keptAs: copy, ...contents },
+      text: [
+        `Kedai kembali dengan ${contents.orders} pesanan, ${contents.customers} pelanggan, dan ${contents.products} produk.`,
+        ...(copy ? [`Data sebelumnya disimpan di ${copy}.`] : []),
+        ...mustSignIn('Staf', contents.signInAgain.staff),
+        ...mustSignIn('Pelanggan', contents.signInAgain.customers),
+      ].join('\n'),
+    };
   },
 };
 

@@ -1,12 +1,12 @@
 /** The owner's commands: the list of them, how their arguments are read, and their exit codes. */
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { sqliteFileOf } from '../database/data-folder.ts';
 import { type Database, describeDatabase, openDatabase } from '../database/open.ts';
 import { isInitialised, prepareDatabase, requireCurrentVersion } from '../database/prepare.ts';
 import { StartupError } from '../startup-error.ts';
 import { backup } from './backup.ts';
-import type { Command } from './command.ts';
+import type { Answer, Command } from './command.ts';
 import { CommandError, describeSystemError, exists, noShopError, UsageError } from './command-error.ts';
 import { customers } from './customers.ts';
 import { doctor } from './doctor.ts';
@@ -87,14 +87,26 @@ export async function runCommand(
     return 0;
   }
 
-  let data: ShopData | undefined;
+  let database: Database | undefined;
   try {
-    const { args, options } = parsed(command, words.slice(nameOf(command).split(' ').length));
+    const given = parsed(command, words.slice(nameOf(command).split(' ').length));
     const config = readConfig(environment);
-    data = new ShopData(config, terminal);
-    const openData = data.open.bind(data);
-    const code = await command.run({ args, options, asJson, config, terminal, openData });
-    return typeof code === 'number' ? code : 0;
+    const openData = async ({ orNew } = { orNew: false }) => {
+      // SQLite would make the file by opening it.
+      if (!orNew && !config.databaseUrl && !exists(sqliteFileOf(config.dataDir))) throw noShopError(config);
+      database ??= await openDatabase(config);
+      if (await isInitialised(database)) {
+        // Only a start brings a shop's tables and menu up to date: another version may have it open.
+        await requireCurrentVersion(database);
+        return database;
+      }
+      if (!orNew) throw noShopError(config);
+      // Otherwise an owner who mistyped the folder would believe that the command changed the shop that customers see.
+      terminal.warn(`Kedai baru dibuat di ${describeDatabase(config)}.`);
+      await prepareDatabase(database);
+      return database;
+    };
+    return told(await command.run({ ...given, config, terminal, openData }), asJson, terminal);
   } catch (error) {
     if (error instanceof UsageError) return fail(2, error.message, [`Penulisannya: ${command.usage}`]);
     if (error instanceof CommandError) return fail(1, error.message, error.details, error.data);
@@ -103,7 +115,7 @@ export async function runCommand(
     if (sentence) return fail(1, sentence);
     throw error;
   } finally {
-    await data?.close();
+    await database?.destroy();
   }
 }
 
@@ -113,47 +125,29 @@ const commandOf = (words: readonly string[]) =>
     .toSorted((one, other) => nameOf(other).length - nameOf(one).length)
     .find((one) => nameOf(one) === words.slice(0, nameOf(one).split(' ').length).join(' '));
 
-/** The shop's data, opened when a command needs it. */
-class ShopData {
-  readonly #config: Config;
-  readonly #terminal: Terminal;
-  #database: Database | undefined;
-
-  constructor(config: Config, terminal: Terminal) {
-    this.#config = config;
-    this.#terminal = terminal;
+/** Prints what a command says; resolves with the exit code. */
+function told({ text, data, warnings = [], drawing, code = 0 }: Answer, asJson: boolean, terminal: Terminal) {
+  if (asJson) terminal.say(JSON.stringify(data));
+  else {
+    for (const warning of warnings) terminal.warn(visible(warning));
+    terminal.say(text);
+    if (drawing) (terminal.blackOnWhite ?? terminal.say)(drawing);
   }
-
-  /** `openData` of a command's `Call`. */
-  async open({ mustBeThere } = { mustBeThere: false }) {
-    const config = this.#config;
-    // SQLite would make the file by opening it.
-    if (mustBeThere && !config.databaseUrl && !exists(sqliteFileOf(config.dataDir))) throw noShopError(config);
-    this.#database ??= await openDatabase(config);
-    const database = this.#database;
-    if (await isInitialised(database)) {
-      // Only a start brings a shop's tables and menu up to date: another version may have it open.
-      await requireCurrentVersion(database);
-      return database;
-    }
-    if (mustBeThere) throw noShopError(config);
-    // Otherwise an owner who mistyped the folder would believe that the command changed the shop that customers see.
-    this.#terminal.warn(`Kedai baru dibuat di ${describeDatabase(config)}.`);
-    await prepareDatabase(database);
-    return database;
-  }
-
-  async close() {
-    await this.#database?.destroy();
-  }
+  return code;
 }
 
-/** `NAME` and `yes|no` of `menu available NAME yes|no`. */
-const argsIn = (usage: string) =>
-  usage
+/** What a usage allows: `NAME yes|no` are needed, `[FILE]` and `[--yes]` are not, `[--since WHEN]` has a value. */
+function grammarOf(usage: string) {
+  const needed = usage
     .replace(/\[.*/, '')
     .split(' ')
     .filter((word) => /[A-Z|]/.test(word));
+  const optional = [...usage.matchAll(/\[(?:--([a-z-]+)( [A-Z]+)?|[A-Z]+)\]/g)];
+  const options = optional.flatMap(([, name, value]) =>
+    name ? [[name, { type: value ? 'string' : 'boolean' }] as const] : [],
+  );
+  return { needed, most: needed.length + optional.length - options.length, options: Object.fromEntries(options) };
+}
 
 /** Why `parseArgs` refuses an option, whose name its message quotes. */
 function optionFault({ code, message }: NodeJS.ErrnoException) {
@@ -162,7 +156,8 @@ function optionFault({ code, message }: NodeJS.ErrnoException) {
   return /does not take/.test(message) ? `${option} tidak memakai nilai.` : `Nilai untuk ${option} belum ditulis.`;
 }
 
-function parsed({ usage, options = {}, minArgs = 0, maxArgs = 0 }: Command, words: string[]) {
+function parsed({ usage }: Command, words: string[]) {
+  const { needed, most, options } = grammarOf(usage);
   let read: ReturnType<typeof parseArgs>;
   try {
     read = parseArgs({ args: words, options: { ...options, json: { type: 'boolean' } }, allowPositionals: true });
@@ -170,9 +165,9 @@ function parsed({ usage, options = {}, minArgs = 0, maxArgs = 0 }: Command, word
     throw new UsageError(optionFault(error as NodeJS.ErrnoException));
   }
   const { positionals: args, values } = read;
-  if (args.length < minArgs)
-    throw new UsageError(`${argsIn(usage).slice(args.length, minArgs).join(' dan ')} belum ditulis.`);
-  if (args.length > maxArgs)
-    throw new UsageError(`"${args[maxArgs]}" satu kata terlalu banyak; nama dengan spasi perlu tanda kutip.`);
-  return { args, options: values };
+  if (args.length < needed.length) throw new UsageError(`${needed.slice(args.length).join(' dan ')} belum ditulis.`);
+  if (args.length > most)
+    throw new UsageError(`"${args[most]}" satu kata terlalu banyak; nama dengan spasi perlu tanda kutip.`);
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { args, options: Object.fromEntries(texts), flags: new Set(Object.keys(values)) };
 }

@@ -28,35 +28,35 @@ export const staffAdd: Command = {
   usage: 'staff add NAME [--owner]',
   summary:
     'Mencetak tautan dan kode QR untuk memasukkan satu perangkat ke papan pesanan, berlaku 15 menit; ulangi untuk perangkat lain. Dengan --owner ia menjadi pemilik, yang melihat penjualan, mengubah menu, dan mengundang staf.',
-  options: { owner: { type: 'boolean' } },
-  minArgs: 1,
-  maxArgs: 1,
-  async run({ args: [given = ''], options, config, terminal, openData, asJson }) {
+  async run({ args: [given = ''], flags, config, openData }) {
     const name = nameFrom(given);
-    const database = await openData({ mustBeThere: true });
+    const owner = flags.has('owner');
+    const database = await openData();
     const now = Date.now();
-    const { staff, secret, isNew } = await invite(database, name, now, { owner: options.owner === true });
+    const { staff, secret, isNew } = await invite(database, name, now, { owner });
     // In the fragment: a preview robot or a proxy's log never gets it.
     const url = `${await counterUrl(config, database)}#undangan=${secret}`;
-    if (asJson) return terminal.say(JSON.stringify({ url }));
     const role = staff.owner ? 'pemilik' : 'staf';
-    terminal.say(`${staff.name} ${isNew || options.owner ? 'sekarang' : 'sudah'} menjadi ${role}.`);
-    terminal.say(
-      `Buka tautan ini di perangkatnya, satu kali, sebelum pukul ${shopTime(new Date(now + invitationMs).toISOString())
-        .slice(-5)
-        .replace(':', '.')}:`,
-    );
-    terminal.say(url);
-    const print = terminal.blackOnWhite ?? terminal.say;
-    print(renderUnicodeCompact(url, { ecc: 'L', border: 2, invert: true }));
+    const end = shopTime(new Date(now + invitationMs).toISOString())
+      .slice(-5)
+      .replace(':', '.');
+    return {
+      data: { url },
+      text: [
+        `${staff.name} ${isNew || owner ? 'sekarang' : 'sudah'} menjadi ${role}.`,
+        `Buka tautan ini di perangkatnya, satu kali, sebelum pukul ${end}:`,
+        url,
+      ].join('\n'),
+      drawing: renderUnicodeCompact(url, { ecc: 'L', border: 2, invert: true }),
+    };
   },
 };
 
 export const staffList: Command = {
   usage: 'staff list',
   summary: 'Daftar staf, dengan jumlah perangkat yang masuk dan kapan terakhir dipakai (ketelitian enam jam).',
-  async run({ terminal, openData, asJson }) {
-    const database = await openData({ mustBeThere: true });
+  async run({ openData }) {
+    const database = await openData();
     const list = (await members(database)).map(({ name, owner = false, since, devices, last_used_at = null }) => ({
       name,
       owner,
@@ -64,35 +64,34 @@ export const staffList: Command = {
       devices,
       lastUsed: last_used_at,
     }));
-    if (asJson) return terminal.say(JSON.stringify(list));
-    terminal.say(
-      list.length === 0
-        ? 'Belum ada staf; `staff add NAME` menambahkan.'
-        : table(
-            ['Nama', 'Peran', 'Sejak', 'Perangkat', 'Terakhir dipakai'],
-            list.map(({ name, owner, since, devices, lastUsed }) => [
-              name,
-              owner ? 'pemilik' : 'barista',
-              shopTime(since),
-              String(devices),
-              lastUsed ? shopTime(lastUsed) : '',
-            ]),
-            ['Perangkat'],
-          ),
-    );
+    return {
+      data: list,
+      text:
+        list.length === 0
+          ? 'Belum ada staf; `staff add NAME` menambahkan.'
+          : table(
+              ['Nama', 'Peran', 'Sejak', 'Perangkat', 'Terakhir dipakai'],
+              list.map(({ name, owner, since, devices, lastUsed }) => [
+                name,
+                owner ? 'pemilik' : 'barista',
+                shopTime(since),
+                String(devices),
+                lastUsed ? shopTime(lastUsed) : '',
+              ]),
+              ['Perangkat'],
+            ),
+    };
   },
 };
 
 export const staffRemove: Command = {
   usage: 'staff remove NAME',
   summary: 'Mengeluarkan seorang staf; perangkatnya keluar dalam satu detik.',
-  minArgs: 1,
-  maxArgs: 1,
-  async run({ args: [given = ''], terminal, openData, asJson }) {
-    const database = await openData({ mustBeThere: true });
+  async run({ args: [given = ''], openData }) {
+    const database = await openData();
     const name = await removeStaff(database, nameFrom(given), Date.now());
     if (name === undefined)
       throw new CommandError(`Tidak ada staf bernama ${shellQuoted(given)}; lihat \`staff list\`.`);
-    terminal.say(asJson ? JSON.stringify({ name }) : `${name} bukan staf lagi.`);
+    return { data: { name }, text: `${name} bukan staf lagi.` };
   },
 };
