@@ -1,6 +1,6 @@
 /** What an import of a menu changes, and how that is told. */
 import { differenceOf, rupiah } from '#core/rupiah';
-import type { Menu } from '../menu/menu.ts';
+import type { Menu } from '../menu/parsed-menu.ts';
 import { table, visible } from './terminal.ts';
 
 /** Names, and prices in rupiah; `from` is null for what is new. */

@@ -2,7 +2,6 @@
 import Papa from 'papaparse';
 import * as v from 'valibot';
 import { type OptionGroup, Product } from '#core/contract';
-import type { Menu } from '../menu/menu.ts';
 import {
   fileName,
   formula,
@@ -20,6 +19,7 @@ import {
   categoriesOf,
   fieldMessages,
   inOrderOf,
+  type Menu,
   type MenuIssue,
   type ParsedMenu,
   type Report,

@@ -1,13 +1,12 @@
 /** A menu as a file that its owner edits: JSON, or CSV as spreadsheets write it. */
 
 import { roundedIds } from '../menu/doubtful-products.ts';
-import type { Menu } from '../menu/menu.ts';
+import { parseJson } from '../menu/menu-json.ts';
 import { settleOptions } from '../menu/menu-options.ts';
-import { duplicateIssues, maxProducts, type ParsedMenu } from '../menu/parsed-menu.ts';
+import { duplicateIssues, type Menu, maxProducts, type ParsedMenu } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
 import { parseChoices } from './menu-choices.ts';
 import { parseCsv } from './menu-csv.ts';
-import { parseJson } from './menu-json.ts';
 
 const maxBytes = 20 * 1_024 * 1_024;
 

@@ -1,8 +1,7 @@
 /** The pictures that an imported menu names. */
 import { readFile, stat } from 'node:fs/promises';
 import { type MadePicture, makePicture } from '../menu/make-picture.ts';
-import type { Menu } from '../menu/menu.ts';
-import type { MenuIssue, ParsedMenu } from '../menu/parsed-menu.ts';
+import type { Menu, MenuIssue, ParsedMenu } from '../menu/parsed-menu.ts';
 import { bundledImages, PictureError, type PictureKind } from '../menu/pictures.ts';
 import { shortened } from '../menu/render-drawing.ts';
 import { CommandError } from './command-error.ts';

@@ -2,10 +2,9 @@
 import type { Product } from '#core/contract';
 import { folded } from '#core/folding';
 import { rupiah } from '#core/rupiah';
-import type { Menu } from './menu.ts';
 import { contentOf, groupContentOf } from './menu-content.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
-import type { MenuIssue, ParsedMenu } from './parsed-menu.ts';
+import type { Menu, MenuIssue, ParsedMenu } from './parsed-menu.ts';
 
 export interface ProductQuestion {
   where: string;

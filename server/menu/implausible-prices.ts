@@ -1,8 +1,7 @@
 /** Prices that are well-formed, but look as if a separator of thousands was lost or taken for another one. */
 import type { Product } from '#core/contract';
 import { differenceOf, rupiah } from '#core/rupiah';
-import type { Menu } from './menu.ts';
-import { capitalised, isVariantGroup, type ParsedMenu } from './parsed-menu.ts';
+import { capitalised, isVariantGroup, type Menu, type ParsedMenu } from './parsed-menu.ts';
 
 /** Prices in rupiah. */
 export interface PriceQuestion {

@@ -9,7 +9,6 @@ import { differenceOf, rupiah } from '#core/rupiah';
 import { ApiError } from '../http/api-error.ts';
 import { equalNames } from './doubtful-products.ts';
 import { implausiblePrices, type PriceQuestion } from './implausible-prices.ts';
-import type { Menu } from './menu.ts';
 import { idOf, priceFrom, priceMessage } from './menu-cells.ts';
 import { contentOf } from './menu-content.ts';
 import { settleOptions } from './menu-options.ts';
@@ -18,6 +17,7 @@ import {
   categoriesOf,
   fieldMessages,
   inOrderOf,
+  type Menu,
   maxProducts,
   type ParsedMenu,
   tagsOf,

@@ -3,8 +3,7 @@ import { type Choice, maxChosen, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
 import { lowestPrice, nameWithGroup } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
-import type { Menu } from './menu.ts';
-import type { ParsedMenu } from './parsed-menu.ts';
+import type { Menu, ParsedMenu } from './parsed-menu.ts';
 
 /**
  * Takes the price of a default into that of the products, and chooses the defaults of a group that names none;

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { OptionGroup, Product } from '#core/contract';
 import type { DatabaseTransaction } from '../database/open.ts';
 import { rememberSeed, seededVersion } from '../database/seeds.ts';
-import type { Menu } from './menu.ts';
 import { contentOf, groupContentOf } from './menu-content.ts';
 import { menuIn, ownersVersion, type Revision } from './menu-snapshot.ts';
+import type { Menu } from './parsed-menu.ts';
 
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
 export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {

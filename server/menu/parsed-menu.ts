@@ -1,7 +1,16 @@
-/** A menu's file once it was read, in whichever form, and what is wrong with it. */
-import type { Product } from '#core/contract';
+/** A whole menu, a file of one once it was read, in whichever form, and what is wrong with it. */
+import type { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
 import { folded } from '#core/folding';
-import type { Menu } from './menu.ts';
+
+/** A whole menu, as `menu.json` holds it. */
+export interface Menu {
+  categories: Category[];
+  tags: Tag[];
+  products: Product[];
+  option_groups?: OptionGroup[];
+  banks: PaymentMethod[];
+  mini_markets: PaymentMethod[];
+}
 
 /** More products would be more than the storefront holds. */
 export const maxProducts = 20_000;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import type { OptionGroup } from '#core/contract';
 import type { OrderItem } from '#core/order-contract';
-import type { Menu } from '../../server/menu/menu.ts';
+import type { Menu } from '../../server/menu/parsed-menu.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { anOrderInStore, anOrderOfLines } from './order-fixture.ts';

@@ -3,10 +3,9 @@ import type { OptionGroup } from '#core/contract';
 import { choicesAsCsv } from '../../../server/commands/menu-choices.ts';
 import { menuAsCsv } from '../../../server/commands/menu-csv.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
-import { menuAsJson } from '../../../server/commands/menu-json.ts';
 import { describeQuestion, implausiblePrices } from '../../../server/menu/implausible-prices.ts';
-import type { Menu } from '../../../server/menu/menu.ts';
-import type { ParsedMenu } from '../../../server/menu/parsed-menu.ts';
+import { menuAsJson } from '../../../server/menu/menu-json.ts';
+import type { Menu, ParsedMenu } from '../../../server/menu/parsed-menu.ts';
 
 const none: Menu = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
 const parsedCsv = (text: string) => parseMenuFile(Buffer.from(text), none);

@@ -2,11 +2,10 @@
 import * as v from 'valibot';
 import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
 import { issueWords } from '#core/issue-words';
-import type { Menu } from '../menu/menu.ts';
-import { idOf, priceFrom } from '../menu/menu-cells.ts';
-import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from '../menu/parsed-menu.ts';
-import { namesOf, WholeProduct } from '../menu/whole-product.ts';
-import { CommandError } from './command-error.ts';
+import { StartupError } from '../startup-error.ts';
+import { idOf, priceFrom } from './menu-cells.ts';
+import { categoriesOf, type Menu, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
+import { namesOf, WholeProduct } from './whole-product.ts';
 
 /** As in a CSV, a product without an id gets one from its name. */
 const ProductOnFile = v.pipe(
@@ -20,7 +19,7 @@ const ProductOnFile = v.pipe(
 
 /**
  * Parses a list of products, or an object that holds it; lists of payment methods that it does not have stay those of `current`. Throws a
- * `CommandError` for anything else.
+ * `StartupError` for anything else.
  */
 export function parseJson(text: string, current: Menu): ParsedMenu & { optionPlaces: ReadonlyMap<object, string> } {
   const { whole, priceTexts } = listsIn(text);
@@ -87,9 +86,9 @@ export function parseJson(text: string, current: Menu): ParsedMenu & { optionPla
     if (unlisted) issues.push({ where, field: 'tags', message: `"${unlisted.name}" tidak ada di daftar tag.` });
   }
   const menu: Menu = {
-    products,
     categories: categories ?? categoriesOf(products),
     tags: tags ?? tagsOf(products),
+    products,
     ...(option_groups && { option_groups }),
     banks: list('banks', PaymentMethod, PaymentMethod.entries) ?? current.banks,
     mini_markets: list('mini_markets', PaymentMethod, PaymentMethod.entries) ?? current.mini_markets,
@@ -115,15 +114,15 @@ function listsIn(text: string) {
   try {
     content = JSON.parse(text, notePrice);
   } catch (error) {
-    throw new CommandError(`Berkas ini bukan JSON yang benar: ${(error as Error).message}.`);
+    throw new StartupError(`Berkas ini bukan JSON yang benar: ${(error as Error).message}.`);
   }
   const whole = Array.isArray(content) ? { products: content } : (content as Record<string, unknown>);
   const known = ['products', 'option_groups', 'categories', 'tags', 'banks', 'mini_markets', 'version'];
   const strange = Object.keys(whole).find((key) => !known.includes(key));
   if (strange !== undefined)
-    throw new CommandError(`Ada "${strange}" di berkas ini, padahal isi menu hanya ${known.join(', ')}.`);
+    throw new StartupError(`Ada "${strange}" di berkas ini, padahal isi menu hanya ${known.join(', ')}.`);
   if (!Array.isArray(whole.products))
-    throw new CommandError('Berkas ini harus berisi daftar produk, atau objek dengan "products".');
+    throw new StartupError('Berkas ini harus berisi daftar produk, atau objek dengan "products".');
   return { whole, priceTexts };
 }
 
