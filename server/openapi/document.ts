@@ -10,7 +10,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { apiErrors, type ErrorCode } from '../http/api-error.ts';
 import { compilersFactory } from '../http/type-provider.ts';
 import type { DescribedResponse } from './route-schema.ts';
-import { bodySchema, componentSchemas, parameterSchemas, responseSchema } from './schemas.ts';
+import { bodySchema, componentSchemas, parameterSchemas, refTo, responseSchema } from './schemas.ts';
 
 type Route = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
@@ -71,7 +71,7 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
       servers: [{ url: '/api' }],
       tags: tags.map(({ name, description }) => ({ name, description })),
       components: {
-        schemas: componentSchemas(),
+        schemas: componentSchemas(new Set(routes.map(({ schema }) => schema?.body))),
         securitySchemes: {
           session: { type: 'http', scheme: 'bearer', description: 'The token that a login answers with.' },
           staff: { type: 'http', scheme: 'bearer', description: 'The token that an invitation is exchanged for.' },
@@ -86,7 +86,19 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
   });
   for (const { method, url, schema = {} } of routes) described.route({ method, url, schema, handler: () => {} });
   await described.ready();
-  return described.swagger();
+  return withoutUnused(described.swagger() as OpenApi);
+}
+
+interface OpenApi {
+  components: { schemas: Record<string, object> };
+}
+
+/** Without the schemas that nothing refers to. */
+function withoutUnused(document: OpenApi): OpenApi {
+  const text = JSON.stringify(document);
+  const used = Object.entries(document.components.schemas).filter(([name]) => text.includes(`"${refTo(name)}"`));
+  if (used.length === Object.keys(document.components.schemas).length) return document;
+  return withoutUnused({ ...document, components: { ...document.components, schemas: Object.fromEntries(used) } });
 }
 
 function transformed(

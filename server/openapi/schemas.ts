@@ -6,79 +6,40 @@ import * as counter from '#core/counter';
 import * as failure from '#core/failure';
 import { normalised, normalisedPhone } from '#core/normalised';
 import * as order from '#core/order-contract';
-import { ShopState } from '#core/pause';
-import { PushEndpoint, PushSubscription } from '#core/push';
-import { Credentials, Password, PhoneNumber, Profile, Registration } from '#core/registration';
+import * as pause from '#core/pause';
+import * as push from '#core/push';
+import * as registration from '#core/registration';
 
-/** What the server answers, as it leaves. */
-const answered = {
-  Product: contract.Product,
-  Category: contract.Category,
-  Tag: contract.Tag,
-  PaymentMethod: contract.PaymentMethod,
-  Region: contract.Region,
-  User: contract.User,
-  Session: contract.Session,
-  SavedAddress: contract.SavedAddress,
-  CartAnswer: contract.CartAnswer,
-  PlacedOrder: order.PlacedOrder,
-  Quote: failure.Quote,
-  RepeatedOrder: failure.RepeatedOrder,
-  StaffSession: counter.StaffSession,
-  NewInvitation: counter.NewInvitation,
-  Member: counter.Member,
-  CounterOrder: counter.CounterOrder,
-  Board: counter.Board,
-  Today: counter.Today,
-  Closing: counter.Closing,
-  Closings: counter.Closings,
-  OrderChanged: counter.OrderChanged,
-  EditedProduct: counter.EditedProduct,
-  EditedGroup: counter.EditedGroup,
-  MenuRefused: counter.MenuRefused,
-  MenuChanged: counter.MenuChanged,
-  ShopState,
-  Failure: failure.Failure,
-} as const;
+/** The contract's objects, each of which has its name in the document. */
+const named = Object.fromEntries(
+  Object.entries({ ...contract, ...counter, ...failure, ...order, ...pause, ...push, ...registration }).filter(
+    isObject,
+  ),
+) as Record<string, v.GenericSchema>;
 
-/** What the server takes, as it comes in. */
-const taken = {
-  Registration,
-  Credentials,
-  Profile,
-  CartUpload: contract.CartUpload,
-  NewAddress: contract.NewAddress,
-  Order: order.Order,
-  Withdrawal: order.Withdrawal,
-  Invitation: counter.Invitation,
-  NewMember: counter.NewMember,
-  ClosingRequest: counter.ClosingRequest,
-  StatusChange: counter.StatusChange,
-  TillOrder: counter.TillOrder,
-  PauseRequest: counter.PauseRequest,
-  LineChange: counter.LineChange,
-  AvailabilityChange: counter.AvailabilityChange,
-  ProductEdit: counter.ProductEdit,
-  GroupEdit: counter.GroupEdit,
-  PushSubscription,
-  PushEndpoint,
-} as const;
+function isObject([, one]: [string, unknown]) {
+  const { kind, type } = (typeof one === 'object' ? one : {}) as { kind?: string; type?: string };
+  return kind === 'schema' && type === 'object';
+}
 
-/** All schemas with a name. */
-export const componentSchemas = (): Record<string, object> => ({
-  ...toJsonSchemaDefs(answered, outgoing),
-  ...Object.fromEntries(Object.entries(taken).map(([name, schema]) => [name, converted(ofTyped(schema), incoming)])),
-  // A missing e-mail or password is refused with an error of its own, so the server's schema lets it through.
-  Credentials: filled(converted(Credentials, incoming)),
-});
+/** All schemas with a name: `bodies` as they come in, the others as they leave. */
+export function componentSchemas(bodies: ReadonlySet<unknown>): Record<string, object> {
+  const taken = Object.entries(named).filter(([, schema]) => bodies.has(schema));
+  return {
+    ...toJsonSchemaDefs(named, outgoing),
+    ...Object.fromEntries(taken.map(([name, schema]) => [name, converted(ofTyped(schema), incoming)])),
+    // A missing e-mail or password is refused with an error of its own, so the server's schema lets it through.
+    Credentials: filled(converted(registration.Credentials, incoming)),
+  };
+}
 
 /** The schema of a response; those with a name are referred to. */
 export const responseSchema = (schema: v.GenericSchema): object =>
-  converted(schema, { ...outgoing, definitions: answered });
+  converted(schema, { ...outgoing, definitions: named });
 
 /** The schema of a body, which has a name. */
 export function bodySchema(schema: unknown) {
-  const [name] = Object.entries(taken).find(([, one]) => one === schema) ?? [];
+  const [name] = Object.entries(named).find(([, one]) => one === schema) ?? [];
   if (!name) throw new Error('A body has no name in the OpenAPI document.');
   return { $ref: refTo(name) };
 }
@@ -86,7 +47,7 @@ export function bodySchema(schema: unknown) {
 /** The schemas of parameters, as what they are once they are read from text. */
 export const parameterSchemas = (schema: v.GenericSchema): object => converted(schema, read);
 
-const refTo = (name: string) => `#/components/schemas/${name}`;
+export const refTo = (name: string) => `#/components/schemas/${name}`;
 
 function converted(schema: v.GenericSchema, config: ConversionConfig) {
   const { $schema: _, $defs: __, ...json } = toJsonSchema(schema, config);
@@ -140,8 +101,8 @@ const incoming: ConversionConfig = {
   overrideAction({ valibotAction, jsonSchema }) {
     const action: unknown = valibotAction;
     const { type, requirement } = action as { type: string; requirement?: unknown };
-    if (isOf(Password, action)) return ofPassword(jsonSchema, type, requirement);
-    if (isOf(PhoneNumber, action) && type === 'regex') return { ...jsonSchema, pattern: typedPhone };
+    if (isOf(registration.Password, action)) return ofPassword(jsonSchema, type, requirement);
+    if (isOf(registration.PhoneNumber, action) && type === 'regex') return { ...jsonSchema, pattern: typedPhone };
     // Two other checks exist: 'not only blanks', and 'still not when normalised'.
     if (type === 'check') return { ...jsonSchema, pattern: jsonSchema.pattern ? visible : '\\S' };
     if (type === 'min_value' && jsonSchema.anyOf) return { ...jsonSchema, minimum: requirement as number };
