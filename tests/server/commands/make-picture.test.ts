@@ -106,33 +106,31 @@ async function middleOf(picture: { name: string; files: { name: string; bytes: B
   return { width: info.width, colour: [...data.subarray(at, at + 3)].map((value) => Math.round(value / 16) * 16) };
 }
 
-test.each([
-  ['as plain programs write it', svgOf(red)],
-  ['without its namespace', Buffer.from(`<svg viewBox="0 0 10 10">${red}</svg>`)],
-  ['with a size of its own', svgOf(red, 'width="100000" height="100000" viewBox="0 0 10 10"')],
-  [
-    'that acts',
-    svgOf(`<script>x()</script><a href="https://evil.example">${red}</a>`, 'viewBox="0 0 10 10" onload="x()"'),
-  ],
-  [
-    'as Illustrator writes it',
-    Buffer.from(`\uFEFF<?xml version="1.0" encoding="utf-8"?><!-- ${'Generator '.repeat(500)} -->
+test.for(
+  Object.entries({
+    'as plain programs write it': svgOf(red),
+    'without its namespace': Buffer.from(`<svg viewBox="0 0 10 10">${red}</svg>`),
+    'with a size of its own': svgOf(red, 'width="100000" height="100000" viewBox="0 0 10 10"'),
+    'that acts': svgOf(
+      `<script>x()</script><a href="https://evil.example">${red}</a>`,
+      'viewBox="0 0 10 10" onload="x()"',
+    ),
+    'as Illustrator writes it':
+      Buffer.from(`\uFEFF<?xml version="1.0" encoding="utf-8"?><!-- ${'Generator '.repeat(500)} -->
       <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [
         <!ENTITY ns_ai "http://ns.adobe.com/AdobeIllustrator/10.0/"><!ENTITY ns_svg "http://www.w3.org/2000/svg">
       ]><svg xmlns:i="&ns_ai;" xmlns="&ns_svg;" viewBox="0 0 10 10"><switch><foreignObject
       requiredExtensions="&ns_ai;" width="1" height="1"><i:pgfRef/></foreignObject><g i:extraneous="self">${red}</g></switch>
       <i:pgf id="a"><![CDATA[${'eJzsvWmTJMd1'.repeat(30_000)}]]></i:pgf></svg>`),
-  ],
-  [
-    'as Inkscape writes it',
-    Buffer.from(`<?xml version="1.0"?><svg ${namespaces} xmlns:sodipodi="x" viewBox="0 0 10 10"><sodipodi:namedview/>
+    'as Inkscape writes it':
+      Buffer.from(`<?xml version="1.0"?><svg ${namespaces} xmlns:sodipodi="x" viewBox="0 0 10 10"><sodipodi:namedview/>
       <metadata/><g sodipodi:label="Cangkir" style="display:inline">${red}</g></svg>`),
-  ],
-])('a drawing %s becomes pixels', async (_, svg) => {
-  const picture = await makePicture('products', 'Kopi Tubruk.svg', svg);
+  }),
+)('a drawing %s becomes pixels', async ([, svg]) => {
+  const picture = await makePicture('banks', 'Bank Tepi.svg', svg);
 
-  expect(picture.name).toMatch(/^kopi-tubruk-[0-9a-f]{8}\.w480\.webp$/);
-  expect(await middleOf(picture)).toEqual({ width: 480, colour: [208, 48, 32] });
+  expect(picture.name).toMatch(/^bank-tepi-[0-9a-f]{8}\.webp$/);
+  expect(await middleOf(picture)).toEqual({ width: 144, colour: [208, 48, 32] });
   expect(picture.lost).toEqual([]);
 });
 
@@ -145,9 +143,9 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)("Figma's embedded %s 
     'width="10" height="10" viewBox="0 0 10 10" fill="none"',
   );
 
-  const picture = await makePicture('products', 'Kopi Figma.svg', svg);
+  const picture = await makePicture('banks', 'Figma.svg', svg);
 
-  expect(await middleOf(picture)).toEqual({ width: 480, colour: [208, 48, 32] });
+  expect(await middleOf(picture)).toEqual({ width: 144, colour: [208, 48, 32] });
   expect(picture.lost).toEqual([]);
 });
 
@@ -200,48 +198,48 @@ test('a drawing with text is refused where no typeface is found', async () => {
   });
 });
 
-test.each([
-  ['a picture from elsewhere', '<image width="9" height="9" href="foto.png"/>', '<image href="foto.png">'],
-  ['it on white', '<rect width="10" height="10" fill="#fff"/><image href="foto.png"/>', '<image href="foto.png">'],
-  [
-    'a file of this computer',
-    '<image width="9" height="9" href="file:///etc/x.png"/>',
-    '<image href="file:///etc/x.png">',
-  ],
-  ['a page', '<foreignObject width="9" height="9"><p>Kopi</p></foreignObject>', '<foreignObject>'],
-  ['another drawing', '<use href="https://evil.example/a.svg#a"/>', '<use href="https://evil.example/a.svg#a">'],
-])('B15: a drawing that was nothing but %s is refused, with what to do', async (_, content, lost) => {
-  await expect(makePicture('products', 'x.svg', svgOf(content))).rejects.toThrow(
+test.for(
+  Object.entries({
+    'a picture from elsewhere': ['<image width="9" height="9" href="foto.png"/>', '<image href="foto.png">'],
+    'it on white': ['<rect width="10" height="10" fill="#fff"/><image href="foto.png"/>', '<image href="foto.png">'],
+    'a file of this computer': [
+      '<image width="9" height="9" href="file:///etc/x.png"/>',
+      '<image href="file:///etc/x.png">',
+    ],
+    'a page': ['<foreignObject width="9" height="9"><p>Kopi</p></foreignObject>', '<foreignObject>'],
+    'another drawing': ['<use href="https://evil.example/a.svg#a"/>', '<use href="https://evil.example/a.svg#a">'],
+  } as const),
+)('B15: a drawing that was nothing but %s is refused, with what to do', async ([, [content, lost]]) => {
+  await expect(makePicture('banks', 'x.svg', svgOf(content))).rejects.toThrow(
     `tidak menampilkan apa-apa tanpa yang tidak bisa disimpan kedai (${lost}): tanamkan gambarnya, atau simpan sebagai PNG`,
   );
 });
 
-test.each([
-  ['no content', '', 'tidak menampilkan apa-apa: kosong, atau semuanya tersembunyi'],
-  [
-    'all of it hidden',
-    '<g display="none"><path d="M0 0h9v9z"/></g>',
-    'tidak menampilkan apa-apa: kosong, atau semuanya tersembunyi',
-  ],
-  ['a damaged picture', '<image href="data:image/png;base64,PHN2Zz4="/>', 'memuat gambar yang rusak'],
-  [
-    'an open tag',
-    '<path d="M0 0h9v9z">',
-    'bukan SVG yang bisa digambar: simpan dari program gambarnya sebagai SVG biasa, atau PNG',
-  ],
-  ['a long attribute', `<metadata a="${'x'.repeat(11_000_000)}"/>${red}`, 'bukan SVG yang bisa digambar'],
-])('a drawing with %s is refused', async (_, content, why) => {
-  await expect(makePicture('products', 'x.svg', svgOf(content))).rejects.toThrow(why);
+test.for(
+  Object.entries({
+    'no content': ['', 'tidak menampilkan apa-apa: kosong, atau semuanya tersembunyi'],
+    'all of it hidden': [
+      '<g display="none"><path d="M0 0h9v9z"/></g>',
+      'tidak menampilkan apa-apa: kosong, atau semuanya tersembunyi',
+    ],
+    'a damaged picture': ['<image href="data:image/png;base64,PHN2Zz4="/>', 'memuat gambar yang rusak'],
+    'an open tag': [
+      '<path d="M0 0h9v9z">',
+      'bukan SVG yang bisa digambar: simpan dari program gambarnya sebagai SVG biasa, atau PNG',
+    ],
+    'a long attribute': [`<metadata a="${'x'.repeat(11_000_000)}"/>${red}`, 'bukan SVG yang bisa digambar'],
+  } as const),
+)('a drawing with %s is refused', async ([, [content, why]]) => {
+  await expect(makePicture('banks', 'x.svg', svgOf(content))).rejects.toThrow(why);
 });
 
-test.each([
-  ['a file of this computer', `<!DOCTYPE svg [<!ENTITY a SYSTEM "file://${import.meta.filename}">]>`],
-  [
-    'more of itself',
-    `<!DOCTYPE svg [${Array.from({ length: 12 }, (_, at) => `<!ENTITY a${at} "${at ? `&a${at - 1};`.repeat(10) : 'Kopi'}">`).join('')}<!ENTITY a "&a11;">]>`,
-  ],
-])('B15: a drawing whose entities stand for %s is refused', async (_, doctype) => {
+test.for(
+  Object.entries({
+    'a file of this computer': `<!DOCTYPE svg [<!ENTITY a SYSTEM "file://${import.meta.filename}">]>`,
+    'more of itself': `<!DOCTYPE svg [${Array.from({ length: 12 }, (_, at) => `<!ENTITY a${at} "${at ? `&a${at - 1};`.repeat(10) : 'Kopi'}">`).join('')}<!ENTITY a "&a11;">]>`,
+  }),
+)('B15: a drawing whose entities stand for %s is refused', async ([, doctype]) => {
   const svg = Buffer.concat([Buffer.from(doctype), svgOf(`${red}<text y="9">&a;</text>`)]);
 
-  await expect(makePicture('products', 'x.svg', svg)).rejects.toThrow('bukan SVG yang bisa digambar');
+  await expect(makePicture('banks', 'x.svg', svg)).rejects.toThrow('bukan SVG yang bisa digambar');
 });

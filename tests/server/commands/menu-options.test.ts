@@ -6,9 +6,7 @@ import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { describeQuestion, implausiblePrices } from '../../../server/menu/implausible-prices.ts';
 import { menuAsJson } from '../../../server/menu/menu-json.ts';
 import type { Menu, ParsedMenu } from '../../../server/menu/parsed-menu.ts';
-
-const none: Menu = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
-const parsedCsv = (text: string) => parseMenuFile(Buffer.from(text), none);
+import { issueLine, none, product, read } from './menu-texts.ts';
 
 const cup = {
   _id: 'cup',
@@ -20,80 +18,67 @@ const cup = {
     { _id: 'small', name: 'Kecil', price: -2_000, available: false },
   ],
 };
+const extras = {
+  ...{ _id: 'extras', name: 'Tambahan', min: 0, max: 2 },
+  choices: [{ _id: 'shot', name: '=Shot', price: 5_000 }],
+};
 const withCups = {
   ...none,
   banks: [{ _id: 'tepi', name: 'Bank Tepi', image_url: '' }],
   categories: [{ name: 'Kopi' }],
   option_groups: [cup],
-  products: [
-    {
-      ...{
-        _id: 'kopi',
-        name: 'Kopi',
-        description: '',
-        price: 9_000,
-        image_url: '',
-        stars: 0,
-        tags: [],
-        category: 'Kopi',
-      },
-      option_groups: ['cup'],
-    },
-  ],
+  products: [product({ price: 9_000, option_groups: ['cup'] })],
 };
 
 test('M11 a JSON menu comes back with its option groups, and a file without groups keeps those that exist', () => {
-  const read = (text: string) => parseMenuFile(Buffer.from(text), withCups).menu;
+  const without = JSON.stringify({ products: [product({ price: 9_000 })] });
 
-  expect(read(menuAsJson(withCups, 1))).toEqual(withCups);
-  expect(read(JSON.stringify({ products: [{ ...withCups.products[0], option_groups: undefined }] }))).toEqual(withCups);
-  expect(read('id,nama,harga,kategori\nkopi,Kopi,9000,Kopi')).toEqual(withCups);
+  for (const text of [menuAsJson(withCups, 1), without, 'id,nama,harga,kategori\nkopi,Kopi,9000,Kopi'])
+    expect(read(text, withCups).menu).toEqual(withCups);
 });
 
-test.each([
-  [
-    'a product names a group that is not listed',
-    { products: [{ ...withCups.products[0], option_groups: ['ice'] }] },
-    'products[0]',
-  ],
-  ['a product could cost less than nothing', { products: [{ ...withCups.products[0], price: 1_000 }] }, 'products[0]'],
-  [
-    'an optional group has a default',
-    { option_groups: [{ ...cup, min: 0, choices: [cup.choices[0]] }] },
-    'option_groups[0]',
-  ],
-  [
-    'two choices have one id',
-    { option_groups: [{ ...cup, max: 2, choices: [cup.choices[0], { ...cup.choices[1], _id: 'big' }] }] },
-    'option_groups[0].choices[1]',
-  ],
-  ['a group has no choices', { option_groups: [{ ...cup, choices: [] }] }, 'option_groups[0]'],
-])('M11 a JSON menu is refused where %s', (_, change, place) => {
-  const content = Buffer.from(JSON.stringify({ ...withCups, ...change }));
-  const said = () => parseMenuFile(content, withCups).issues.map(({ where }) => where);
+test.for(
+  Object.entries({
+    'a product names a group that is not listed': [
+      { products: [{ ...withCups.products[0], option_groups: ['ice'] }] },
+      'products[0]',
+    ],
+    'a product could cost less than nothing': [
+      { products: [{ ...withCups.products[0], price: 1_000 }] },
+      'products[0]',
+    ],
+    'an optional group has a default': [
+      { option_groups: [{ ...cup, min: 0, choices: [cup.choices[0]] }] },
+      'option_groups[0]',
+    ],
+    'two choices have one id': [
+      { option_groups: [{ ...cup, max: 2, choices: [cup.choices[0], { ...cup.choices[1], _id: 'big' }] }] },
+      'option_groups[0].choices[1]',
+    ],
+    'a group has no choices': [{ option_groups: [{ ...cup, choices: [] }] }, 'option_groups[0]'],
+  } as const),
+)('M11 a JSON menu is refused where %s', ([, [change, place]]) => {
+  const { issues } = read(JSON.stringify({ ...withCups, ...change }), withCups);
 
-  expect(new Set(said())).toEqual(new Set([place]));
+  expect(new Set(issues.map(({ where }) => where))).toEqual(new Set([place]));
 });
 
 const offered = {
   ...withCups,
-  option_groups: [
-    cup,
-    { _id: 'extras', name: 'Tambahan', min: 0, max: 2, choices: [{ _id: 'shot', name: '=Shot', price: 5_000 }] },
-  ],
+  option_groups: [cup, extras],
   products: [
-    { ...withCups.products[0], _id: 'kopi', name: 'Kopi', option_groups: ['cup', 'extras'] },
-    { ...withCups.products[0], _id: 'v60', name: 'V60', option_groups: [] },
-    { ...withCups.products[0], _id: 'roti', name: 'Roti', option_groups: undefined },
-  ].map(({ option_groups, ...product }) => ({ ...product, ...(option_groups && { option_groups }) })),
-} as Menu;
+    product({ option_groups: ['cup', 'extras'] }),
+    product({ _id: 'v60', name: 'V60', option_groups: [] }),
+    product({ _id: 'roti', name: 'Roti' }),
+  ],
+};
 
 const readWith = (choices: string, csv: string = menuAsCsv(offered, 1), current: Menu = offered) =>
   parseMenuFile(Buffer.from(csv), current, false, Buffer.from(choices));
 const choiceRows = (...rows: string[]) => ['kelompok,min,max,id,nama,harga,bawaan', ...rows].join('\n');
 
 test('M11 a CSV menu comes back with its option groups from the file of choices beside it', () => {
-  const choices = choicesAsCsv(offered.option_groups ?? []);
+  const choices = choicesAsCsv(offered.option_groups);
 
   expect(readWith(choices)).toMatchObject({ menu: offered, issues: [], warnings: [] });
   expect(readWith(choices, menuAsCsv(offered, 1), none).menu).toMatchObject({
@@ -125,10 +110,12 @@ test('M11 a name of a group, its limits and ids that the file does not say stay 
   ]);
 });
 
-test.each([
-  ['is given', 'cup,1,1,r,Reguler,+3000,ya\ncup,1,1,b,Besar,9000,'],
-  ['is not given, so that it is the cheapest', 'cup,1,1,r,Reguler,3.000,\ncup,1,1,b,Besar,Rp9.000,'],
-])('M2 the price of a default that %s becomes part of the product, and that is said', (_, rows) => {
+test.for(
+  Object.entries({
+    'is given': 'cup,1,1,r,Reguler,+3000,ya\ncup,1,1,b,Besar,9000,',
+    'is not given, so that it is the cheapest': 'cup,1,1,r,Reguler,3.000,\ncup,1,1,b,Besar,Rp9.000,',
+  }),
+)('M2 the price of a default that %s becomes part of the product, and that is said', ([, rows]) => {
   const csv = 'id,nama,harga,kategori,pilihan\nkopi,Kopi,9000,Kopi,cup\nroti,Roti,9000,Kopi,';
   const { menu, warnings } = readWith(choiceRows(rows), csv);
 
@@ -145,9 +132,9 @@ test.each([
 test('M11 what the file of choices has no column for stays as it is', () => {
   const { menu, issues } = readWith('group,id,name\ncup,big,Besar\ncup,small,Mungil\nextras,shot,=Shot');
 
-  const [{ choices: [, small] = [] } = cup, extras] = offered.option_groups ?? [];
+  const [big, small] = cup.choices;
   expect(issues).toEqual([]);
-  expect(menu.option_groups).toEqual([{ ...cup, choices: [cup.choices[0], { ...small, name: 'Mungil' }] }, extras]);
+  expect(menu.option_groups).toEqual([{ ...cup, choices: [big, { ...small, name: 'Mungil' }] }, extras]);
 });
 
 test('M11 a file of choices that is no CSV is refused by its name', () => {
@@ -157,7 +144,7 @@ test('M11 a file of choices that is no CSV is refused by its name', () => {
 });
 
 test('M11 a group that no product names is said with its row', () => {
-  const { issues, warnings } = readWith(`${choicesAsCsv(offered.option_groups ?? [])}es,Es,0,1,es,Es,0,no,yes`);
+  const { issues, warnings } = readWith(`${choicesAsCsv(offered.option_groups)}es,Es,0,1,es,Es,0,no,yes`);
 
   expect([issues, warnings]).toEqual([
     [],
@@ -166,95 +153,84 @@ test('M11 a group that no product names is said with its row', () => {
 });
 
 const cups = 'cup,1,1,big,Besar,0,ya';
-test.each([
-  [
-    'a product that names an unknown group',
-    cups,
-    'pilihan\ncup|es',
-    'baris 2, options: tidak ada kelompok "es"; yang ada: cup.',
-  ],
-  [
-    'an id that is used twice',
-    `${cups}\nice,0,1,big,Es,0,`,
-    'pilihan\ncup',
-    'pilihan baris 3, id: "big" juga ada di pilihan baris 2.',
-  ],
-  [
-    'an id that was another choice',
-    'ice,0,1,shot,Es,0,',
-    'pilihan\nice',
-    'pilihan baris 2, id: "shot" sudah menjadi id "=Shot" di kelompok "extras"; pakai id baru.',
-  ],
-  [
-    'a price below nothing',
-    `${cups}\ncup,,,small,Kecil,-9001,\nice,0,1,no,Tanpa es,-1000,`,
-    'pilihan\ncup|ice',
-    'baris 2, options: "Kopi" bisa berharga −Rp1.001, dengan "Kecil", "Tanpa es".',
-  ],
-  [
-    'a choice that two groups of a product call the same',
-    `${cups}\nukuran,0,1,large,besar,0,`,
-    'pilihan\ncup|ukuran',
-    'baris 2, options: "Kopi" punya dua kelompok "ukuran" dengan pilihan bernama sama; beri salah satunya nama lain.',
-  ],
-  [
-    'two defaults of one',
-    `${cups}\ncup,,,small,Kecil,0,ya`,
-    'pilihan\ncup',
-    'kelompok "Ukuran" punya 2 bawaan, padahal harus 1.',
-  ],
-  [
-    'a default of what is optional',
-    'ice,0,1,no,Tanpa es,0,ya',
-    'pilihan\nice',
-    'kelompok "ice" tidak wajib (min 0), jadi tidak boleh punya bawaan.',
-  ],
-  [
-    'more required than there is',
-    'cup,2,2,big,Besar,0,',
-    'pilihan\ncup',
-    'pilihan baris 2, min: 2 harus dipilih, padahal paling banyak 1.',
-  ],
-  [
-    'more required than can be chosen',
-    ['a', 'b'].flatMap((group) => [1, 2, 3, 4, 5, 6, 7].map((at) => `${group},7,7,${group}${at},${at},0,`)).join('\n'),
-    'pilihan\na|b',
-    '14 pilihan wajib terlalu banyak: paling banyak 12.',
-  ],
-  [
-    '21 choices',
-    Array.from({ length: 21 }, (_, at) => `cup,0,1,c${at},C${at},0,`).join('\n'),
-    'pilihan\ncup',
-    'pilihan baris 2, group: 21 pilihan terlalu banyak: paling banyak 20.',
-  ],
-  [
-    'limits that differ',
-    `${cups}\ncup,0,,small,Kecil,0,`,
-    'pilihan\ncup',
-    'pilihan baris 3, min: "0", padahal di pilihan baris 2 "1".',
-  ],
-  ['a price in words', 'cup,1,1,big,Besar,murah,ya', 'pilihan\ncup', 'pilihan baris 2, price: "murah" bukan harga'],
-  ['a choice without a name', 'cup,1,1,big,,0,ya', 'pilihan\ncup', 'pilihan baris 2, name: belum diisi.'],
-  [
-    'a price that its comma splits',
-    'cup,1,1,big,Besar,6,000,ya',
-    'pilihan\ncup',
-    'pilihan baris 2: "ya" ada di kolom tanpa judul.',
-  ],
-  ['a choice without a group', ',1,1,big,Besar,0,ya', 'pilihan\n', 'pilihan baris 2, group: belum diisi.'],
-  [
-    'a group named twice',
-    cups,
-    'pilihan\ncup|cup|cup|cup|cup|cup|cup|cup|cup,a,b,c,d,e,f,g,h',
-    'lebih dari 8 kelompok',
-  ],
-])('M11 a file of choices is refused with its row for %s', (_, rows, column, sentence) => {
+test.for(
+  Object.entries({
+    'a product that names an unknown group': [
+      cups,
+      'pilihan\ncup|es',
+      'baris 2, options: tidak ada kelompok "es"; yang ada: cup.',
+    ],
+    'an id that is used twice': [
+      `${cups}\nice,0,1,big,Es,0,`,
+      'pilihan\ncup',
+      'pilihan baris 3, id: "big" juga ada di pilihan baris 2.',
+    ],
+    'an id that was another choice': [
+      'ice,0,1,shot,Es,0,',
+      'pilihan\nice',
+      'pilihan baris 2, id: "shot" sudah menjadi id "=Shot" di kelompok "extras"; pakai id baru.',
+    ],
+    'a price below nothing': [
+      `${cups}\ncup,,,small,Kecil,-9001,\nice,0,1,no,Tanpa es,-1000,`,
+      'pilihan\ncup|ice',
+      'baris 2, options: "Kopi" bisa berharga −Rp1.001, dengan "Kecil", "Tanpa es".',
+    ],
+    'a choice that two groups of a product call the same': [
+      `${cups}\nukuran,0,1,large,besar,0,`,
+      'pilihan\ncup|ukuran',
+      'baris 2, options: "Kopi" punya dua kelompok "ukuran" dengan pilihan bernama sama; beri salah satunya nama lain.',
+    ],
+    'two defaults of one': [
+      `${cups}\ncup,,,small,Kecil,0,ya`,
+      'pilihan\ncup',
+      'kelompok "Ukuran" punya 2 bawaan, padahal harus 1.',
+    ],
+    'a default of what is optional': [
+      'ice,0,1,no,Tanpa es,0,ya',
+      'pilihan\nice',
+      'kelompok "ice" tidak wajib (min 0), jadi tidak boleh punya bawaan.',
+    ],
+    'more required than there is': [
+      'cup,2,2,big,Besar,0,',
+      'pilihan\ncup',
+      'pilihan baris 2, min: 2 harus dipilih, padahal paling banyak 1.',
+    ],
+    'more required than can be chosen': [
+      ['a', 'b']
+        .flatMap((group) => [1, 2, 3, 4, 5, 6, 7].map((at) => `${group},7,7,${group}${at},${at},0,`))
+        .join('\n'),
+      'pilihan\na|b',
+      '14 pilihan wajib terlalu banyak: paling banyak 12.',
+    ],
+    '21 choices': [
+      Array.from({ length: 21 }, (_, at) => `cup,0,1,c${at},C${at},0,`).join('\n'),
+      'pilihan\ncup',
+      'pilihan baris 2, group: 21 pilihan terlalu banyak: paling banyak 20.',
+    ],
+    'limits that differ': [
+      `${cups}\ncup,0,,small,Kecil,0,`,
+      'pilihan\ncup',
+      'pilihan baris 3, min: "0", padahal di pilihan baris 2 "1".',
+    ],
+    'a price in words': ['cup,1,1,big,Besar,murah,ya', 'pilihan\ncup', 'pilihan baris 2, price: "murah" bukan harga'],
+    'a choice without a name': ['cup,1,1,big,,0,ya', 'pilihan\ncup', 'pilihan baris 2, name: belum diisi.'],
+    'a price that its comma splits': [
+      'cup,1,1,big,Besar,6,000,ya',
+      'pilihan\ncup',
+      'pilihan baris 2: "ya" ada di kolom tanpa judul.',
+    ],
+    'a choice without a group': [',1,1,big,Besar,0,ya', 'pilihan\n', 'pilihan baris 2, group: belum diisi.'],
+    'a group named twice': [
+      cups,
+      'pilihan\ncup|cup|cup|cup|cup|cup|cup|cup|cup,a,b,c,d,e,f,g,h',
+      'lebih dari 8 kelompok',
+    ],
+  } as const),
+)('M11 a file of choices is refused with its row for %s', ([, [rows, column, sentence]]) => {
   const [title, cell] = column.split('\n');
   const { issues } = readWith(choiceRows(rows), `id;nama;harga;kategori;${title}\nkopi;Kopi;9000;Kopi;${cell}`);
 
-  expect(issues.map(({ where, field, message }) => `${where}${field ? `, ${field}` : ''}: ${message}`)).toEqual(
-    expect.arrayContaining([expect.stringContaining(sentence)]),
-  );
+  expect(issues.map(issueLine)).toEqual(expect.arrayContaining([expect.stringContaining(sentence)]));
 });
 
 const loyverse = (...rows: string[]) =>
@@ -272,58 +248,55 @@ const shortGroups = ({ option_groups = [] }: Menu) =>
     ),
   ]);
 
-test.each([
-  [
-    'Loyverse, in two dimensions',
-    loyverse(
-      'kopi,1,Kopi,Kopi,Ukuran,Besar,Suhu,Panas,21000,Y,Y',
-      'kopi,2,,,,Kecil,,Panas,15000,Y,',
-      'kopi,3,,,,Besar,,Dingin,23000,Y,',
-      'kopi,4,,,,Kecil,,Dingin,17000,Y,',
-      'teh,5,Teh,Teh,,,,,5000,Y,N',
-    ),
-    [15_000, 5_000],
-    [
-      ['Ukuran', 'Besar 6000', 'Kecil 0*'],
-      ['Suhu', 'Panas 0*', 'Dingin 2000'],
+test.for(
+  Object.entries({
+    'Loyverse, in two dimensions': [
+      loyverse(
+        'kopi,1,Kopi,Kopi,Ukuran,Besar,Suhu,Panas,21000,Y,Y',
+        'kopi,2,,,,Kecil,,Panas,15000,Y,',
+        'kopi,3,,,,Besar,,Dingin,23000,Y,',
+        'kopi,4,,,,Kecil,,Dingin,17000,Y,',
+        'teh,5,Teh,Teh,,,,,5000,Y,N',
+      ),
+      [15_000, 5_000],
+      [
+        ['Ukuran', 'Besar 6000', 'Kecil 0*'],
+        ['Suhu', 'Panas 0*', 'Dingin 2000'],
+      ],
     ],
-  ],
-  [
-    'Shopify, with pictures and products of one variant',
-    'Handle,Title,Type,Published,Option1 Name,Option1 Value,Variant Price,Image Src\nkopi,Kopi,Kopi,true,Size,S,15000,a.jpg\nkopi,,,,,L,20000,\nkopi,,,,,,,b.jpg\nteh,Teh,Teh,true,Title,Default Title,5000,',
-    [15_000, 5_000],
-    [['Size', 'S 0*', 'L 5000']],
-  ],
-  [
-    'Square, each row with an id of its own',
-    square('A1,Kopi,Besar,Kopi,20000,Y', 'A2,Kopi,Kecil,Kopi,15000,Y', 'B1,Teh,Regular,Teh,5000,N'),
-    [15_000, 5_000],
-    [['Varian', 'Besar 5000', 'Kecil 0*']],
-  ],
-  [
-    'prices that do not add up, as one group',
-    loyverse(
-      'kopi,1,Kopi,Kopi,Ukuran,Kecil,Suhu,Panas,15000,Y,',
-      'kopi,2,,,,Besar,,Panas,20000,Y,',
-      'kopi,3,,,,Kecil,,Dingin,17000,Y,',
-      'kopi,4,,,,Besar,,Dingin,25000,Y,',
-    ),
-    [15_000],
-    [['Ukuran, suhu', 'Kecil, panas 0*', 'Besar, panas 5000', 'Kecil, dingin 2000', 'Besar, dingin 10000']],
-  ],
-  [
-    'a combination that is sold out, as one group',
-    loyverse(
-      'kopi,1,Kopi,Kopi,Ukuran,Kecil,Suhu,Panas,15000,Y,',
-      'kopi,2,,,,Besar,,Panas,20000,Y,',
-      'kopi,3,,,,Kecil,,Dingin,15000,Y,',
-      'kopi,4,,,,Besar,,Dingin,20000,N,',
-    ),
-    [15_000],
-    [['Ukuran, suhu', 'Kecil, panas 0*', 'Besar, panas 5000', 'Kecil, dingin 0', 'Besar, dingin 5000 habis']],
-  ],
-])('M11 variants become groups with the cheapest as the base: %s', (_, text, prices, groups) => {
-  const { menu, issues } = parsedCsv(text);
+    'Shopify, with pictures and products of one variant': [
+      'Handle,Title,Type,Published,Option1 Name,Option1 Value,Variant Price,Image Src\nkopi,Kopi,Kopi,true,Size,S,15000,a.jpg\nkopi,,,,,L,20000,\nkopi,,,,,,,b.jpg\nteh,Teh,Teh,true,Title,Default Title,5000,',
+      [15_000, 5_000],
+      [['Size', 'S 0*', 'L 5000']],
+    ],
+    'Square, each row with an id of its own': [
+      square('A1,Kopi,Besar,Kopi,20000,Y', 'A2,Kopi,Kecil,Kopi,15000,Y', 'B1,Teh,Regular,Teh,5000,N'),
+      [15_000, 5_000],
+      [['Varian', 'Besar 5000', 'Kecil 0*']],
+    ],
+    'prices that do not add up, as one group': [
+      loyverse(
+        'kopi,1,Kopi,Kopi,Ukuran,Kecil,Suhu,Panas,15000,Y,',
+        'kopi,2,,,,Besar,,Panas,20000,Y,',
+        'kopi,3,,,,Kecil,,Dingin,17000,Y,',
+        'kopi,4,,,,Besar,,Dingin,25000,Y,',
+      ),
+      [15_000],
+      [['Ukuran, suhu', 'Kecil, panas 0*', 'Besar, panas 5000', 'Kecil, dingin 2000', 'Besar, dingin 10000']],
+    ],
+    'a combination that is sold out, as one group': [
+      loyverse(
+        'kopi,1,Kopi,Kopi,Ukuran,Kecil,Suhu,Panas,15000,Y,',
+        'kopi,2,,,,Besar,,Panas,20000,Y,',
+        'kopi,3,,,,Kecil,,Dingin,15000,Y,',
+        'kopi,4,,,,Besar,,Dingin,20000,N,',
+      ),
+      [15_000],
+      [['Ukuran, suhu', 'Kecil, panas 0*', 'Besar, panas 5000', 'Kecil, dingin 0', 'Besar, dingin 5000 habis']],
+    ],
+  } as const),
+)('M11 variants become groups with the cheapest as the base: %s', ([, [text, prices, groups]]) => {
+  const { menu, issues } = read(text);
 
   expect(issues).toEqual([]);
   expect(menu.products.map(({ price }) => price)).toEqual(prices);
@@ -332,7 +305,7 @@ test.each([
 });
 
 test('M11 what an import of variants takes as default, combines or leaves out is said', () => {
-  const { warnings } = parsedCsv(
+  const { warnings } = read(
     loyverse('kopi,1,Kopi,Kopi,Ukuran,Besar,Suhu,Panas,20000,Y,Y', 'kopi,2,,,,Kecil,,Dingin,15000,Y,'),
   );
 
@@ -351,7 +324,7 @@ test('M11 what an import of variants takes as default, combines or leaves out is
 });
 
 test('M11 variants keep the id that the shop knows, their own ids, and what is sold out or was added here', () => {
-  const first = parsedCsv('id,name,category,variant,price\nA1,Kopi,Kopi,Besar,20000\nA2,Kopi,Kopi,Kecil,15000').menu;
+  const first = read('id,name,category,variant,price\nA1,Kopi,Kopi,Besar,20000\nA2,Kopi,Kopi,Kecil,15000').menu;
   const [group] = first.option_groups ?? [];
   const current = {
     ...first,
@@ -362,11 +335,11 @@ test('M11 variants keep the id that the shop knows, their own ids, and what is s
     ] as OptionGroup[],
   };
 
-  const again = parseMenuFile(
-    Buffer.from('id,name,category,variant,price\nA2,Kopi,Kopi,Kecil,16000\nA1,Kopi,Kopi,Besar,20000'),
+  const again = read(
+    'id,name,category,variant,price\nA2,Kopi,Kopi,Kecil,16000\nA1,Kopi,Kopi,Besar,20000',
     current,
   ).menu;
-  const alone = parseMenuFile(Buffer.from('id,name,category,variant,price\nA1,Kopi,Kopi,,20000'), current).menu;
+  const alone = read('id,name,category,variant,price\nA1,Kopi,Kopi,,20000', current).menu;
 
   expect(again.products).toMatchObject([{ _id: 'A1', price: 16_000, option_groups: [group?._id, 'cup'] }]);
   expect(again.option_groups?.map(({ _id, choices }) => [_id, choices.map((one) => [one._id, one.available])])).toEqual(
@@ -378,28 +351,25 @@ test('M11 variants keep the id that the shop knows, their own ids, and what is s
   expect([alone.products[0]?.option_groups, alone.option_groups]).toEqual([['cup'], [cup]]);
 });
 
-test.each([
-  [
-    'more than 20 combinations',
-    Array.from({ length: 21 }, (_, at) => `kopi,${at},${at ? ',' : 'Kopi,Kopi'},,V${at},,,${15_000 + at},Y,`),
-    'baris 2: 21 kombinasi varian "Kopi" terlalu banyak: paling banyak 20.',
-  ],
-  [
-    'a variant that is there twice',
-    ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,besar,,,16000,Y,'],
-    'baris 3: varian "Besar" juga ada di baris 2.',
-  ],
-  [
-    'a variant without a price',
-    ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,Kecil,,,,Y,'],
-    'baris 3, price: belum diisi.',
-  ],
-])('M11 variants are refused with their row for %s', (_, rows, sentence) => {
-  const { issues } = parsedCsv(loyverse(...rows));
+test.for(
+  Object.entries({
+    'more than 20 combinations': [
+      Array.from({ length: 21 }, (_, at) => `kopi,${at},${at ? ',' : 'Kopi,Kopi'},,V${at},,,${15_000 + at},Y,`),
+      'baris 2: 21 kombinasi varian "Kopi" terlalu banyak: paling banyak 20.',
+    ],
+    'a variant that is there twice': [
+      ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,besar,,,16000,Y,'],
+      'baris 3: varian "Besar" juga ada di baris 2.',
+    ],
+    'a variant without a price': [
+      ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,Kecil,,,,Y,'],
+      'baris 3, price: belum diisi.',
+    ],
+  } as const),
+)('M11 variants are refused with their row for %s', ([, [rows, sentence]]) => {
+  const { issues } = read(loyverse(...rows));
 
-  expect(issues.map(({ where, field, message }) => `${where}${field ? `, ${field}` : ''}: ${message}`)).toEqual([
-    sentence,
-  ]);
+  expect(issues.map(issueLine)).toEqual([sentence]);
 });
 
 test('M11 implausible prices of choices and of variants are asked about', () => {
@@ -418,12 +388,10 @@ test('M11 implausible prices of choices and of variants are asked about', () => 
     'Pilihan baris 3: Besar (Ukuran) +Rp6? Maksudnya +Rp6.000?',
     'Pilihan baris 5: Jumbo (Ukuran) +Rp6.000.000? Maksudnya +Rp6.000?',
   ]);
-  expect(questions(parsedCsv(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15000,Y,', 'kopi,2,,,,L,,,20000000,Y,')))).toEqual([
+  expect(questions(read(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15000,Y,', 'kopi,2,,,,L,,,20000000,Y,')))).toEqual([
     'Baris 3: L (Ukuran) Rp20.000.000? Maksudnya Rp20.000?',
   ]);
   expect(
-    questions(
-      parsedCsv(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15000,Y,', 'kopi,2,,,,L,,,20,Y,', 'kopi,3,,,,M,,,18000,Y,')),
-    ),
+    questions(read(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15000,Y,', 'kopi,2,,,,L,,,20,Y,', 'kopi,3,,,,M,,,18000,Y,'))),
   ).toEqual(['Baris 3: Kopi (L) Rp20? Maksudnya Rp20.000?']);
 });

@@ -387,7 +387,7 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
     },
   );
 
-  testOnce('is exported over an existing file only with --yes', async () => {
+  testOnce('is exported over an existing file only with --yes, and never as a workbook', async () => {
     const { environment } = await withPictures(await newHome());
     const path = await file('in-work.csv', 'name,price,category\nKopi Baru,30000,Kopi\n');
 
@@ -399,33 +399,13 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
 
     expect((await owner(environment, 'menu', 'export', path, '--yes')).code).toBe(0);
     expect(await readFile(path, 'utf8')).not.toContain('Kopi Baru');
+    const workbook = join(folder, 'menu.XLSX');
+    expect(await owner(environment, 'menu', 'export', workbook)).toMatchObject({
+      code: 1,
+      err: `${workbook} tidak akan menjadi buku kerja; untuk spreadsheet, akhiri namanya dengan .csv.`,
+    });
+    expect(readdirSync(folder)).not.toContain('menu.XLSX');
   });
-});
-
-test('a JSON menu with a price as text and a tag twice is imported', async () => {
-  const environment = { DATA_DIR: join(folder, 'board') };
-  const menu = '[{"_id":"a","name":"A","price":"24.000","category":"Kopi","tags":["Panas","Panas"]}]';
-  await prepareShop(environment.DATA_DIR);
-
-  const imported = await owner(environment, 'menu', 'import', await file('board.json', menu));
-
-  expect([imported.code, imported.err]).toEqual([0, '']);
-  expect(JSON.parse((await owner(environment, 'menu', 'export')).out).products).toMatchObject([
-    { _id: 'a', price: 24_000, tags: [{ name: 'Panas' }] },
-  ]);
-});
-
-test("a menu is not exported to a file with a workbook's extension", async () => {
-  const path = join(folder, 'menu.XLSX');
-  await prepareShop(join(folder, 'workbook'));
-
-  const { code, err } = await owner({ DATA_DIR: join(folder, 'workbook') }, 'menu', 'export', path);
-
-  expect([code, err]).toEqual([
-    1,
-    `${path} tidak akan menjadi buku kerja; untuk spreadsheet, akhiri namanya dengan .csv.`,
-  ]);
-  expect(readdirSync(folder)).not.toContain('menu.XLSX');
 });
 
 test('an import names the row of a drawing that shows nothing, and what another one has lost', async () => {
@@ -455,6 +435,7 @@ test('M11 a CSV is exported and imported with the file of choices beside it, and
   const environment = { DATA_DIR: join(folder, 'choices') };
   const path = join(folder, 'choices.csv');
   const beside = join(folder, 'choices.pilihan.csv');
+  await prepareShop(environment.DATA_DIR);
 
   const exported = await owner(environment, 'menu', 'export', path);
   const again = await owner(environment, 'menu', 'import', path, '--dry-run');
@@ -476,6 +457,7 @@ test('M11 a CSV is exported and imported with the file of choices beside it, and
   expect(changed.out).toContain('Pilihan: 0 baru, 1 berubah, 0 dihapus.');
   expect(changed.out).toMatch(/^Tambahan baru +sebelumnya +sekarang\nBesar \(Ukuran\) +\+Rp6\.000 +\+Rp7\.000$/m);
   const sample = { DATA_DIR: join(folder, 'sample-choices') };
+  await prepareShop(sample.DATA_DIR);
   await owner(sample, 'menu', 'import', await file('own.csv', 'nama,harga,kategori\nKopi,9000,Kopi'));
   expect(JSON.parse((await owner(sample, 'menu', 'export')).out)).not.toHaveProperty('option_groups');
   await rm(path);

@@ -52,18 +52,13 @@ test('every command is in the owner’s document, and every one that it names ex
 });
 
 test('a command and its words reach the program through npm', async () => {
-  await prepareShop(join(folder, 'npm'));
-  const child = spawn('npm', ['run', '--silent', 'shop', '--', 'doctor', '--json'], {
-    env: { ...process.env, DATA_DIR: join(folder, 'npm') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let out = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  const [code] = await once(child, 'close');
+  const environment = { ...process.env, DATA_DIR: join(folder, 'npm') };
+  await prepareShop(environment.DATA_DIR);
 
-  expect([code, JSON.parse(out).sound]).toEqual([0, true]);
+  const words = ['run', '--silent', 'shop', '--', 'doctor', '--json'];
+  const { stdout } = await promisify(execFile)('npm', words, { env: environment });
+
+  expect(JSON.parse(stdout).sound).toBe(true);
 });
 
 const hasFullDisk = available(
@@ -72,20 +67,13 @@ const hasFullDisk = available(
 );
 
 test.runIf(hasFullDisk)('a command whose output finds no room on the disk says so', async () => {
-  const full = await open('/dev/full', 'w');
-  await prepareShop(join(folder, 'no-room'));
-  const child = spawn(process.execPath, ['server/cli.ts', 'menu', 'export'], {
-    env: { ...process.env, DATA_DIR: join(folder, 'no-room') },
-    stdio: ['ignore', full.fd, 'pipe'],
-  });
-  let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  const [code] = await once(child, 'close');
-  await full.close();
+  const environment = { ...process.env, DATA_DIR: join(folder, 'no-room') };
+  await prepareShop(environment.DATA_DIR);
 
-  expect([code, said]).toEqual([1, 'Disknya penuh.\n']);
+  const words = ['-c', '"$0" server/cli.ts menu export > /dev/full', process.execPath];
+  const exporting = promisify(execFile)('sh', words, { env: environment });
+
+  await expect(exporting).rejects.toMatchObject({ code: 1, stderr: 'Disknya penuh.\n' });
 });
 
 test('a command that its owner interrupts ends, and does nothing more', async () => {
@@ -197,6 +185,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
 
 test('missing words and files are reported without system error codes', async () => {
   const environment = { DATA_DIR: join(folder, 'plain-words') };
+  await prepareShop(environment.DATA_DIR);
   await writeFile(join(folder, 'empty.png'), '');
   const menu = await file('empty-picture.csv', 'nama,harga,kategori,gambar\nKopi,1,Kopi,empty.png');
   const faults = [
