@@ -17,7 +17,7 @@ export interface Answer {
   data: object;
   /** For people, to standard error; `data` has them, too. */
   warnings?: readonly string[];
-  /** Below the text; its signs are black on white. */
+  /** Below the text, of signs that a terminal shows black on white, whatever its own colours. */
   drawing?: string;
   /** The exit code, 0 when it is nothing else. */
   code?: number;

@@ -1,12 +1,12 @@
 /** The owner's commands: the list of them, how their arguments are read, and their exit codes. */
-import { parseArgs } from 'node:util';
+import { parseArgs, styleText } from 'node:util';
 import { readConfig } from '../config.ts';
 import { sqliteFileOf } from '../database/data-folder.ts';
 import { type Database, describeDatabase, openDatabase } from '../database/open.ts';
 import { isInitialised, prepareDatabase, requireCurrentVersion } from '../database/prepare.ts';
 import { StartupError } from '../startup-error.ts';
 import { backup } from './backup.ts';
-import type { Answer, Command } from './command.ts';
+import type { Command } from './command.ts';
 import { CommandError, describeSystemError, exists, noShopError, UsageError } from './command-error.ts';
 import { customers } from './customers.ts';
 import { doctor } from './doctor.ts';
@@ -106,7 +106,20 @@ export async function runCommand(
       await prepareDatabase(database);
       return database;
     };
-    return told(await command.run({ ...given, config, terminal, openData }), asJson, terminal);
+    const {
+      text,
+      data,
+      warnings = [],
+      drawing,
+      code = 0,
+    } = await command.run({ ...given, config, terminal, openData });
+    if (asJson) terminal.say(JSON.stringify(data));
+    else {
+      for (const warning of warnings) terminal.warn(visible(warning));
+      terminal.say(text);
+      if (drawing) for (const line of drawing.split('\n')) outside.say(styleText(['black', 'bgWhiteBright'], line));
+    }
+    return code;
   } catch (error) {
     if (error instanceof UsageError) return fail(2, error.message, [`Penulisannya: ${command.usage}`]);
     if (error instanceof CommandError) return fail(1, error.message, error.details, error.data);
@@ -124,17 +137,6 @@ const commandOf = (words: readonly string[]) =>
   commands
     .toSorted((one, other) => nameOf(other).length - nameOf(one).length)
     .find((one) => nameOf(one) === words.slice(0, nameOf(one).split(' ').length).join(' '));
-
-/** Prints what a command says; resolves with the exit code. */
-function told({ text, data, warnings = [], drawing, code = 0 }: Answer, asJson: boolean, terminal: Terminal) {
-  if (asJson) terminal.say(JSON.stringify(data));
-  else {
-    for (const warning of warnings) terminal.warn(visible(warning));
-    terminal.say(text);
-    if (drawing) (terminal.blackOnWhite ?? terminal.say)(drawing);
-  }
-  return code;
-}
 
 /** What a usage allows: `NAME yes|no` are needed, `[FILE]` and `[--yes]` are not, `[--since WHEN]` has a value. */
 function grammarOf(usage: string) {

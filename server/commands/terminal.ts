@@ -7,8 +7,6 @@ export interface Terminal {
   say(text: string): void;
   /** Prints to standard error, with a line's end. */
   warn(text: string): void;
-  /** Prints a drawing to standard output whose signs are black on white, independent of the terminal's own colours. */
-  blackOnWhite?(drawing: string): void;
   /** Shows progress on a terminal, replacing what it showed before; '' clears it. */
   progress?(text: string): void;
 }
@@ -17,13 +15,6 @@ export interface Terminal {
 export const processTerminal: Terminal = {
   say: (text) => void process.stdout.write(`${text}\n`),
   warn: (text) => void process.stderr.write(`${text}\n`),
-  blackOnWhite: (drawing) =>
-    void process.stdout.write(
-      drawing
-        .split('\n')
-        .map((line) => (process.stdout.isTTY ? `\x1b[30;107m${line}\x1b[0m\n` : `${line}\n`))
-        .join(''),
-    ),
   // Returns to the beginning of the line and clears it.
   progress: (text) => void (process.stderr.isTTY && process.stderr.write(`\r${text}\x1b[K`)),
 };
@@ -51,10 +42,7 @@ export function borderOf(terminal: Terminal, asJson: boolean): Terminal {
     ...terminal,
     say: (text) => terminal.say(shown(text)),
     warn: (text) => terminal.warn(shown(text)),
-    ...(terminal.blackOnWhite && {
-      blackOnWhite: (drawing: string) => terminal.blackOnWhite?.(drawing.split('\n').map(visible).join('\n')),
-    }),
-    ...(terminal.progress && { progress: (text: string) => terminal.progress?.(visible(text)) }),
+    progress: (text) => terminal.progress?.(visible(text)),
   };
 }
 

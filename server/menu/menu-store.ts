@@ -1,9 +1,10 @@
 /** The menu in the database: how it is seeded and changed. */
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { OptionGroup, Product } from '#core/contract';
 import type { DatabaseTransaction } from '../database/open.ts';
 import { rememberSeed, seededVersion } from '../database/seeds.ts';
+import type { Tables } from '../database/tables.ts';
 import { contentOf, groupContentOf } from './menu-content.ts';
 import { menuIn, ownersVersion, type Revision } from './menu-snapshot.ts';
 import type { Menu } from './parsed-menu.ts';
@@ -111,20 +112,9 @@ async function replaceProducts(
       removed_at: null,
     };
   });
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id');
-  for (const some of inPieces(rows)) {
-    const ids = some.map(({ id }) => id);
-    await transaction
-      .insertInto('products')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]))),
-      )
-      .execute();
-    await transaction.deleteFrom('product_tags').where('product_id', 'in', ids).execute();
-  }
+  await storeById(transaction, 'products', rows);
+  for (const some of inPieces(rows.map(({ id }) => id)))
+    await transaction.deleteFrom('product_tags').where('product_id', 'in', some).execute();
   const productTags = products.flatMap(({ _id, tags }) =>
     tags.map(({ name }, position) => ({ product_id: _id, tag: name, position })),
   );
@@ -179,22 +169,13 @@ async function replaceOptions(
     const changed = [id, ...moved.map(({ group_id }) => group_id)];
     if (moved.length > 0)
       await transaction.updateTable('option_groups').set({ revised: 1 }).where('id', 'in', changed).execute();
-    for (const [at, choice] of choices.entries()) {
-      const row = {
-        group_id: id,
-        position: at,
-        name: choice.name,
-        price: choice.price,
-        is_default: choice.default === true ? 1 : 0,
-        available: choice.available === false ? 0 : 1,
-        removed_at: null,
-      };
-      await transaction
-        .insertInto('option_choices')
-        .values({ id: choice._id, ...row })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-        .execute();
-    }
+    const rows = choices.map((choice, at) => ({
+      ...{ id: choice._id, group_id: id, position: at, name: choice.name, price: choice.price },
+      is_default: choice.default === true ? 1 : 0,
+      available: choice.available === false ? 0 : 1,
+      removed_at: null,
+    }));
+    await storeById(transaction, 'option_choices', rows);
   }
   const wanted = products.flatMap(({ _id: product_id, option_groups: ids = [] }) =>
     ids.map((group_id, position) => ({ product_id, group_id, position, removed_at: null })),
@@ -220,14 +201,24 @@ async function replacePaymentMethods(transaction: DatabaseTransaction, { banks, 
     ...banks.map((bank) => ({ ...bank, kind: 'bank' as const })),
     ...mini_markets.map((market) => ({ ...market, kind: 'mini-market' as const })),
   ];
-  for (const [position, { _id: id, ...facts }] of methods.entries()) {
-    const row = { ...facts, position, removed_at: null };
+  const rows = methods.map(({ _id: id, ...facts }, position) => ({ id, ...facts, position, removed_at: null }));
+  await storeById(transaction, 'payment_methods', rows);
+}
+
+/** Puts rows in, over those that have their ids; what a row does not say stays. */
+async function storeById<Table extends 'products' | 'option_choices' | 'payment_methods'>(
+  transaction: DatabaseTransaction,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+) {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id');
+  const given = Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]));
+  for (const some of inPieces(rows))
     await transaction
-      .insertInto('payment_methods')
-      .values({ id, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .insertInto(table as 'products')
+      .values(some as never)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(given))
       .execute();
-  }
 }
 
 /** Statement by statement, twenty thousand products would take PostgreSQL ten times as long; in one they are more values than it takes. */
