@@ -178,6 +178,24 @@ test('B21: a session that ended after a backup stays ended when that is restored
   expect(restored.data().signInAgain).toEqual({ staff: [], customers: [`${sari.id}@pelanggan.example`] });
 });
 
+test('B58: who was removed after a backup stays removed when that is restored', async () => {
+  const kept = await shopToBackUp('removed-since');
+  const { shop, environment, backup, as } = kept;
+  const [budi, tini, joko] = [await shop.newStaff('Budi'), await shop.newStaff('Tini'), await shop.newStaff('Joko')];
+  await owner(environment, 'backup', backup);
+  await owner(environment, 'staff', 'remove', 'Budi');
+  await joko.ask('DELETE', '/api/staff/session');
+
+  expect((await kept.closedFor('restore', backup, '--yes')).err).toBe('');
+
+  const board = [budi, tini, joko].map(async (one) => (await as(one)('GET', '/api/counter/board')).status);
+  expect(await Promise.all(board)).toEqual([401, 200, 401]);
+  expect((await owner(environment, 'staff', 'list', '--json')).data()).toMatchObject([
+    { name: 'Joko' },
+    { name: 'Tini' },
+  ]);
+});
+
 test('B58: a backup brings no session that the shop did not have, and it is said who must sign in again', async () => {
   const kept = await shopToBackUp('hostile-sessions');
   const { environment, as } = kept;
@@ -452,11 +470,18 @@ test.for(Object.entries(hostile))(
     expect(answer.err.split('\n')).toHaveLength(1);
     expect(await readdir(target.DATA_DIR, { recursive: true })).toEqual(before);
     expect((await owner(target, 'menu', 'export')).out).toBe(menu);
-    const nowhere = join(folder, 'never-made');
-    expect((await owner({ DATA_DIR: nowhere }, 'restore', backup)).code).toBe(1);
-    expect([elsewhere, nowhere].filter(existsSync)).toEqual([]);
+    expect(existsSync(elsewhere)).toBe(false);
   },
 );
+
+test('B50: a hostile backup makes no data folder', async () => {
+  const backup = await changedBackup('no-folder', (file) => file.exec('create view evil as select 1'));
+  const dataDir = join(folder, 'never-made');
+
+  expect((await owner({ DATA_DIR: dataDir }, 'restore', backup)).code).toBe(1);
+
+  expect(existsSync(dataDir)).toBe(false);
+});
 
 test('B50: pictures in a backup lose what a camera wrote, drawings stay files, and what is none is left out', async () => {
   const add = "insert into backup_pictures values ('products', ?, ?)";

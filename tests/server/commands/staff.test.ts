@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openSqlite } from '../../../server/database/open.ts';
-import { type Home, onSqliteAndLongOnPostgres } from '../../support/databases.ts';
+import { expect, test } from 'vitest';
+import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
 import { folder } from '../test-folder.ts';
@@ -83,40 +82,4 @@ test('LA16 the link leads to the shop that is open, whatever its settings, and t
   expect(await link()).toMatch(`${shop.url}/counter#undangan=`);
   await shop.stop();
   expect(await link()).toMatch('http://127.0.0.1:3000/counter#undangan=');
-});
-
-test('B58: who was removed after a backup stays removed when that is restored', async () => {
-  const dataDir = join(folder, 'removed-since');
-  const environment = { DATA_DIR: dataDir };
-  const backup = join(folder, 'removed-since.backup');
-  const home: Home = { kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) };
-  await prepareShop(dataDir);
-  const before = await openShop(home);
-  const [budi, tini, joko] = [
-    await before.newStaff('Budi'),
-    await before.newStaff('Tini'),
-    await before.newStaff('Joko'),
-  ];
-  await owner(environment, 'backup', backup);
-  await owner(environment, 'staff', 'remove', 'Budi');
-  await joko.ask('DELETE', '/api/staff/session');
-  await before.app.close();
-  await before.database.destroy();
-
-  expect((await owner(environment, 'restore', backup, '--yes')).err).toBe('');
-
-  const shop = await openShop(home);
-  onTestFinished(async () => {
-    await shop.app.close();
-    await shop.database.destroy();
-  });
-  const board = [budi, tini, joko].map(async ({ token }) => {
-    const { status } = await shop.ask('GET', '/api/counter/board', { headers: { authorization: `Bearer ${token}` } });
-    return status;
-  });
-  expect(await Promise.all(board)).toEqual([401, 200, 401]);
-  expect((await owner(environment, 'staff', 'list', '--json')).data()).toMatchObject([
-    { name: 'Joko' },
-    { name: 'Tini' },
-  ]);
 });
