@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { withPrograms } from '../../tools/run.ts';
 import { type Run, root } from './run.ts';
 
 /** The total size of the scripts that get a new name, and so are fetched again, when a text on one screen changes. */
@@ -13,8 +12,8 @@ export async function update({ folder }: Run) {
   await cp(root, copy, { recursive: true, filter: isSource });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   const build = async (out: string) => {
-    const args = ['build', '--outDir', out, '--logLevel', 'error'];
-    await promisify(execFile)('vite', args, { cwd: copy, env: withPrograms() });
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+    await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', out, '--logLevel', 'error'], { cwd: copy });
     const assets = join(copy, out, 'assets');
     const scripts = (await readdir(assets)).filter((file) => file.endsWith('.js.br'));
     return new Map(
