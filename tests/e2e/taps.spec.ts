@@ -5,10 +5,9 @@ import { expect, test } from '../support/shop-test.ts';
 
 /** The middle of a control; tapping there, unlike `tap()`, also works where something else is on top. */
 async function middleOf(control: Locator) {
-  await expect(control).toBeVisible();
-  const box = await control.boundingBox();
-  if (!box) throw new Error(`${control} is not shown`);
-  return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await expect.poll(() => control.boundingBox()).not.toBeNull();
+  const { left, top, width, height } = await control.evaluate((element) => element.getBoundingClientRect());
+  return [left + width / 2, top + height / 2] as const;
 }
 
 async function swipeUp(page: Page, x: number, y: number) {
