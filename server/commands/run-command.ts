@@ -117,7 +117,9 @@ export async function runCommand(
     else {
       for (const warning of warnings) terminal.warn(visible(warning));
       terminal.say(text);
-      if (drawing) for (const line of drawing.split('\n')) outside.say(styleText(['black', 'bgWhiteBright'], line));
+      // Also with NO_COLOR: on a dark terminal the signs would be inverted.
+      const drawn = (line: string) => styleText(['black', 'bgWhiteBright'], line, { validateStream: false });
+      for (const line of drawing?.split('\n') ?? []) outside.say(process.stdout.isTTY ? drawn(line) : line);
     }
     return code;
   } catch (error) {

@@ -11,9 +11,13 @@ const bundledFile = fileURLToPath(new URL('./menu.json', import.meta.url));
 /** The menu that a new shop opens with, by the rules of an import. Throws a `StartupError` that names the file and the field. */
 export async function bundledMenu(): Promise<Menu> {
   const none: Menu = { categories: [], tags: [], products: [], banks: [], mini_markets: [] };
-  const parsed = parseJson(await readFile(bundledFile, 'utf8'), none);
-  settleOptions(parsed, none, (part) => parsed.optionPlaces.get(part));
-  const [issue] = [...parsed.issues, ...duplicateIssues(parsed)];
-  if (issue) throw new StartupError(`Menu ${bundledFile} tidak benar: ${issue.where}: ${issue.message}`);
-  return parsed.menu;
+  try {
+    const parsed = parseJson(await readFile(bundledFile, 'utf8'), none);
+    settleOptions(parsed, none, (part) => parsed.optionPlaces.get(part));
+    const [issue] = [...parsed.issues, ...duplicateIssues(parsed)];
+    if (issue) throw new Error(`${issue.where}${issue.field ? `, ${issue.field}` : ''}: ${issue.message}`);
+    return parsed.menu;
+  } catch (error) {
+    throw new StartupError(`Menu ${bundledFile} tidak benar: ${(error as Error).message}`);
+  }
 }

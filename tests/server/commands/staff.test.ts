@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { expect, test, vi } from 'vitest';
 import { onSqliteAndLongOnPostgres } from '../../support/databases.ts';
 import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
@@ -70,6 +71,24 @@ onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
       expect(await owner(environment, 'staff', 'add', name)).toMatchObject({ code: 2 });
     expect((await owner(environment, 'staff', 'add', 'x'.repeat(100))).code).toBe(0);
   });
+});
+
+test('a QR code is black on white on a terminal, also on one without colours', async () => {
+  const environment = { DATA_DIR: join(folder, 'drawn'), PUBLIC_URL: 'https://kopi.example' };
+  await prepareShop(environment.DATA_DIR);
+  const colourless = { isTTY: true, getColorDepth: () => 1 };
+  vi.stubEnv('FORCE_COLOR', undefined);
+  const stdout = vi
+    .spyOn(process, 'stdout', 'get')
+    .mockReturnValue(Object.assign(new PassThrough(), colourless) as never);
+  const { out } = await owner(environment, 'staff', 'add', 'Budi');
+  stdout.mockRestore();
+  vi.unstubAllEnvs();
+
+  const signs = out.split('\n').filter((line) => /[▀▄█]/.test(line));
+  expect(signs.length).toBeGreaterThan(15);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal
+  for (const line of signs) expect(line).toMatch(/^\x1b\[30m\x1b\[107m.*\x1b\[49m\x1b\[39m$/);
 });
 
 test('LA16 the link leads to the shop that is open, whatever its settings, and to the configured one while it is closed', async () => {
