@@ -48,9 +48,12 @@ const outcomes: Outcome[] = [];
 const lacking: string[] = [];
 
 async function step(name: string, command: string, args: string[], report?: () => Promise<Report>) {
-  process.stdout.write(`\n— ${name} —\n`);
+  const heading = `\n— ${name} —\n`;
+  if (report) process.stdout.write(heading);
   const started = performance.now();
-  const { code } = await run(command, args, { cwd: root, env });
+  const { code, output } = await run(command, args, { cwd: root, env, stdio: report ? 'inherit' : 'pipe' });
+  // What runs beside others prints at its end, so that each output stands below its own heading.
+  if (!report) process.stdout.write(heading + output);
   const reported = await report?.().catch(() => undefined);
   if (code !== 0 && reported?.failures.length === 0)
     reported.failures.push(`${name} ended with an error outside every test`);
@@ -135,22 +138,21 @@ async function browser() {
   return code === 0 ? output.trim() : undefined;
 }
 
-// At once: alone, each of them leaves a processor idle.
-const [built] = await Promise.all([
+// At once: alone, each of them leaves a processor idle. The browser here, because only one apt-get runs at a time, and the
+// tests may install PostgreSQL.
+const [chromium, built] = await Promise.all([
+  browser(),
   step('build', process.execPath, ['tools/build-when-changed.ts']),
   step('format and lint', 'npm', ['run', '--silent', 'lint']),
   step('types', 'npm', ['run', '--silent', 'types']),
 ]);
 const testsFile = join(reports, 'tests.json');
-const [chromium] = await Promise.all([
-  browser(),
-  step(
-    'unit, component, history and server tests',
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${testsFile}`],
-    () => vitestReport(testsFile),
-  ),
-]);
+await step(
+  'unit, component, history and server tests',
+  'vitest',
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${testsFile}`],
+  () => vitestReport(testsFile),
+);
 if (!chromium) lacking.push('no browser: the end-to-end stories did not run.');
 else if (built) {
   Object.assign(env, { CHROMIUM: chromium });

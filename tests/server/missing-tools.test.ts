@@ -13,8 +13,8 @@ async function newFolder() {
   return folder;
 }
 
-/** `npm test` where CI is set, with programs that do nothing, except that vitest's tests say `words` in the file of that name. */
-async function runTestsReporting(words: Record<string, string>) {
+/** `npm test` where CI is set, with programs that do nothing, except that vitest's tests say `words` in the file of that name. `npm` is a script for a shell. */
+async function runTestsReporting(words: Record<string, string>, npm = '') {
   const folder = await newFolder();
   const said = Object.entries(words).map(([file, sentence]) => `echo '${sentence}' >> "$${file}"`);
   const files = {
@@ -22,7 +22,8 @@ async function runTestsReporting(words: Record<string, string>) {
     'tools/build-when-changed.ts': '',
     'tests/support/browser.ts': 'console.info("a browser")',
     'bin/vitest': ['#!/bin/sh', ...said].join('\n'),
-    ...Object.fromEntries(['npm', 'playwright'].map((program) => [`bin/${program}`, '#!/bin/sh\n'])),
+    'bin/npm': `#!/bin/sh\n${npm}`,
+    'bin/playwright': '#!/bin/sh\n',
   };
   for (const [file, text] of Object.entries(files)) {
     await mkdir(join(folder, dirname(file)), { recursive: true });
@@ -34,21 +35,32 @@ async function runTestsReporting(words: Record<string, string>) {
     env: { CI: '1', PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
     encoding: 'utf8',
   });
-  return { status, end: stdout.split('\n').slice(-4, -1) };
+  return { status, end: stdout.split('\n').slice(-4, -1), stdout };
 }
 
 test('tests skipped for what the machine lacks are reported once in capitals, and are no failure, also where CI is set', async () => {
-  expect(await runTestsReporting({ SKIPPED_TESTS: 'no nginx: it was not tried.' })).toEqual({
+  expect(await runTestsReporting({ SKIPPED_TESTS: 'no nginx: it was not tried.' })).toMatchObject({
     status: 0,
     end: ['SKIPPED: NO NGINX: IT WAS NOT TRIED.', '', '0 passed, 0 failed'],
   });
 });
 
 test('a tool that could not be fetched is a failure where CI is set', async () => {
-  expect(await runTestsReporting({ MISSING_TOOLS: 'no PostgreSQL.' })).toEqual({
+  expect(await runTestsReporting({ MISSING_TOOLS: 'no PostgreSQL.' })).toMatchObject({
     status: 1,
     end: ['MISSING: NO POSTGRESQL.', '', '0 passed, 1 failed'],
   });
+});
+
+test('each of the steps that run at once and fail is a failure, with its output below its own heading', async () => {
+  const { status, end, stdout } = await runTestsReporting(
+    {},
+    'echo "$3 is refused"; sleep 0.2; echo "$3 ends"; exit 1',
+  );
+
+  expect({ status, end: end.at(-1) }).toEqual({ status: 1, end: '0 passed, 2 failed' });
+  expect(stdout).toContain('— format and lint —\nlint is refused\nlint ends\n');
+  expect(stdout).toContain('— types —\ntypes is refused\ntypes ends\n');
 });
 
 test('a skipped test reports what its machine lacks, any other reports nothing', async () => {
