@@ -181,7 +181,7 @@ test('turning to another page of the menu moves the focus to its first product',
   }
 });
 
-test('a focused category or tag is scrolled into view completely @long', async ({ page }) => {
+test('a focused category or tag is scrolled into view completely', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/products');
   await tabTo(page, page.getByRole('link', { name: 'All', exact: true }));

@@ -62,7 +62,7 @@ test.describe('without a worker that would hide it', () => {
   });
 
   test('a page is painted as its pieces arrive, and nothing moves', async ({ page, apiWithChangedMenu: api }) => {
-    const host = await startStaticHost(builtStorefront, { api: api.url, bytesAFrame: 1_500 });
+    const host = await startStaticHost(builtStorefront, { api: api.url, bytesAFrame: 500 });
     await watchLayoutShift(page);
     await holdScripts(page);
 
