@@ -7,7 +7,12 @@ import { storeOutboxOrder } from '#device/new-outbox-order';
 import { OutboxOrder } from '#device/outbox-order';
 import { platform } from '#device/platform';
 import { change } from '#device/store';
-import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
+import {
+  checkConnectionAtom,
+  connectionAtom,
+  followConnection,
+  onReconnect,
+} from '../src/state/connection/connection.ts';
 import { anyOrder, cikini, connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
@@ -211,6 +216,27 @@ test('an answer that still arrives while the connection drops is not taken for a
   dispatchEvent(new Event('offline'));
 
   await expect.poll(() => store.get(connectionAtom)).toBe('offline');
+});
+
+test('F5 over wifi that drops every three minutes each return is reported at once', async () => {
+  fakeClock();
+  const store = createStore();
+  onTestFinished(followConnection(store));
+  await store.set(checkConnectionAtom);
+  const listener = vi.fn();
+  onTestFinished(onReconnect(store, listener));
+  let isCut = false;
+  interceptRequests((_request, send) => (isCut ? connectionLost() : send()));
+
+  for (let returned = 1; returned <= 10; returned++) {
+    await vi.advanceTimersByTimeAsync(3 * 60_000);
+    isCut = true;
+    await store.set(checkConnectionAtom);
+    isCut = false;
+    await store.set(checkConnectionAtom);
+
+    expect(listener).toHaveBeenCalledTimes(returned);
+  }
 });
 
 test('F15 a clock that was set back does not delay the next check of the connection for days', async () => {

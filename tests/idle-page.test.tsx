@@ -104,7 +104,7 @@ test.each([
   await visit(path);
   await after(10 * 60);
 
-  expect((await after(30 * 60)).length).toBeLessThanOrEqual(14);
+  expect((await after(30 * 60)).length).toBeLessThanOrEqual(8);
 });
 
 test("a customer's lists are not fetched at every load: orders may come from another device, addresses seldom do", async () => {

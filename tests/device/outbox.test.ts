@@ -136,7 +136,7 @@ describe('an order that was pressed', () => {
       'the shop wants to be asked later for',
       async () => new Response('', { status: 429, headers: { 'retry-after': '30' } }),
     ],
-    [1, 'nobody has answered for', connectionLost],
+    [1, 'no answer came for', connectionLost],
   ])('%d of two are sent when the first is one that %s', async (leave, _what, answer) => {
     const sent = await twoOrders(answer);
 

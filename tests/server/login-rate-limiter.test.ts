@@ -75,7 +75,7 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
     },
   );
 
-  test('B23, B24: keeps nobody out for longer than a minute, whatever is used up', () => {
+  test('B23, B24: keeps no client out for longer than a minute, whatever is used up', () => {
     for (const [name, { seconds }] of Object.entries(usualRateLimits))
       if (!['orders', 'voidedKeys'].includes(name)) expect([name, seconds]).toEqual([name, 60]);
   });
@@ -215,7 +215,7 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
     expect(JSON.stringify(lines)).not.toMatch(/sari@|10\.0\.0\.1/);
   });
 
-  test('B25: registering one e-mail again and again keeps nobody else on the network from registering', async () => {
+  test('B25: registering one e-mail again and again keeps no other customer of the network from registering', async () => {
     const { shop } = await open();
     const register = async (name: string) =>
       (await shop.ask('POST', '/api/auth/register', { body: { ...sari, email: `${name}@example.com` } })).status;

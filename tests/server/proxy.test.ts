@@ -42,7 +42,7 @@ onSqliteAndLongOnPostgres('behind a proxy', (newHome) => {
       '7F000001:8296_7F00001E:1F90_4F7B0A69_0003:790',
     ])
       expect(await idFrom('10.1.2.3', id)).toBe(id);
-    for (const id of ['1', 'a'.repeat(129), 'given "by" nobody', 'with\tmuch room'])
+    for (const id of ['1', 'a'.repeat(129), 'given "by" hand', 'with\tmuch room'])
       expect([id, await idFrom('10.1.2.3', id)]).toEqual([id, own]);
   });
 

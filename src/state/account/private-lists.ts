@@ -21,6 +21,9 @@ export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' }
 /** How often a list on the screen is reloaded, in ms, if the last attempt failed. */
 const reloadInterval = 30_000;
 
+/** The lists that are on the screen now. */
+const shownLists = new Set<unknown>();
+
 /**
  * A customer's list. It is loaded when it is shown, and reloaded while it is shown: whenever the customer returns to the
  * tab, and every `reloadInterval` while it may be older than the shop's.
@@ -45,11 +48,13 @@ function customerList<Item>(
   }, tokenAtom);
   // Replaces the `onMount` of `resource`: `keepPrivateLists` reloads after a reconnect, also lists that are not shown.
   list.onMount = (reload) => {
+    shownLists.add(list);
     void reload();
     const timer = setInterval(() => isVisible() && void reload({ unless: isCurrent }), reloadInterval);
     return combined(
       onVisible(() => void reload()),
       () => clearInterval(timer),
+      () => void shownLists.delete(list),
     );
   };
   return list;
@@ -107,8 +112,11 @@ const isCurrent = (list: Resource<ShownList<unknown>>) => !isOldList(list);
  */
 const prefetchDelay = 3_000;
 
-/** For so long after addresses were loaded they are not fetched in advance again, in ms; orders may come from another device at any time. */
-const addressesRest = 10 * 60_000;
+/**
+ * For so long after addresses were loaded they are not fetched in advance again, in ms; orders may come from another device at any time.
+ * Nor is a list that no screen shows reloaded so soon: its own failing call may look like a connection that drops and returns.
+ */
+const prefetchRest = 10 * 60_000;
 
 /**
  * Fetches a customer's lists in advance, so that they are on the device before they are needed without a connection;
@@ -117,11 +125,13 @@ const addressesRest = 10 * 60_000;
 export function keepPrivateLists(store: Store): () => void {
   let fetching: ReturnType<typeof setTimeout> | undefined;
   let token: string | undefined;
+  const reloadedAt = new Map<unknown, number>();
 
   const begin = () => {
     if (store.get(tokenAtom) === token) return;
     token = store.get(tokenAtom);
     clearTimeout(fetching);
+    reloadedAt.clear();
     if (token) fetching = setTimeout(() => void prefetch(), prefetchDelay);
   };
   const prefetch = async () => {
@@ -129,15 +139,21 @@ export function keepPrivateLists(store: Store): () => void {
     const { 'own-addresses': addresses } = (await storedLists().catch(() => undefined)) ?? {};
     if (store.get(tokenAtom) !== asked) return;
     const isRecent =
-      addresses?.customer === store.get(customerAtom) && Math.abs(Date.now() - addresses.asOf) < addressesRest;
+      addresses?.customer === store.get(customerAtom) && Math.abs(Date.now() - addresses.asOf) < prefetchRest;
     if (store.get(addressesAtom).status === 'idle' && !isRecent) void store.set(addressesAtom);
     if (store.get(ordersAtom).status === 'idle') void store.set(ordersAtom);
   };
-  const reloadOld = () => {
-    void store.set(addressesAtom, { unless: isCurrent });
-    void store.set(ordersAtom, { unless: isCurrent });
+  const reloadOld = <Item>(list: ReturnType<typeof customerList<Item>>) => {
+    const isRecent = Math.abs(Date.now() - (reloadedAt.get(list) ?? 0)) < prefetchRest;
+    if (!isOldList(store.get(list)) || (isRecent && !shownLists.has(list))) return;
+    reloadedAt.set(list, Date.now());
+    void store.set(list);
+  };
+  const reloadBoth = () => {
+    reloadOld(addressesAtom);
+    reloadOld(ordersAtom);
   };
 
   begin();
-  return combined(onReconnect(store, reloadOld), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
+  return combined(onReconnect(store, reloadBoth), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
 }

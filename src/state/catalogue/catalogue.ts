@@ -13,7 +13,7 @@ import {
 } from '#device/api';
 import type { WorkerMessage } from '#device/worker-messages';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
-import { type Resource, resource } from '../connection/resource.ts';
+import { maxFailures, type Resource, resource } from '../connection/resource.ts';
 import type { MenuOptions } from './menu-options.ts';
 
 /** A cached menu younger than this, in ms, counts as confirmed by the shop. */
@@ -87,9 +87,13 @@ const nameOf = ({ category, tags, keyword }: Filter) => JSON.stringify([category
 
 let debounced: ReturnType<typeof setTimeout> | undefined;
 
+/** How often the request for the last filter has failed in a row. */
+let failures = 0;
+
 /** Sends the specified request for a filter; for a keyword 1000 ms after the last change. A later filter cancels an earlier one. */
 export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
   clearTimeout(debounced);
+  failures = 0;
   const before = get(askedAtom).filter;
   set(askedAtom, { filter, found: { status: 'process' } });
   // 'All', and a keyword that was emptied, load all again (specification §2).
@@ -99,7 +103,7 @@ export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
 });
 
 /** Requests the products of the last filter; the earlier result is shown until the new one arrives. */
-export const fetchFilteredAtom = atom(null, async (get, set) => {
+const fetchFilteredAtom = atom(null, async (get, set) => {
   const { filter, found } = get(askedAtom);
   if (!isFiltered(filter)) return;
   // A new object distinguishes this request from a later one with the same filter, whose result replaces this one.
@@ -110,10 +114,17 @@ export const fetchFilteredAtom = atom(null, async (get, set) => {
   set(askedAtom, { filter: asked, found });
   try {
     showFound({ status: 'success', data: await getFilteredProducts(filter) });
+    failures = 0;
   } catch (failure) {
+    failures++;
     console.warn('Error fetching filtered products', failure);
     showFound({ ...found, status: 'error', failure });
   }
+});
+
+/** Requests them again after a reconnect, unless that has failed too often. */
+export const retryFilterAtom = atom(null, (_get, set) => {
+  if (failures <= maxFailures) void set(fetchFilteredAtom);
 });
 
 /** Reloads the menu and the filtered products. */

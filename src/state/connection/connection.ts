@@ -2,7 +2,7 @@
 import { atom, type Store } from 'jotai';
 import { apiHost } from '#device/host';
 import { onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
-import { fetchFilteredAtom, menuAtom, reloadMenuAtom } from '../catalogue/catalogue.ts';
+import { menuAtom, reloadMenuAtom, retryFilterAtom } from '../catalogue/catalogue.ts';
 import { combined, isVisible, listen, onVisible } from '../frame/event-listener.ts';
 import { reloadFailed } from './resource.ts';
 
@@ -34,11 +34,11 @@ export const checkConnectionAtom = atom(null, async (get) => {
  * each other.
  */
 const shortestRest = 1_000;
-const longestRest = 5 * 60_000;
+const longestRest = 60_000;
 
 /**
- * Calls `listener` when the shop responds after it could not be reached; returns a function that stops this. Where one call
- * always fails and the others do not, each of the others looks like a reconnect and would repeat that one. So reconnects are
+ * Calls `listener` when the shop responds after it could not be reached; returns a function that stops this. On a line
+ * that passes reads and drops writes, every read looks like a reconnect and would cause another write. So reconnects are
  * reported less and less often (fault F5).
  */
 export function onReconnect(store: Store, listener: () => void): () => void {
@@ -168,7 +168,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     onReconnect(store, () => {
       // A menu from the cache, and a filter without a response of the shop, are loaded again.
       if (store.get(menuAtom).data?.cachedSince) void store.set(reloadMenuAtom);
-      else void store.set(fetchFilteredAtom);
+      else store.set(retryFilterAtom);
       reloadFailed();
     }),
     // The browser's events are only hints; the request that follows decides.

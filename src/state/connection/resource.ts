@@ -20,6 +20,12 @@ interface Loading<T> {
 /** For each resource that is on the screen now: the function that reloads it if it failed. */
 const shown = new Set<() => void>();
 
+/**
+ * After so many failures in a row a resource or a filter is no longer reloaded automatically: its own failing call may look like a
+ * connection that drops and returns.
+ */
+export const maxFailures = 10;
+
 /** Reloads the resources on the screen that could not be loaded. */
 export const reloadFailed = () => {
   for (const reload of shown) reload();
@@ -31,6 +37,7 @@ export const reloadFailed = () => {
  * response for a former owner is dropped. `known` is shown without loading.
  */
 export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<T>, owner: Atom<unknown> = atom(null)) {
+  let failures = 0;
   const stateAtom = atom<{ owner: unknown; attempt: number; resource: Resource<T> }>({
     owner: undefined,
     attempt: 0,
@@ -45,8 +52,14 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
     async (
       get,
       set,
-      { noCache = false, known, unless }: { noCache?: boolean; known?: T; unless?: (now: Resource<T>) => boolean } = {},
+      {
+        noCache = false,
+        ifFailed,
+        known,
+        unless,
+      }: { noCache?: boolean; ifFailed?: boolean; known?: T; unless?: (now: Resource<T>) => boolean } = {},
     ): Promise<Resource<T>> => {
+      if (ifFailed && (get(loaded).status !== 'error' || ++failures > maxFailures)) return get(loaded);
       if (unless?.(get(loaded))) return get(loaded);
       const current = get(owner);
       if (known !== undefined) {
@@ -67,7 +80,9 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
         store({ status: 'process', data: shown });
       };
       try {
-        return store({ status: 'success', data: await load(get, { noCache, show }) });
+        const result = await load(get, { noCache, show });
+        failures = 0;
+        return store({ status: 'success', data: result });
       } catch (failure) {
         console.warn('Could not load', failure);
         return store({ status: 'error', failure, ...(data !== undefined && { data }) });
@@ -75,7 +90,7 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
     },
   );
   loaded.onMount = (reload) => {
-    const reloadIfFailed = () => void reload({ unless: ({ status }) => status !== 'error' });
+    const reloadIfFailed = () => void reload({ ifFailed: true });
     shown.add(reloadIfFailed);
     void reload();
     return () => void shown.delete(reloadIfFailed);

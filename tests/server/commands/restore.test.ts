@@ -424,7 +424,7 @@ const hostile = {
     "drop table tags; create table tags (name text, position integer); insert into tags values ('a', 1), ('a', 2)",
     rowsUnfit('tags'),
   ],
-  "a row of nobody's": [
+  'a row of no customer': [
     "insert into carts (customer_id, items, revision, updated_at) values ('no-customer', '[]', 1, '2026-11-28')",
     rowsUnfit('carts'),
   ],
