@@ -1,12 +1,11 @@
 /** The menu in the database: how it is seeded and changed. */
 import { hash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
-import type { OptionGroup, Product } from '#core/contract';
 import type { DatabaseTransaction } from '../database/open.ts';
 import { rememberSeed, seededVersion } from '../database/seeds.ts';
 import type { Tables } from '../database/tables.ts';
 import { contentOf, groupContentOf } from './menu-content.ts';
-import { menuIn, ownersVersion, type Revision } from './menu-snapshot.ts';
+import { type MenuSnapshot, menuIn, ownersVersion, type Revision } from './menu-snapshot.ts';
 import type { Menu } from './parsed-menu.ts';
 
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
@@ -62,27 +61,28 @@ export const beginMenuChange = (transaction: DatabaseTransaction) =>
 async function replaceMenu(transaction: DatabaseTransaction, menu: Menu, fromExport?: number) {
   const now = new Date().toISOString();
   const before = await menuIn(transaction);
-  const groups = new Map(before.option_groups.map((group) => [group._id, groupContentOf(group)]));
-  const products = new Map(before.ownProducts.map((product) => [product._id, contentOf(product)]));
-  const current = { changed_in: before.version, from_export: fromExport ?? null };
-  const revisions: Revisions = {
-    current,
-    ofGroup: (group) =>
-      groups.get(group._id) === groupContentOf(group) ? before.revisionOf('groups', group._id) : current,
-    ofProduct: (product) =>
-      products.get(product._id) === contentOf(product) ? before.revisionOf('products', product._id) : current,
-  };
+  const current: Revision = { changed_in: before.version, from_export: fromExport ?? null };
   await replaceNames(transaction, menu);
-  await replaceOptions(transaction, menu, now, revisions);
-  await replaceProducts(transaction, menu.products, now, revisions);
+  await replaceOptions(transaction, menu, { now, before, current });
+  await replaceProducts(transaction, menu.products, { now, before, current });
   await replacePaymentMethods(transaction, menu, now);
 }
 
-/** Of what is on the menu from now on; `current` is that of what is new, changed or leaves. */
-interface Revisions {
+interface Change {
+  now: string;
+  before: MenuSnapshot;
+  /** The revision of what is new, changed or leaves. */
   current: Revision;
-  ofGroup(group: OptionGroup): Revision;
-  ofProduct(product: Product): Revision;
+}
+
+/** The revision of each entry from now on. */
+function revisions<Entry extends { _id: string }>(
+  kind: 'products' | 'groups',
+  known: readonly Entry[],
+  { before, current, content }: Change & { content: (entry: Entry) => string },
+) {
+  const contents = new Map(known.map((entry) => [entry._id, content(entry)]));
+  return (entry: Entry) => (contents.get(entry._id) === content(entry) ? before.revisionOf(kind, entry._id) : current);
 }
 
 async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
@@ -93,24 +93,15 @@ async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
   }
 }
 
-async function replaceProducts(
-  transaction: DatabaseTransaction,
-  products: Menu['products'],
-  now: string,
-  revisions: Revisions,
-) {
-  const leaving = { removed_at: now, ...revisions.current };
+async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], change: Change) {
+  const leaving = { removed_at: change.now, ...change.current };
   await transaction.updateTable('products').set(leaving).where('removed_at', 'is', null).execute();
+  const revisionOf = revisions('products', change.before.ownProducts, { ...change, content: contentOf });
   const rows = products.map((product, position) => {
     const { _id: id, name, description, price, image_url, stars, category, available, option_groups } = product;
     const facts = { id, name, description, price, image_url, stars, category, has_options: option_groups ? 1 : 0 };
-    return {
-      ...facts,
-      position,
-      ...revisions.ofProduct(product),
-      available: available === false ? 0 : 1,
-      removed_at: null,
-    };
+    const state = { available: available === false ? 0 : 1, removed_at: null };
+    return { ...facts, position, ...revisionOf(product), ...state };
   });
   await storeById(transaction, 'products', rows);
   for (const some of inPieces(rows.map(({ id }) => id)))
@@ -125,65 +116,54 @@ async function replaceProducts(
 async function replaceOptions(
   transaction: DatabaseTransaction,
   { products, option_groups = [] }: Menu,
-  now: string,
-  revisions: Revisions,
+  change: Change,
 ) {
-  const leaving = { removed_at: now, ...revisions.current };
+  const { now, before } = change;
+  const rules = await transaction.selectFrom('option_groups').select(['id', 'min', 'max']).execute();
+  const leaving = { removed_at: now, ...change.current };
   await transaction.updateTable('option_groups').set(leaving).where('removed_at', 'is', null).execute();
   for (const table of ['option_choices', 'product_options'] as const)
     await transaction.updateTable(table).set({ removed_at: now }).where('removed_at', 'is', null).execute();
-  for (const [position, group] of option_groups.entries()) {
-    const { _id: id, name, min, max, choices } = group;
-    const revision = revisions.ofGroup(group);
-    await transaction
-      .insertInto('option_groups')
-      .values({ id, position, name, min, max, ...revision, removed_at: null })
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(({ eb, ref }) => ({
-          position,
-          name,
-          min,
-          max,
-          ...revision,
-          revised: eb
-            .case()
-            .when(eb.or([eb('option_groups.min', '!=', min), eb('option_groups.max', '!=', max)]))
-            .then(1)
-            .else(ref('option_groups.revised'))
-            .end(),
-          removed_at: null,
-        })),
-      )
-      .execute();
-    // A choice that comes from another group changes what can be chosen of both.
-    const moved = await transaction
-      .selectFrom('option_choices')
-      .select('group_id')
-      .where('group_id', '!=', id)
-      .where(
-        'id',
-        'in',
-        choices.map(({ _id }) => _id),
-      )
-      .execute();
-    const changed = [id, ...moved.map(({ group_id }) => group_id)];
-    if (moved.length > 0)
-      await transaction.updateTable('option_groups').set({ revised: 1 }).where('id', 'in', changed).execute();
-    const rows = choices.map((choice, at) => ({
-      ...{ id: choice._id, group_id: id, position: at, name: choice.name, price: choice.price },
+  const revisionOf = revisions('groups', before.option_groups, { ...change, content: groupContentOf });
+  await storeById(
+    transaction,
+    'option_groups',
+    option_groups.map((group, position) => {
+      const { _id: id, name, min, max } = group;
+      return { id, position, name, min, max, ...revisionOf(group), removed_at: null };
+    }),
+  );
+  const choices = option_groups.flatMap(({ _id: group_id, choices }) =>
+    choices.map((choice, position) => ({
+      ...{ id: choice._id, group_id, position, name: choice.name, price: choice.price },
       is_default: choice.default === true ? 1 : 0,
       available: choice.available === false ? 0 : 1,
       removed_at: null,
-    }));
-    await storeById(transaction, 'option_choices', rows);
-  }
-  const wanted = products.flatMap(({ _id: product_id, option_groups: ids = [] }) =>
-    ids.map((group_id, position) => ({ product_id, group_id, position, removed_at: null })),
+    })),
   );
-  if (wanted.length === 0) return;
-  const known = new Set((await transaction.selectFrom('products').select('id').execute()).map(({ id }) => id));
-  const rows = wanted.map((row) => ({ ...row, added: known.has(row.product_id) ? 1 : 0 }));
-  for (const some of inPieces(rows))
+  await storeById(transaction, 'option_choices', choices);
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  const revised = [
+    ...option_groups.flatMap(({ _id, min, max }) => {
+      const rule = known.get(_id) ?? { min, max };
+      return rule.min === min && rule.max === max ? [] : _id;
+    }),
+    // A choice that comes from another group changes what can be chosen of both.
+    ...choices.flatMap(({ id, group_id }) => {
+      const former = before.groupOf(id) ?? group_id;
+      return former === group_id ? [] : [group_id, former];
+    }),
+  ];
+  for (const some of inPieces(revised))
+    await transaction.updateTable('option_groups').set({ revised: 1 }).where('id', 'in', some).execute();
+  const existing = new Set((await transaction.selectFrom('products').select('id').execute()).map(({ id }) => id));
+  const links = products.flatMap(({ _id: product_id, option_groups: ids = [] }) =>
+    ids.map((group_id, position) => {
+      const added = existing.has(product_id) ? 1 : 0;
+      return { product_id, group_id, position, removed_at: null, added };
+    }),
+  );
+  for (const some of inPieces(links))
     await transaction
       .insertInto('product_options')
       .values(some)
@@ -206,7 +186,7 @@ async function replacePaymentMethods(transaction: DatabaseTransaction, { banks, 
 }
 
 /** Puts rows in, over those that have their ids; what a row does not say stays. */
-async function storeById<Table extends 'products' | 'option_choices' | 'payment_methods'>(
+async function storeById<Table extends 'products' | 'option_groups' | 'option_choices' | 'payment_methods'>(
   transaction: DatabaseTransaction,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
