@@ -16,14 +16,13 @@ import {
   yesOrNo,
 } from '../menu/menu-cells.ts';
 import {
-  categoriesOf,
   fieldMessages,
-  inOrderOf,
   type Menu,
   type MenuIssue,
   type ParsedMenu,
+  parsedFrom,
   type Report,
-  tagsOf,
+  withNames,
 } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
 import { csvRows, faultsOf } from './csv-rows.ts';
@@ -47,22 +46,19 @@ type Row = Map<Column, string>;
  * that names others.
  */
 export function parseCsv(text: string, current: Menu, isStrict = false): ParsedMenu {
-  const issues: MenuIssue[] = [];
-  const [places, choicePlaces, otherReadings] = [
-    new Map<string, string>(),
-    new Map<string, string>(),
-    new Map<string, number>(),
-  ];
+  const parsed = parsedFrom(current);
+  const { places, choicePlaces, issues, otherReadings, warnings } = parsed;
   const { unclosed, ...file } = csvRows(text, isHeader);
   if (unclosed) {
     issues.push({ where: `baris ${unclosed.row}`, message: unclosed.message });
-    return { menu: current, places, choicePlaces, issues, otherReadings, warnings: [] };
+    return parsed;
   }
-  const { order, dimensions, isOffered, listsCategories, warnings } = columnsIn(
+  const { order, dimensions, isOffered, listsCategories, ...titles } = columnsIn(
     file.header,
     isStrict,
     file.headerNumber,
   );
+  warnings.push(...titles.warnings);
   const entries = entriesOf(file.rows, order, dimensions);
   const inGroup = groupNames(
     entries.map(({ cells }) => cells),
@@ -70,9 +66,9 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
   );
 
   const known = new Map(current.products.map((product) => [product._id, product]));
-  const ignored: number[] = [];
-  const inGroups: string[] = [];
-  const usual: { where: string; said: string }[] = [];
+  const ignored: MenuIssue[] = [];
+  const inGroups: MenuIssue[] = [];
+  const usual: MenuIssue[] = [];
   const products: Product[] = [];
   const variantGroups: OptionGroup[] = [];
   for (const { number, cells, more } of entries) {
@@ -83,7 +79,8 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
         issues.push({ where: at, ...(field && { field }), message });
     const report = reportAt(where);
     const group = inGroup.get(cells);
-    if (group !== undefined) inGroups.push(`${number} "${group}"`);
+    if (group !== undefined)
+      inGroups.push({ where, message: `tidak punya kategori dan dimasukkan ke kelompok di atasnya, "${group}"` });
     const row = rowFrom(cells, order, report, group);
     const offer = isOffered(cells);
     if (offer === false || (offer && !row.has('available'))) row.set('available', offer ? 'yes' : 'no');
@@ -91,7 +88,12 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     const own = dimensionsOf(all, dimensions);
     const named = all.filter((one) => own.some((dimension) => hasValue(one, dimension)));
     const sold = named.length > 1 ? named : [];
-    ignored.push(...more.filter((one) => !sold.includes(one)).map((one) => one.number));
+    for (const one of more)
+      if (!sold.includes(one))
+        ignored.push({
+          where: `baris ${one.number}`,
+          message: 'varian atau gambar lain dari produk di atasnya, diabaikan',
+        });
     const variants = sold.map((one) => variantFrom(one, { own, order, isAvailable: row.get('available'), reportAt }));
     if (variants.length > 0) {
       row.set('price', String(Math.min(...variants.map(({ price }) => price))));
@@ -110,7 +112,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
       const made = groupsOfVariants(product, { names: own.map(({ name }) => name), variants, places: choicePlaces });
       issues.push(...made.issues);
       warnings.push(...made.warnings);
-      if (made.usual) usual.push({ where, said: `${name} (${made.usual})` });
+      if (made.usual) usual.push({ where, message: `${name} (${made.usual})` });
       variantGroups.push(...made.groups);
       products.push(dimensions.all.length > 0 ? withGroups(product, made.groups) : product);
     } else if (row.get('id')) report('id', `"${_id}" juga ada di ${earlier}.`);
@@ -121,32 +123,18 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     products,
     keepsAvailable: !order.includes('available'),
   });
-  const menu: Menu = {
-    products,
-    categories: inOrderOf(current.categories, categoriesOf(products)),
-    tags: inOrderOf(current.tags, tagsOf(products)),
-    ...((current.option_groups || option_groups.length > 0) && { option_groups }),
-    banks: current.banks,
-    mini_markets: current.mini_markets,
-  };
-  const more = (rows: readonly unknown[]) => (rows.length > 1 ? `; begitu juga ${rows.length - 1} baris lagi` : '');
-  const [grouped] = inGroups;
-  if (grouped)
-    warnings.push({
-      where: `baris ${grouped.split(' ')[0]}`,
-      message: `tidak punya kategori dan dimasukkan ke kelompok di atasnya, ${grouped.replace(/^\d+ /, '')}${more(inGroups)}.`,
-    });
-  if (ignored.length > 0)
-    warnings.push({
-      where: `baris ${ignored[0]}`,
-      message: `varian atau gambar lain dari produk di atasnya, diabaikan${more(ignored)}.`,
-    });
+  const hasGroups = current.option_groups || option_groups.length > 0;
+  const menu = withNames({ ...current, products, ...(hasGroups && { option_groups }) }, current);
+  for (const [first, ...others] of [inGroups, ignored]) {
+    const more = others.length > 0 ? `; begitu juga ${others.length} baris lagi` : '';
+    if (first) warnings.push({ ...first, message: `${first.message}${more}.` });
+  }
   if (usual[0])
     warnings.push({
       where: usual[0].where,
       message: `varian menjadi pilihan, yang termurah bawaannya: ${usual
         .slice(0, 10)
-        .map(({ said }) => said)
+        .map(({ message }) => message)
         .join(', ')}${usual.length > 10 ? `, dan ${usual.length - 10} produk lagi` : ''}.`,
     });
   const versions = entries.flatMap(({ cells }) => {
@@ -154,7 +142,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     return /^\d{1,15}$/.test(version) ? [Number(version)] : [];
   });
   const version = versions.length > 0 ? Math.min(...versions) : undefined;
-  return { menu, places, choicePlaces, issues, otherReadings, warnings, ...(version !== undefined && { version }) };
+  return { ...parsed, menu, ...(version !== undefined && { version }) };
 }
 
 /** The categories of a file that names each only in the first row of its group, by the rows that have none. */

@@ -19,8 +19,7 @@ const maxBytes = 20 * 1_024 * 1_024;
 export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false, choices?: Buffer): ParsedMenu {
   const text = decoded(bytes);
   const parsed = /^\s*[[{]/.test(text) ? parseJson(text, current) : withChoices(text, current, isStrict, choices);
-  if (!parsed.issues.some(({ where }) => /^(option_groups|pilihan)/.test(where)))
-    settleOptions(parsed, current, (part) => parsed.optionPlaces.get(part));
+  settleOptions(parsed, current);
   if (parsed.menu.products.length > maxProducts) {
     throw new CommandError(
       `Menu paling banyak berisi ${maxProducts} produk; berkas ini ${parsed.menu.products.length}.`,
@@ -37,9 +36,10 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false, ch
 function withChoices(text: string, current: Menu, isStrict: boolean, bytes: Buffer | undefined) {
   const choices = bytes && parseChoices(decoded(bytes, 'Berkas pilihan'), current.option_groups ?? []);
   const parsed = parseCsv(text, choices ? { ...current, option_groups: choices.groups } : current, isStrict);
-  parsed.issues.push(...(choices?.issues ?? []));
-  parsed.warnings.push(...(choices?.warnings ?? []));
-  return { ...parsed, optionPlaces: choices?.places ?? new Map<object, string>() };
+  if (!choices) return parsed;
+  parsed.issues.push(...choices.issues);
+  parsed.warnings.push(...choices.warnings);
+  return { ...parsed, optionPlaces: choices.places };
 }
 
 function decoded(bytes: Buffer, name = 'Berkas ini') {

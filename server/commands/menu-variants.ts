@@ -160,33 +160,27 @@ export function groupsOfVariants(
     if (earlier) issues.push({ where, message: `varian "${joined(values)}" juga ada di ${earlier}.` });
     else seen.set(key, where);
   }
-  const cheapest = variants.reduce<Variant | undefined>(
-    (least, one) => (least && least.price <= one.price ? least : one),
-    undefined,
-  );
-  if (!first || !cheapest || issues.length > 0) return { groups: [], issues, warnings: [], usual: '' };
+  if (!first || issues.length > 0) return { groups: [], issues, warnings: [], usual: '' };
 
   const isSold = variants.some(({ available }) => available);
   const sold = variants.map((one) => ({ ...one, available: one.available || !isSold }));
-  const dimensions = names
-    .map((name, at) => ({ name, at, values: [...new Set(variants.map(({ values }) => values[at] ?? ''))] }))
-    .filter(({ values }) => values.length > 1)
-    .map((dimension) => ({ ...dimension, choices: choicesOf(dimension, sold, cheapest) }));
+  const cheapest = cheapestOf(sold);
+  const dimensions = partsOf(names, sold);
   const addsUp =
-    dimensions.reduce((count, { values }) => count * values.length, 1) === variants.length &&
+    dimensions.reduce((count, { choices }) => count * choices.length, 1) === variants.length &&
     sold.every(({ values, price, available }) => {
       const own = dimensions.map(({ at, choices }) => choices.find(({ name }) => name === values[at]));
       const sum = own.reduce((total, choice) => total + (choice?.price ?? Number.NaN), cheapest.price);
       return sum === price && own.every((choice) => choice?.available) === available;
     });
-  const combined = {
-    name: joined(dimensions.map(({ name }) => name)),
-    choices: sold.map((one) => ({
-      ...{ where: one.where, name: joined(dimensions.map(({ at }) => one.values[at] ?? '')) },
-      ...{ price: one.price - cheapest.price, available: one.available, isUsual: one.where === cheapest.where },
-    })),
-  };
-  const parts = addsUp ? dimensions : [combined];
+  const combinedName = joined(dimensions.map(({ name }) => name));
+  const combined = ({ values }: Variant) => joined(dimensions.map(({ at }) => values[at] ?? ''));
+  const parts = addsUp
+    ? dimensions
+    : partsOf(
+        [combinedName],
+        sold.map((one) => ({ ...one, values: [combined(one)] })),
+      );
   if (parts.some(({ choices }) => choices.length > mostChoices)) {
     const message = `${variants.length} kombinasi varian "${product.name}" terlalu banyak: paling banyak ${mostChoices}.`;
     return { groups: [], issues: [{ where: first.where, message }], warnings: [], usual: '' };
@@ -221,30 +215,32 @@ export function groupsOfVariants(
     : [
         {
           where: first.where,
-          message: `harga varian "${product.name}" tidak bisa dijumlahkan, atau tidak semua kombinasi dijual: semuanya menjadi satu kelompok "${combined.name}".`,
+          message: `harga varian "${product.name}" tidak bisa dijumlahkan, atau tidak semua kombinasi dijual: semuanya menjadi satu kelompok "${combinedName}".`,
         },
       ];
-  return { groups, issues, warnings, usual: joined(dimensions.map(({ at }) => cheapest.values[at] ?? '')) };
+  return { groups, issues, warnings, usual: combined(cheapest) };
 }
 
-/** The values of one dimension, priced by the variants that differ from the cheapest one in nothing else. */
-function choicesOf(
-  { at, values }: { at: number; values: readonly string[] },
-  variants: readonly Variant[],
-  cheapest: Variant,
-) {
-  const isOnlyOtherIn = (one: Variant) =>
-    one.values.every((value, place) => place === at || value === cheapest.values[place]);
-  return values.map((name) => {
-    const own = variants.filter((one) => one.values[at] === name);
-    return {
+/** The first of those with the lowest price. */
+const cheapestOf = (variants: readonly Variant[]) =>
+  variants.reduce((least, one) => (one.price < least.price ? one : least));
+
+/** The dimensions in which variants differ, with their values, priced by the variants that differ from the cheapest one in nothing else. */
+function partsOf(names: readonly string[], variants: readonly Variant[]) {
+  const cheapest = cheapestOf(variants);
+  const parts = names.map((name, at) => {
+    const isOnlyOtherIn = (one: Variant) =>
+      one.values.every((value, place) => place === at || value === cheapest.values[place]);
+    const choices = [...Map.groupBy(variants, ({ values }) => values[at] ?? '')].map(([name, own]) => ({
       name,
       where: own[0]?.where ?? '',
       price: (own.find(isOnlyOtherIn)?.price ?? Number.NaN) - cheapest.price,
       available: own.some(({ available }) => available),
       isUsual: name === cheapest.values[at],
-    };
+    }));
+    return { name, at, choices };
   });
+  return parts.filter(({ choices }) => choices.length > 1);
 }
 
 /** 'Besar, dingin'. */

@@ -7,10 +7,10 @@ import { normalised } from '#core/normalised';
 import { ApiError } from '../http/api-error.ts';
 import { differenceFrom, idOf, priceMessage } from './menu-cells.ts';
 import { groupContentOf } from './menu-content.ts';
-import { type Fault, type MenuEdit, menuOf, newId, parsedFrom, requireUsable } from './menu-edits.ts';
+import { type Fault, type MenuEdit, menuOf, newId, requireUsable } from './menu-edits.ts';
 import { settleOptions } from './menu-options.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
-import { unprintableIn } from './parsed-menu.ts';
+import { parsedFrom, unprintableIn } from './parsed-menu.ts';
 
 /** An option group of the menu, with its revision. Throws `not_found`. */
 export function editedGroup(snapshot: MenuSnapshot, id: string): EditedGroup {
@@ -32,7 +32,7 @@ export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string):
   const option_groups = before ? groups.map((one) => (one._id === id ? group : one)) : [...groups, group];
   const choicePlaces = new Map(group.choices.map(({ _id }, at) => [_id, `choices[${at}]`]));
   const parsed = parsedFrom({ ...menu, option_groups }, { choicePlaces });
-  if (faults.length === 0) settleOptions(parsed, menu, () => undefined);
+  if (faults.length === 0) settleOptions(parsed, menu);
   requireUsable(parsed, menu, { faults, confirmed: edit.confirmed === true });
   const after = parsed.menu.option_groups?.find(({ _id }) => _id === group._id);
   return { menu: parsed.menu, before: before?.group, after };
@@ -73,7 +73,9 @@ function groupFrom(edit: GroupEdit, snapshot: MenuSnapshot, before: OptionGroup 
   check(written.length > 0, 'choices', 'belum diisi.');
   check(written.length <= 20, 'choices', `${written.length} pilihan terlalu banyak: paling banyak 20.`);
 
-  const _id = before?._id ?? newGroupId(snapshot, name);
+  const { everNamed, option_groups, groupOf } = snapshot;
+  const _id = before?._id ?? newId(everNamed.groups, option_groups, name);
+  const offered = option_groups.flatMap((group) => group.choices);
   const taken = new Set<string>();
   const names = new Set<string>();
   const choices = written.map((one, at): Choice => {
@@ -89,7 +91,9 @@ function groupFrom(edit: GroupEdit, snapshot: MenuSnapshot, before: OptionGroup 
       priceMessage(String(one.price).trim()),
     );
     const known = before?.choices.find((choice) => choice._id === one._id && !taken.has(choice._id));
-    const id = known?._id ?? newChoiceId(snapshot, { group: _id, name: choiceName, taken });
+    const wanted = `${_id.slice(0, 60)}-${idOf(choiceName)}`.slice(0, 120);
+    const isFree = (id: string) => !taken.has(id) && (groupOf(id) ?? _id) === _id;
+    const id = known?._id ?? newId(everNamed.choices, offered, choiceName, { wanted, isFree });
     taken.add(id);
     return {
       ...{ _id: id, name: choiceName, price: price ?? 0 },
@@ -105,19 +109,4 @@ const sameGroup = (one: OptionGroup, other: OptionGroup) => {
   const withoutIds = ({ choices, ...group }: OptionGroup) =>
     groupContentOf({ ...group, choices: choices.map((choice) => ({ ...choice, _id: '' })) });
   return one._id === other._id ? groupContentOf(one) === groupContentOf(other) : withoutIds(one) === withoutIds(other);
-};
-
-const newGroupId = ({ everNamed, option_groups }: MenuSnapshot, name: string) => {
-  const offered = new Set(option_groups.map(({ _id }) => _id));
-  return newId(everNamed.groups, { wanted: idOf(name), name, isTaken: (id) => offered.has(id) });
-};
-
-const newChoiceId = (
-  { everNamed, option_groups, groupOf }: MenuSnapshot,
-  { group, name, taken }: { group: string; name: string; taken: ReadonlySet<string> },
-) => {
-  const offered = new Set(option_groups.flatMap(({ choices }) => choices.map(({ _id }) => _id)));
-  const wanted = `${group.slice(0, 60)}-${idOf(name)}`.slice(0, 120);
-  const isTaken = (id: string) => taken.has(id) || offered.has(id) || (groupOf(id) ?? group) !== group;
-  return newId(everNamed.choices, { wanted, name, isTaken });
 };

@@ -14,14 +14,13 @@ import { contentOf } from './menu-content.ts';
 import { settleOptions } from './menu-options.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
 import {
-  categoriesOf,
   fieldMessages,
-  inOrderOf,
   type Menu,
   maxProducts,
   type ParsedMenu,
-  tagsOf,
+  parsedFrom,
   unprintableIn,
+  withNames,
 } from './parsed-menu.ts';
 import { WholeProduct } from './whole-product.ts';
 
@@ -63,7 +62,7 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
   if (own && faults.length === 0 && contentOf(own) === contentOf(product)) return own._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
 
-  const _id = id ?? newProductId(snapshot, product.name);
+  const _id = id ?? newId(snapshot.everNamed.products, menu.products, product.name);
   // One that comes back has the stars that it had.
   const after = { ...product, _id, stars: snapshot.product(_id)?.stars ?? 0 };
   const products = placed(menu.products, after);
@@ -71,7 +70,7 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
     faults.push({ message: `Menu paling banyak berisi ${maxProducts.toLocaleString('id')} produk.` });
   const places = new Map(products.map(({ _id, category }) => [_id, category]));
   const parsed = parsedFrom({ ...menu, products }, { places });
-  if (faults.length === 0) settleOptions(parsed, menu, () => undefined);
+  if (faults.length === 0) settleOptions(parsed, menu);
   requireUsable(parsed, menu, { faults, confirmed: edit.confirmed === true });
   return { menu: withNames(parsed.menu, menu), before: before?.product, after };
 }
@@ -122,11 +121,14 @@ function productFrom(edit: ProductEdit, { categories, tags }: Menu, before: Prod
 const spelledAs = (known: readonly { name: string }[], text: string) =>
   known.find(({ name }) => folded(name) === folded(text) && text !== '')?.name ?? text;
 
-/** An id that nothing else has or had: only what comes back under its name gets its own again. */
+/** An id that nothing else has or had: only what comes back under its name, and `isFree`, gets its own again. */
 export function newId(
   ever: ReadonlyMap<string, string>,
-  { wanted, name, isTaken }: { wanted: string; name: string; isTaken: (id: string) => boolean },
+  offered: readonly { _id: string }[],
+  name: string,
+  { wanted = idOf(name), isFree = (_id: string): boolean => true } = {},
 ) {
+  const isTaken = (id: string) => offered.some(({ _id }) => _id === id) || !isFree(id);
   const former = [...ever].findLast(([id, formerName]) => folded(formerName) === folded(name) && !isTaken(id));
   if (former) return former[0];
   for (let count = 1; ; count++) {
@@ -134,11 +136,6 @@ export function newId(
     if (!ever.has(id) && !isTaken(id)) return id;
   }
 }
-
-const newProductId = ({ everNamed, products }: MenuSnapshot, name: string) => {
-  const offered = new Set(products.map(({ _id }) => _id));
-  return newId(everNamed.products, { wanted: idOf(name), name, isTaken: (id) => offered.has(id) });
-};
 
 /** A changed product in its place, a new one or one of another category after the last of its category. */
 function placed(products: readonly Product[], product: Product): Product[] {
@@ -148,18 +145,6 @@ function placed(products: readonly Product[], product: Product): Product[] {
   const last = others.findLastIndex(({ category }) => category === product.category);
   return others.toSpliced(last < 0 ? others.length : last + 1, 0, product);
 }
-
-/** With the categories and tags that its products name. */
-const withNames = (menu: Menu, before: Menu): Menu => ({
-  ...menu,
-  categories: inOrderOf(before.categories, categoriesOf(menu.products)),
-  tags: inOrderOf(before.tags, tagsOf(menu.products)),
-});
-
-export const parsedFrom = (menu: Menu, places: Partial<Pick<ParsedMenu, 'places' | 'choicePlaces'>>): ParsedMenu => ({
-  ...{ menu, places: new Map(), choicePlaces: new Map(), issues: [], otherReadings: new Map(), warnings: [] },
-  ...places,
-});
 
 /** Throws `menu_refused` for what is wrong, and for what looks wrong unless the owner has confirmed it. */
 export function requireUsable(

@@ -4,7 +4,15 @@ import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contra
 import { issueWords } from '#core/issue-words';
 import { StartupError } from '../startup-error.ts';
 import { idOf, priceFrom } from './menu-cells.ts';
-import { categoriesOf, type Menu, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
+import {
+  categoriesOf,
+  type Menu,
+  type MenuIssue,
+  type ParsedMenu,
+  parsedFrom,
+  tagsOf,
+  unprintableIn,
+} from './parsed-menu.ts';
 import { namesOf, WholeProduct } from './whole-product.ts';
 
 /** As in a CSV, a product without an id gets one from its name. */
@@ -21,12 +29,10 @@ const ProductOnFile = v.pipe(
  * Parses a list of products, or an object that holds it; lists of payment methods that it does not have stay those of `current`. Throws a
  * `StartupError` for anything else.
  */
-export function parseJson(text: string, current: Menu): ParsedMenu & { optionPlaces: ReadonlyMap<object, string> } {
+export function parseJson(text: string, current: Menu): ParsedMenu {
   const { whole, priceTexts } = listsIn(text);
-  const issues: MenuIssue[] = [];
-  const places = new Map<string, string>();
-  const otherReadings = new Map<string, number>();
-  const optionPlaces = new Map<object, string>();
+  const parsed = parsedFrom(current);
+  const { issues, places, otherReadings, optionPlaces } = parsed;
   function list<const Schema extends v.GenericSchema>(
     name: string,
     schema: Schema,
@@ -54,14 +60,13 @@ export function parseJson(text: string, current: Menu): ParsedMenu & { optionPla
         places.set(id, where);
         if (otherPrice !== undefined) otherReadings.set(id, otherPrice);
       }
-      if (name === 'option_groups') notePlaces(read.output as OptionGroup, where);
+      if (name === 'option_groups') {
+        optionPlaces.set(read.output as OptionGroup, where);
+        for (const [at, choice] of (read.output as OptionGroup).choices.entries())
+          optionPlaces.set(choice, `${where}.choices[${at}]`);
+      }
       return [read.output];
     });
-  }
-
-  function notePlaces(group: OptionGroup, where: string) {
-    optionPlaces.set(group, where);
-    for (const [at, choice] of group.choices.entries()) optionPlaces.set(choice, `${where}.choices[${at}]`);
   }
 
   const listed = list('products', ProductOnFile, Product.entries) ?? [];
@@ -97,7 +102,7 @@ export function parseJson(text: string, current: Menu): ParsedMenu & { optionPla
   if (emptied && issues.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
     issues.push({ where: emptied, message: 'kosong, sehingga tidak ada cara membayar: pelanggan tidak bisa memesan.' });
   const version = v.is(v.pipe(v.number(), v.safeInteger()), whole.version) ? { version: whole.version } : {};
-  return { menu, places, choicePlaces: new Map(), issues, otherReadings, warnings: [], ...version, optionPlaces };
+  return { ...parsed, menu, ...version };
 }
 
 /** A number with three decimals: `25.000` is 25 in JSON, and the owner's 25000. */

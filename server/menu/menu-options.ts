@@ -7,10 +7,12 @@ import type { Menu, ParsedMenu } from './parsed-menu.ts';
 
 /**
  * Takes the price of a default into that of the products, and chooses the defaults of a group that names none;
- * both are warned of. What no rule can mend is added to the issues, with its row.
+ * both are warned of. What no rule can mend is added to the issues, with its row. Groups that have issues already stay as they are.
  */
-export function settleOptions(parsed: ParsedMenu, current: Menu, placeOf: (part: object) => string | undefined): void {
+export function settleOptions(parsed: ParsedMenu, current: Menu): void {
   const { menu, issues, warnings, places, choicePlaces } = parsed;
+  if (issues.some(({ where }) => /^(option_groups|pilihan)/.test(where))) return;
+  const placeOf = (part: object) => parsed.optionPlaces.get(part);
   const given = menu.option_groups ?? [];
   const whereOf = (part: OptionGroup | Choice) =>
     placeOf(part) ?? choicePlaces.get(part._id) ?? `option_groups, ${part._id}`;

@@ -13,7 +13,7 @@ export async function bundledMenu(): Promise<Menu> {
   const none: Menu = { categories: [], tags: [], products: [], banks: [], mini_markets: [] };
   try {
     const parsed = parseJson(await readFile(bundledFile, 'utf8'), none);
-    settleOptions(parsed, none, (part) => parsed.optionPlaces.get(part));
+    settleOptions(parsed, none);
     const [issue] = [...parsed.issues, ...duplicateIssues(parsed)];
     if (issue) throw new Error(`${issue.where}${issue.field ? `, ${issue.field}` : ''}: ${issue.message}`);
     return parsed.menu;

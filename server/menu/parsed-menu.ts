@@ -32,6 +32,8 @@ export interface ParsedMenu {
   places: Map<string, string>;
   /** The same of the choices of option groups that the file has. */
   choicePlaces: Map<string, string>;
+  /** The same of option groups and choices as they were read, whose ids may occur twice. */
+  optionPlaces: Map<object, string>;
   issues: MenuIssue[];
   /** By product `_id`: the price in rupiah that its text in the file would be in another notation, as `25.000` in a JSON. */
   otherReadings: Map<string, number>;
@@ -40,6 +42,16 @@ export interface ParsedMenu {
   /** The version of the menu that was exported into the file; of rows from several the oldest. */
   version?: number;
 }
+
+/** A menu without issues yet. */
+export const parsedFrom = (
+  menu: Menu,
+  places: Partial<Pick<ParsedMenu, 'places' | 'choicePlaces'>> = {},
+): ParsedMenu => ({
+  ...{ menu, places: new Map(), choicePlaces: new Map(), optionPlaces: new Map() },
+  ...{ issues: [], otherReadings: new Map(), warnings: [] },
+  ...places,
+});
 
 /** Whether an import has made the group of variants. */
 export const isVariantGroup = ({ _id }: { _id: string }) => _id.startsWith('varian-');
@@ -78,8 +90,14 @@ export const fieldMessages: Partial<Record<string, string>> = {
   stars: 'harus angka bulat dari 0 sampai 5.',
 };
 
-/** Known names in their order, then the new ones. */
-export function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
+/** With the categories and tags that its products name: those of the menu before in their order, then the new ones. */
+export const withNames = (menu: Menu, before: Menu): Menu => ({
+  ...menu,
+  categories: inOrderOf(before.categories, categoriesOf(menu.products)),
+  tags: inOrderOf(before.tags, tagsOf(menu.products)),
+});
+
+function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
   const wanted = new Set(used.map(({ name }) => name));
   const remaining = known.filter(({ name }) => wanted.has(name));
   const names = new Set(remaining.map(({ name }) => name));

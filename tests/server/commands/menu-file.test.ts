@@ -4,7 +4,7 @@ import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { equalNames, movedProducts } from '../../../server/menu/doubtful-products.ts';
 import { describeQuestion, implausiblePrices } from '../../../server/menu/implausible-prices.ts';
 import { priceFrom } from '../../../server/menu/menu-cells.ts';
-import { parsedFrom } from '../../../server/menu/menu-edits.ts';
+import { parsedFrom } from '../../../server/menu/parsed-menu.ts';
 import { issueLine, none, product, read } from './menu-texts.ts';
 
 /** Why a file is not read at all, or what is wrong in its rows. */
