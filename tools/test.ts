@@ -1,7 +1,7 @@
 /**
  * `npm test`: all checks and tests, with one summary. `--long` adds `tests/long` and the tests with the tag `@long`.
  *
- * The failures are printed above the totals, so that the end of a log shows them, and so is what took longest.
+ * The failures are named above the totals, so that the end of a log shows them.
  *
  * Tools that the tests could not download (a browser, PostgreSQL) are named in capitals at the end: a warning here, a
  * failure where `CI` is set. Programs that this machine lacks (nginx, strace) are named there, too, and are no failure.
@@ -11,8 +11,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { JSONReport } from '@playwright/test/reporter';
 import type { JsonTestResults } from 'vitest/node';
 import { run } from './run.ts';
 
@@ -20,10 +19,8 @@ interface Report {
   passed: number;
   failed: number;
   skipped: number;
-  /** Each in its printed form: the test and, below it, the beginning of the message. */
+  /** The names of failed tests; the stories' own report ends with theirs. */
   failures: string[];
-  /** What takes time: each file of vitest, and each story. */
-  parts: { name: string; seconds: number }[];
 }
 
 interface Outcome extends Report {
@@ -35,6 +32,7 @@ const root = join(import.meta.dirname, '..');
 const reports = await mkdtemp(join(tmpdir(), 'kedai-test-'));
 const missingFile = join(reports, 'missing');
 const skippedFile = join(reports, 'skipped');
+const testsFile = join(reports, 'tests.json');
 const storiesFile = join(reports, 'stories.json');
 const env = {
   ...process.env,
@@ -55,79 +53,30 @@ async function step(name: string, command: string, args: string[], report?: () =
   // What runs beside others prints at its end, so that each output stands below its own heading.
   if (!report) process.stdout.write(heading + output);
   const reported = await report?.().catch(() => undefined);
-  if (code !== 0 && reported?.failures.length === 0)
-    reported.failures.push(`${name} ended with an error outside every test`);
-  const counted = reported ?? { passed: 0, failed: 0, skipped: 0, failures: [], parts: [] };
+  const counted = reported ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
   // A step that failed without a failed test (a lint, a crash) must not end in '0 failed'.
   const failed = code === 0 ? counted.failed : Math.max(1, counted.failed);
   outcomes.push({ step: name, seconds: (performance.now() - started) / 1_000, ...counted, failed });
   return code === 0;
 }
 
-/** The test's names and, below them, the beginning of the message. */
-function failure(names: string[], message = '') {
-  const lines = stripVTControlCharacters(message).split('\n');
-  const why = lines.filter((line) => line.trim() && !/^ +at /.test(line)).slice(0, 3);
-  return [names.filter(Boolean).join(' › '), ...why.map((line) => `    ${line.trim().slice(0, 200)}`)].join('\n');
-}
-
-async function vitestReport(file: string): Promise<Report> {
-  const report: JsonTestResults = JSON.parse(await readFile(file, 'utf8'));
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const tests = assertionResults
-      .filter((test) => test.status === 'failed')
-      .map(({ ancestorTitles, title, failureMessages }) =>
-        failure([relative(root, name), ...ancestorTitles, title], failureMessages?.[0]),
-      );
+async function vitestReport(): Promise<Report> {
+  const report: JsonTestResults = JSON.parse(await readFile(testsFile, 'utf8'));
+  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed');
     // The file cannot be loaded, or fails before its tests.
-    return status === 'failed' && tests.length === 0 ? [failure([relative(root, name)], message)] : tests;
+    const titles = status === 'failed' && tests.length === 0 ? [''] : tests.map(({ fullName }) => ` › ${fullName}`);
+    return titles.map((title) => relative(root, name) + title);
   });
-  const parts = report.testResults.map(({ name, startTime, endTime }) => ({
-    name: relative(root, name),
-    seconds: (endTime - startTime) / 1_000,
-  }));
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: pending, numTodoTests: todo } = report;
-  return { passed, failed, skipped: pending + todo, failures, parts };
+  return { passed, failed, skipped: pending + todo, failures };
 }
 
 async function storiesReport(): Promise<Report> {
-  const { config, suites, errors, stats }: JSONReport = JSON.parse(await readFile(storiesFile, 'utf8'));
-  const results = suites.flatMap((suite) => resultsIn(suite, [relative(root, join(config.rootDir, suite.file))]));
-  const failures = [
-    ...results
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ names, message }) => failure(names, message)),
-    ...errors.map(({ message }) => failure(['outside every story'], message)),
-  ];
-  const parts = results.map(({ names, seconds }) => ({ name: names.join(' › '), seconds }));
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
-    failures,
-    parts,
-  };
+  const { stats }: JSONReport = JSON.parse(await readFile(storiesFile, 'utf8'));
+  const { expected, unexpected, flaky, skipped } = stats;
+  return { passed: expected, failed: unexpected + flaky, skipped, failures: [] };
 }
-
-interface StoryResult {
-  names: string[];
-  status: string;
-  message: string | undefined;
-  seconds: number;
-}
-
-/** The stories of a suite and of the suites in it. */
-const resultsIn = ({ specs, suites = [] }: JSONReportSuite, names: string[]): StoryResult[] => [
-  ...specs.flatMap(({ title, tests }) =>
-    tests.map(({ projectName, status, results }) => ({
-      names: [...names, title, projectName],
-      status,
-      message: results[0]?.error?.message,
-      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000,
-    })),
-  ),
-  ...suites.flatMap((suite) => resultsIn(suite, [...names, suite.title])),
-];
 
 async function browser() {
   const { code, output } = await run(process.execPath, ['tests/support/browser.ts'], {
@@ -146,12 +95,11 @@ const [chromium, built] = await Promise.all([
   step('format and lint', 'npm', ['run', '--silent', 'lint']),
   step('types', 'npm', ['run', '--silent', 'types']),
 ]);
-const testsFile = join(reports, 'tests.json');
 await step(
   'unit, component, history and server tests',
   'vitest',
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${testsFile}`],
-  () => vitestReport(testsFile),
+  vitestReport,
 );
 if (!chromium) lacking.push('no browser: the end-to-end stories did not run.');
 else if (built) {
@@ -175,10 +123,6 @@ process.stdout.write('\n');
 for (const { step, seconds, failed } of outcomes) {
   process.stdout.write(`${failed > 0 ? 'failed' : 'passed'}  ${seconds.toFixed(1).padStart(6)} s  ${step}\n`);
 }
-const slowest = outcomes.flatMap(({ parts }) => parts).toSorted((one, other) => other.seconds - one.seconds);
-process.stdout.write('\nWhat took longest:\n');
-for (const { name, seconds } of slowest.slice(0, 15))
-  process.stdout.write(`${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
 for (const sentence of skipped) process.stdout.write(`\nSKIPPED: ${sentence.toUpperCase()}\n`);
 for (const sentence of lacking) process.stdout.write(`\nMISSING: ${sentence.toUpperCase()}\n`);
 process.stdout.write(
