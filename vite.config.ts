@@ -7,13 +7,13 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { pageFile, shellFile } from './core/renderer.ts';
 import { publicPaths } from './core/routes.ts';
 import { counter } from './tools/build/counter.ts';
+import { checkFacts } from './tools/build/facts.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { licences, licencesBanner } from './tools/build/licences.ts';
 import { prerender, scopedClassNames } from './tools/build/prerender.ts';
 import { buildSettings } from './tools/build/settings.ts';
 import { sprite } from './tools/build/sprite.ts';
-import { checkFacts, webManifest } from './tools/build/web-manifest.ts';
 
 const root = import.meta.dirname;
 const { deliveryRegencies, ...settings } = settingsOrOneSentence();
@@ -91,7 +91,6 @@ export default defineConfig({
     collect,
     searchEngines(settings),
     sprite(root),
-    webManifest(root),
     prerender(root, settings, define),
     counter(root, collect),
     VitePWA({

@@ -10,13 +10,13 @@ import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
 import { counter } from '../tools/build/counter.ts';
 import { criticalStyles } from '../tools/build/critical-styles.ts';
+import { contradictionIn } from '../tools/build/facts.ts';
 import { finished } from '../tools/build/finished.ts';
 import { licences } from '../tools/build/licences.ts';
 import { prerender } from '../tools/build/prerender.ts';
 import { scriptsOf } from '../tools/build/scripts.ts';
 import { buildSettings } from '../tools/build/settings.ts';
 import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
-import { contradictionIn } from '../tools/build/web-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -79,7 +79,7 @@ test('a changed, a new or a renamed source, and another API host, are reasons to
   await writeFile(join(folder, 'index.html'), '');
   seen.add(await fingerprintOf(folder, settings));
   await rm(join(folder, 'index.html'));
-  await writeFile(join(folder, 'manifest.webmanifest'), '');
+  await writeFile(join(folder, 'package.json'), '');
   seen.add(await fingerprintOf(folder, settings));
   seen.add(await fingerprintOf(folder, { ...settings, apiHost: 'https://api.example.com' }));
 
@@ -97,7 +97,7 @@ test.for([
   ['"dineIn": true,', '"dineIn": true', 'tools/check-facts.ts'],
   ['"couriers"', '"courier"', 'tools/build-when-changed.ts'],
 ] as const)('%s that became %s is said in one sentence, and the last build stays', async ([right, slip, program]) => {
-  for (const needed of ['core', 'tools', 'vite.config.ts', 'package.json', 'manifest.webmanifest'])
+  for (const needed of ['core', 'tools', 'vite.config.ts', 'package.json', 'public/manifest.webmanifest'])
     await cp(join(root, needed), join(folder, needed), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const facts = await readFile(join(root, 'shop.config.json'), 'utf8');
@@ -199,7 +199,7 @@ test('a failed build leaves no record, and reports the first error', async () =>
 });
 
 const readManifest = async (folder = '') =>
-  JSON.parse(await readFile(join(root, folder, 'manifest.webmanifest'), 'utf8'));
+  JSON.parse(await readFile(join(root, 'public', folder, 'manifest.webmanifest'), 'utf8'));
 
 test('the manifest says what the shop says', async () => {
   const manifest = await readManifest();

@@ -1,9 +1,9 @@
 /** Builds the storefront into `dist/` when it does not exist yet, or when its sources have changed since. */
 import { join } from 'node:path';
 import { ShopConfigError } from '../core/shop-config.ts';
+import { checkFacts } from './build/facts.ts';
 import { buildSettings, SettingRefused } from './build/settings.ts';
 import { builtFrom, fingerprintOf } from './build/sources.ts';
-import { checkFacts } from './build/web-manifest.ts';
 import { run } from './run.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,6 +1,4 @@
 /** The counter (decision W1): a program of its own, built into `counter/` beside the storefront, which loads none of its files. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import { counterPage, counterPaths, guidePage, guidePath } from '../../core/counter-pages.ts';
@@ -8,8 +6,6 @@ import { afterBuild, besides } from './after-build.ts';
 import { licencesBanner } from './licences.ts';
 import { scopedClassNames } from './prerender.ts';
 import { sprite } from './sprite.ts';
-
-const manifest = 'counter/manifest.webmanifest';
 
 /** Builds the counter after the storefront, and serves it in development. `collect` notes its packages. */
 export const counter = (root: string, collect: Plugin): Plugin => ({
@@ -34,16 +30,10 @@ async function buildCounter(root: string, folder: string, collect: Plugin) {
     assetFileNames: `${named}[extname]`,
     postBanner: licencesBanner,
   };
-  const withManifest: Plugin = {
-    name: 'kedai:counter-manifest',
-    async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: manifest, source: await readFile(join(root, manifest), 'utf8') });
-    },
-  };
   await build(
     besides(root, folder, {
       css: { modules: { generateScopedName: scopedClassNames } },
-      plugins: [react(), collect, sprite(root), withManifest],
+      plugins: [react(), collect, sprite(root)],
       build: { cssCodeSplit: false, rolldownOptions: { input: counterPage, output: page } },
     }),
   );

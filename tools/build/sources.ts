@@ -16,7 +16,6 @@ const sources = [
   'public',
   'tools/build',
   'index.html',
-  'manifest.webmanifest',
   'shop.config.json',
   'vite.config.ts',
   'tsconfig.base.json',

@@ -1,29 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
 import type { Region } from '../../core/contract.ts';
 import { namedRegencies } from '../../core/named-regencies.ts';
 import { parseShopConfig, type Shop } from '../../core/shop-config.ts';
 import { SettingRefused } from './settings.ts';
-
-/** Emits the hand-written `manifest.webmanifest` unchanged. */
-export function webManifest(root: string): Plugin {
-  return {
-    name: 'kedai:web-manifest',
-    transformIndexHtml: {
-      order: 'pre',
-      // Without this, Vite would give the manifest a hashed address; browsers identify an installed app by a stable one.
-      handler: (html) => html.replace('<link rel="manifest"', '<link vite-ignore rel="manifest"'),
-    },
-    async generateBundle() {
-      const source = await readFile(manifestIn(root), 'utf8');
-      this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source });
-    },
-  };
-}
-
-const manifestIn = (root: string) => join(root, 'manifest.webmanifest');
 
 /**
  * Throws `ShopConfigError` when `shop.config.json` is not valid, `SettingRefused` when the manifest contradicts it. Must
@@ -32,7 +12,10 @@ const manifestIn = (root: string) => join(root, 'manifest.webmanifest');
  */
 export function checkFacts(root: string): Region[] {
   const shop = parseShopConfig(readFileSync(join(root, 'shop.config.json'), 'utf8'));
-  const contradiction = contradictionIn(parsed(readFileSync(manifestIn(root), 'utf8')), shop);
+  const contradiction = contradictionIn(
+    parsed(readFileSync(join(root, 'public', 'manifest.webmanifest'), 'utf8')),
+    shop,
+  );
   if (contradiction) throw new SettingRefused(contradiction);
   return namedRegencies(shop, () =>
     readFileSync(join(root, 'node_modules', 'idn-area-data', 'data', 'regencies.csv'), 'utf8'),
