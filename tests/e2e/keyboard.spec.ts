@@ -8,14 +8,15 @@ import { expect, test } from '../support/shop-test.ts';
 // A phone has no keyboard worth a walk of its own.
 test.use({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, isMobile: false, hasTouch: false });
 
-/** Holds Tab down until `goal` has the focus, and expects that the focus is visible at each stop. */
-async function tabTo(page: Page, goal: Locator) {
+/** Holds Tab down, or Shift and Tab (`back`), until `goal` has the focus, and expects that the focus is visible at each stop. */
+async function tabTo(page: Page, goal: Locator, { back = false } = {}) {
   await goal.waitFor();
   // Found once, because to find it by its role takes more time than a stop; and again if it was replaced.
   let element = await foundAt(goal);
   let focus = await focusFrom(element);
+  if (back) await page.keyboard.down('Shift');
   for (let stops = 0; stops < 120; stops++) {
-    if (focus.isThere) return page.keyboard.up('Tab');
+    if (focus.isThere) break;
     await page.keyboard.down('Tab');
     focus = await focusFrom(element);
     if (focus.fault) await expect.poll(async () => (await focusFrom(element)).fault).toBe('');
@@ -24,7 +25,8 @@ async function tabTo(page: Page, goal: Locator) {
       focus = await focusFrom(element);
     }
   }
-  throw new Error(`Tab never came to ${goal}`);
+  for (const key of ['Tab', 'Shift']) await page.keyboard.up(key);
+  expect(focus.isThere, `Tab never came to ${goal}`).toBe(true);
 }
 
 async function foundAt(goal: Locator) {
@@ -73,8 +75,8 @@ async function fill(page: Page, label: string, text: string) {
   await type(page, text);
 }
 
-async function press(page: Page, goal: Locator, key = 'Enter') {
-  await tabTo(page, goal);
+async function press(page: Page, goal: Locator, { key = 'Enter', back = false } = {}) {
+  await tabTo(page, goal, { back });
   await page.keyboard.press(key);
 }
 
@@ -105,7 +107,7 @@ test('a new customer joins, has a coffee delivered and sees the order, by keyboa
   await press(page, page.getByRole('link', { name: 'Pesan kopi lagi' }));
   await press(page, page.getByRole('link', { name: 'Kopi Hitam', exact: true }));
   await expect(page.getByRole('heading', { name: 'Kopi Hitam', exact: true })).toBeVisible();
-  await press(page, page.getByRole('button', { name: 'Cari produk' }));
+  await press(page, page.getByRole('button', { name: 'Cari produk' }), { back: true });
   await expect(page.getByRole('searchbox')).toBeFocused();
   await type(page, 'tubruk');
   await expect(products(page)).toHaveCount(1);
@@ -148,25 +150,24 @@ test('a new customer joins, has a coffee delivered and sees the order, by keyboa
   await press(page, page.getByRole('button', { name: 'Pilih metode pembayaran' }));
 
   await expect(page).toHaveTitle(/^Pembayaran/);
-  await press(page, page.getByRole('radio', { name: 'BCA' }), 'Space');
+  await press(page, page.getByRole('radio', { name: 'BCA' }), { key: 'Space' });
   await press(page, page.getByRole('button', { name: 'Bayar' }));
 
   const placed = page.getByRole('region', { name: /^Pesanan KT-/ });
   await expect(placed).toBeVisible();
-  await press(page, page.getByRole('banner').getByRole('link', { name: 'Akun Sari' }));
+  await press(page, page.getByRole('banner').getByRole('link', { name: 'Akun Sari' }), { back: true });
   await press(page, page.getByRole('navigation', { name: 'Akun' }).getByRole('link', { name: 'Pemesanan' }));
   await expect(page.getByRole('row', { name: /Menunggu pembayaran/ })).toContainText('Rp37.000');
 });
 
 test('turning to another page of the menu moves the focus to its first product', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/products');
 
   for (const [name, search, product] of [
     ['Halaman 2', '?page=2', menu.products[10]],
     ['Halaman berikutnya', '?page=3', menu.products[20]],
   ] as const) {
-    await press(page, page.getByRole('link', { name, exact: true }));
+    await page.getByRole('link', { name, exact: true }).press('Enter');
 
     await expect(page).toHaveURL(`/products${search}#menu`);
     const heading = page.getByRole('heading', { name: 'Semua menu' });
@@ -194,22 +195,17 @@ test('a focused category or tag is scrolled into view completely', async ({ page
 });
 
 test('no line about an order, and no strip, covers the focused control', async ({ page, expected }) => {
+  expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await withOrder(page);
+  await untilServed(page);
+  await page.context().setOffline(true);
 
   for (const height of process.env.LONG ? [320, 844] : [844]) {
     await page.setViewportSize({ width: 390, height });
     await page.reload();
+    await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Offline');
     await expect(page.getByRole('button', { name: 'Cara bayar' })).toBeVisible();
 
     await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }));
   }
-
-  expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  await untilServed(page);
-  await page.context().setOffline(true);
-  await page.reload();
-  await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Offline');
-  await expect(page.getByRole('button', { name: 'Cara bayar' })).toBeVisible();
-
-  await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }));
 });
