@@ -1,7 +1,6 @@
 /** Which responses settle an order: only those of the shop itself. */
 import { SchemaValidationError } from 'ky';
 import { describe, expect, test, vi } from 'vitest';
-import type { Session } from '#core/contract';
 import type { Order } from '#core/order-contract';
 import { getProducts } from '#device/api';
 import { hasKedaiCapabilities, noteCapabilities } from '#device/capabilities';
@@ -263,14 +262,6 @@ test('an answer that does not fit is an error of its call, and the log names the
 
   expectConsoleError(/^GET \/products: data\.0\.price: /);
 });
-
-/** Places an order on another phone of the same customer. */
-const _postOrder = ({ token }: Session, order: Order) =>
-  fetch('/api/orders', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(order),
-  });
 
 describe('at a plain host', () => {
   test('an order whose answer was lost is found beside an earlier one of the same worth', async () => {

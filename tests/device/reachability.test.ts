@@ -1,12 +1,12 @@
 /** What is reported of each request, and how it fails. */
 import { isTimeoutError, NetworkError } from 'ky';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getTags } from '#device/api';
+import { getFilteredProducts, getTags } from '#device/api';
 import { longestWait } from '#device/client';
 import { getCart } from '#device/customer-calls';
 import { PortalAnswered, statusOf } from '#device/failures';
 import { cachedSince, onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
-import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
+import { connectionLost, interceptRequests, requestsSent } from '../support/page/checkout.ts';
 
 let outcomes: RequestOutcome[] = [];
 
@@ -116,4 +116,11 @@ test('a check of the connection resolves with a response of any status, and bypa
   expect((await reachUncached('/api/categories')).status).toBe(503);
   expect(caches).toEqual(['no-cache']);
   expect(outcomes).toEqual([]);
+});
+
+test('a filtered call that names no category, tag or keyword is an error and does not leave', async () => {
+  const sent = requestsSent();
+
+  await expect(getFilteredProducts({ category: '', tags: [], keyword: ' ' })).rejects.toThrow('Invalid filter');
+  expect(sent).toEqual([]);
 });

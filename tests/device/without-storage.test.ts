@@ -2,38 +2,15 @@ import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { anOrder, connectionLost, interceptRequests, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { loggedIn } from '../support/page/visit.tsx';
+import { newModules } from './history/world.ts';
 
 /** Opens a page with modules of its own, because what it does without a disk is decided only once. */
 async function openPage(disk: () => IDBFactory) {
-  vi.resetModules();
-  const [{ platform }, { disk: memory }, { inPageMemory }, api, session, outboxStore, newOrder, outbox, cartSync] =
-    await Promise.all([
-      import('#device/platform'),
-      import('#device/store'),
-      import('#device/page-memory'),
-      import('#device/api'),
-      import('#device/session'),
-      import('#device/outbox-store'),
-      import('#device/new-outbox-order'),
-      import('#device/outbox'),
-      Promise.all([import('#device/cart-sync'), import('#device/stored-cart')]).then(([sync, stored]) => ({
-        ...sync,
-        ...stored,
-      })),
-    ]);
-  platform.indexedDB = disk;
-  memory.fallBackTo(inPageMemory);
-  return {
-    platform,
-    forgetConnection: memory.forgetConnection,
-    isInMemory: memory.isInMemory,
-    ...api,
-    ...session,
-    ...outboxStore,
-    ...newOrder,
-    ...outbox,
-    ...cartSync,
-  };
+  const page = await newModules();
+  const { inPageMemory } = await import('#device/page-memory');
+  page.platform.indexedDB = disk;
+  page.store.disk.fallBackTo(inPageMemory);
+  return page;
 }
 
 const disk = () => indexedDB;
@@ -60,8 +37,8 @@ const blocked: [string, () => IDBFactory][] = [
 
 async function loggedInAt(page: Awaited<ReturnType<typeof openPage>>): Promise<Session> {
   const session = await loggedIn();
-  await page.storeSession(session);
-  await page.getProducts();
+  await page.session.storeSession(session);
+  await page.api.getProducts();
   return session;
 }
 
@@ -77,15 +54,15 @@ test.each(blocked)('F28 where the database %s, an order arrives once', async (_h
     return keys.length === 1 ? connectionLost() : answer;
   });
 
-  const pressed = await page.storeOutboxOrder(session, order);
-  expect(await page.deliver(pressed.id)).toMatchObject({ state: 'unsure', keyed: true });
-  const again = await page.storeOutboxOrder(session, order);
+  const pressed = await page.newOrder.storeOutboxOrder(session, order);
+  expect(await page.outbox.deliver(pressed.id)).toMatchObject({ state: 'unsure', keyed: true });
+  const again = await page.newOrder.storeOutboxOrder(session, order);
 
   expect(again.id).toBe(pressed.id);
-  expect(await page.deliver(again.id)).toMatchObject({ state: 'accepted' });
+  expect(await page.outbox.deliver(again.id)).toMatchObject({ state: 'accepted' });
   expect(keys).toEqual([pressed.id, pressed.id]);
   expect(await ordersOf(session)).toHaveLength(1);
-  expect(page.isInMemory()).toBe(true);
+  expect(page.store.disk.isInMemory()).toBe(true);
 });
 
 test('F28 two presses in one moment are one order, without a disk as well', async () => {
@@ -94,12 +71,12 @@ test('F28 two presses in one moment are one order, without a disk as well', asyn
   const order = await anOrder();
 
   const [one, other] = await Promise.all([
-    page.storeOutboxOrder(session, order),
-    page.storeOutboxOrder(session, order),
+    page.newOrder.storeOutboxOrder(session, order),
+    page.newOrder.storeOutboxOrder(session, order),
   ]);
 
   expect(one.id).toBe(other.id);
-  expect(await page.outboxOrdersOf(session)).toHaveLength(1);
+  expect(await page.outboxStore.outboxOrdersOf(session)).toHaveLength(1);
 });
 
 test('F28 a browser that refuses both storage and locks still sends the order', async () => {
@@ -108,9 +85,9 @@ test('F28 a browser that refuses both storage and locks still sends the order', 
   page.platform.locks = () => ({ request: refusal }) as unknown as LockManager;
   const session = await loggedInAt(page);
 
-  const { id } = await page.storeOutboxOrder(session, await anOrder());
+  const { id } = await page.newOrder.storeOutboxOrder(session, await anOrder());
 
-  const [first, second] = await Promise.all([page.deliver(id), page.deliver(id)]);
+  const [first, second] = await Promise.all([page.outbox.deliver(id), page.outbox.deliver(id)]);
   expect([first.state, second.state]).toEqual(['accepted', 'accepted']);
   expect(await ordersOf(session)).toHaveLength(1);
 });
@@ -119,12 +96,12 @@ test('F28 a database that never opens is waited for once, not again at every ste
   const page = await openPage(() => ({ open: () => ({}) }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-  const reading = page.isCartPending();
+  const reading = page.cartSync.isCartPending();
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.advanceTimersByTimeAsync(5_000);
 
   expect(await reading).toBe(false);
-  expect(await page.isCartPending()).toBe(false);
+  expect(await page.cartSync.isCartPending()).toBe(false);
   vi.useRealTimers();
 });
 
@@ -138,7 +115,7 @@ test('F30 a database that opens after it was given up is closed: a newer app may
   };
   const page = await openPage(() => ({ open }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const reading = page.isCartPending();
+  const reading = page.cartSync.isCartPending();
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.advanceTimersByTimeAsync(5_000);
   await reading;
@@ -156,40 +133,41 @@ test('F28 a database that opens later is not used, because a page stores everyth
   const session = await loggedInAt(page);
 
   indexedDB = disk;
-  await page.storeOutboxOrder(session, await anOrder());
+  await page.newOrder.storeOutboxOrder(session, await anOrder());
 
-  expect(await page.outboxOrdersOf(session)).toHaveLength(1);
-  expect(await (await openPage(disk)).outboxOrdersOf(session)).toEqual([]);
+  expect(await page.outboxStore.outboxOrdersOf(session)).toHaveLength(1);
+  expect(await (await openPage(disk)).outboxStore.outboxOrdersOf(session)).toEqual([]);
 });
 
 test('F25 a database that was opened once is not replaced, because an order may wait in it', async () => {
   let indexedDB = disk;
   const page = await openPage(() => indexedDB());
   const session = await loggedInAt(page);
-  await page.storeOutboxOrder(session, await anOrder());
+  await page.newOrder.storeOutboxOrder(session, await anOrder());
 
   indexedDB = throws;
-  page.forgetConnection();
+  page.store.disk.forgetConnection();
 
-  await expect(page.storeOutboxOrder(session, await anOrder())).rejects.toMatchObject({ name: 'StorageFailed' });
-  expect(page.isInMemory()).toBe(false);
+  await expect(page.newOrder.storeOutboxOrder(session, await anOrder())).rejects.toMatchObject({
+    name: 'StorageFailed',
+  });
+  expect(page.store.disk.isInMemory()).toBe(false);
 });
 
 test.each(['VersionError', 'QuotaExceededError'])('F28 a database that exists, %s, is not replaced', async (name) => {
   const page = await openPage(refusing(name));
 
-  await expect(page.isCartPending()).rejects.toMatchObject({ name: 'StorageFailed' });
+  await expect(page.cartSync.isCartPending()).rejects.toMatchObject({ name: 'StorageFailed' });
 
   page.platform.indexedDB = disk;
-  expect(await page.isCartPending()).toBe(false);
-  expect(page.isInMemory()).toBe(false);
+  expect(await page.cartSync.isCartPending()).toBe(false);
+  expect(page.store.disk.isInMemory()).toBe(false);
 });
 
 test('F28 a worker stores nothing in its memory, where no page would see it', async () => {
-  vi.resetModules();
-  const [{ platform }, { change, disk }] = await Promise.all([import('#device/platform'), import('#device/store')]);
+  const { platform, store } = await newModules();
   platform.indexedDB = throws;
 
-  await expect(change({}, () => ({}))).rejects.toMatchObject({ name: 'StorageFailed' });
-  expect(disk.isInMemory()).toBe(false);
+  await expect(store.change({}, () => ({}))).rejects.toMatchObject({ name: 'StorageFailed' });
+  expect(store.disk.isInMemory()).toBe(false);
 });

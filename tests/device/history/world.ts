@@ -14,7 +14,7 @@ export interface Tab extends Modules, DiskUser {
   died: PromiseWithResolvers<void>;
 }
 
-async function newModules() {
+export async function newModules() {
   vi.resetModules();
   const [{ platform }, outbox, decisions, outboxStore, newOrder, cartSync, session, store, api, addresses] =
     await Promise.all([
