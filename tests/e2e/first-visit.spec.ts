@@ -258,17 +258,6 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(later.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
   });
 
-  test('a category, and a product in it @long', async ({ page }) => {
-    const letGo = await openHeld(page, '/products');
-
-    await page.getByRole('link', { name: 'Kopi Hitam' }).click();
-    await products(page).first().getByRole('link').click();
-    letGo();
-
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expect(page).toHaveURL(/category=Kopi\+Hitam&produk=/);
-  });
-
   test('another page, while the styles are still loading @long', async ({ page }) => {
     const release = await hold(page, '**/assets/*.css');
     await page.goto('/products', { waitUntil: 'commit' });

@@ -1,15 +1,6 @@
 /** A customer at a table: from the scan of its code to the cup, while the counter takes the order through its steps. */
 import type { Page } from '@playwright/test';
-import {
-  addToCart,
-  agreeToStart,
-  loggedIn,
-  newPerson,
-  orderAccepted,
-  pressPay,
-  typeRegistration,
-} from '../support/customer.ts';
-import { untilServed } from '../support/held-requests.ts';
+import { addToCart, agreeToStart, newPerson, orderAccepted, pressPay, typeRegistration } from '../support/customer.ts';
 import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -74,29 +65,4 @@ test('a new customer scans a table, orders, and sees it come', async ({ page, co
   await expect(page.getByText('Kami antar ke meja 7')).toBeVisible();
   await expectAccessible(page);
   await line.close();
-});
-
-test('an order is shown live although the shop is killed in between', async ({ page, counterShop: shop, expected }) => {
-  expected(cut);
-  await loggedIn(page, newPerson(), shop.url);
-  await page.goto('/products?meja=7');
-  await untilServed(page);
-  const streams: boolean[] = [];
-  page.on('response', (response) => {
-    if (response.url().endsWith('/api/orders/stream')) streams.push(response.fromServiceWorker());
-  });
-  await addToCart(page, 'Klepon');
-  const number = await orderAtTable(page);
-  await expect.poll(() => streams).toContain(false);
-
-  await shop.kill();
-  await shop.reopen();
-  await shop.change(number, 'waiting_payment', 'processing');
-  await page.getByRole('link', { name: 'Lihat pesanan Anda' }).click();
-
-  await expect(step(page)).toHaveText('Sedang dibuat');
-  await shop.change(number, 'processing', 'ready');
-  await expect(step(page)).toHaveText('Siap');
-  expect(streams).not.toContain(true);
-  await expectAccessible(page);
 });

@@ -30,20 +30,6 @@ async function visitOnce(page: Page) {
   await expect.poll(() => notCached(page), { timeout: 60_000 }).toEqual([]);
 }
 
-test('offline an unknown and a mistyped address are answered @long', async ({ page, ownShop: shop, expected }) => {
-  expected(noShop);
-  expected(/404/);
-  await visitOnce(page);
-  await shop.stop();
-
-  const answer = await page.goto('/menu/kopi?meja=7');
-  await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
-  expect(answer?.status()).toBe(404);
-  await page.goto('/About/?meja=7');
-  await expect(page).toHaveURL(/\/about\?meja=7$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
-
 test('the first paint of a first visit does without the typeface; nothing moves @long', async ({ page, context }) => {
   const typeface = () =>
     page.evaluate(() => {

@@ -18,10 +18,8 @@ const usual: Visit = { who: 'customer', cart: 'full', colorScheme: 'dark', width
 /** `tests/tokens.test.ts` compares the colours of both schemes. */
 const rare: Visit[] = [
   { who: 'customer', cart: 'full', colorScheme: 'light', width: 1280 },
-  { who: 'customer', cart: 'empty', colorScheme: 'light', width: 390 },
-  { who: 'customer', cart: 'empty', colorScheme: 'dark', width: 1280 },
-  { who: 'visitor', cart: 'empty', colorScheme: 'dark', width: 390 },
-  { who: 'visitor', cart: 'empty', colorScheme: 'light', width: 1280 },
+  { who: 'customer', cart: 'empty', colorScheme: 'light', width: 1280 },
+  { who: 'visitor', cart: 'empty', colorScheme: 'light', width: 390 },
 ];
 
 async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
@@ -29,12 +27,11 @@ async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   if (who === 'visitor') return;
   const sari = await loggedIn(page);
-  if (cart === 'full') {
-    await seedCustomer(page, sari);
-    await page.goto('/products');
-    await addToCart(page, 'Kopi Tubruk');
-    await expect(page.getByRole('banner').getByRole('button', { name: /^Keranjang, \d+ barang/ })).toBeVisible();
-  }
+  if (cart === 'empty') return;
+  await seedCustomer(page, sari);
+  await page.goto('/products');
+  await addToCart(page, 'Kopi Tubruk');
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Keranjang, \d+ barang/ })).toBeVisible();
 }
 
 for (const visit of [usual, ...rare]) {
@@ -53,7 +50,7 @@ for (const visit of [usual, ...rare]) {
       if (who === 'customer') await expect(page.getByRole('link', { name: 'Akun Sari' }), path).toBeVisible();
       await expectAccessible(page);
       expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
-      if (visit !== usual) continue;
+      if (width !== 390) continue;
       // The smallest phone, and a desktop zoomed to 300 or 400 %; `small-screens.spec.ts` has long names on it.
       await page.setViewportSize({ width: 320, height: 640 });
       await expect.poll(() => overflowing(page), path).toEqual([]);
@@ -63,17 +60,8 @@ for (const visit of [usual, ...rare]) {
   });
 }
 
-test('the back button closes the menu, the search and the panels before it leaves the screen', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
+test('the back button closes the search and the panels before it leaves the screen', async ({ page }) => {
   await page.goto('/about');
-  for (const name of ['Menu', 'Cari produk']) {
-    const toggle = page.getByRole('button', { name });
-    await toggle.click();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    await page.goBack();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-    await expect(page).toHaveURL(/\/about$/);
-  }
   const device = page.getByRole('dialog', { name: 'Sinyal dan data di HP' });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sinyal dan data di HP' }).click();
@@ -85,17 +73,6 @@ test('the back button closes the menu, the search and the panels before it leave
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Utama' }).getByRole('link', { name: 'Product' }).click();
   const panel = page.getByRole('dialog', { name: 'Keranjang' });
-  const search = page.getByRole('searchbox', { name: 'Cari produk' });
-  await page.getByRole('button', { name: 'Keranjang' }).click();
-  await expect(panel).toBeVisible();
-
-  await page.goBack();
-  await expect(panel).toBeHidden();
-  await expect(page).toHaveURL('/products');
-  await page.goForward();
-  await expect(page).toHaveURL('/products');
-  await expect(panel).toBeHidden();
-
   await page.getByRole('button', { name: 'Keranjang' }).click();
   await panel.getByRole('link', { name: 'Log In' }).click();
   await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
@@ -103,6 +80,7 @@ test('the back button closes the menu, the search and the panels before it leave
   await expect(page).toHaveURL('/products');
   await expect(panel).toBeHidden();
 
+  const search = page.getByRole('searchbox', { name: 'Cari produk' });
   await page.getByRole('button', { name: 'Cari produk' }).click();
   await expect(search).toBeVisible();
   await page.reload();

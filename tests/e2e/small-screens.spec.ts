@@ -87,17 +87,6 @@ test('the focus ring is drawn completely in rows that can be swiped @long', asyn
   }
 });
 
-test('no screen scrolls sideways, and nothing is too small for a thumb, for a visitor @long', async ({ page }) => {
-  for (const path of paths) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
-    if (path === '/products') await expect(page.getByRole('list', { name: 'Produk' })).toBeVisible();
-
-    expect.soft(await overflowing(page), path).toEqual([]);
-    expect.soft(await tooSmall(page), path).toEqual([]);
-  }
-});
-
 test("a product's buttons are in sight in its detail on the lowest screens, and in large text @long", async ({
   page,
 }) => {

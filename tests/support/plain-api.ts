@@ -5,9 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
-
-/** How it writes its lists; the specification reads some in one way and some in the other (decision A3). */
-export type ListShape = 'array' | 'data';
+import { buildStorefront } from './storefront.ts';
 
 interface Received {
   method: string;
@@ -72,12 +70,13 @@ interface Answer {
   svg?: string;
 }
 
-export async function startPlainApi(shape: ListShape, port = 0) {
+export async function startPlainApi(port = 0) {
   const received: Received[] = [];
   const accounts = new Map<string, Account>();
   const sessions = new Map<string, Account>();
 
-  const list = (items: unknown[]) => ({ status: 200, body: shape === 'array' ? items : { data: items } });
+  /** Plain arrays (decision A3). */
+  const list = (body: unknown[]) => ({ status: 200, body });
 
   function answerTo({ method, path, headers, body }: Received): Answer {
     const { pathname, searchParams } = new URL(path, 'http://plain');
@@ -161,4 +160,13 @@ export async function startPlainApi(shape: ListShape, port = 0) {
   const server = createServer((request, response) => void handle(request, response));
   /** `received`: every call, in order, without preflights. */
   return { ...(await listen(server, port)), received };
+}
+
+export type PlainApiBuild = Awaited<ReturnType<typeof buildForPlainApi>>;
+
+/** Builds a storefront for it; `apiPort` is the port on which it must listen, and `remove` deletes the folder. */
+export async function buildForPlainApi() {
+  const api = await startPlainApi();
+  await api.close();
+  return { ...(await buildStorefront(api.url)), apiPort: Number(new URL(api.url).port) };
 }

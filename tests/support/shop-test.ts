@@ -8,7 +8,7 @@ import type { WorkerFixture } from '@playwright/test';
 import type { openApiWithChangedMenu } from './changed-menu.ts';
 import type { CounterShop } from './counter-shop.ts';
 import type { openShopWithLongNames } from './long-names.ts';
-import type { PlainApiBuild } from './plain-api-storefront.ts';
+import type { PlainApiBuild } from './plain-api.ts';
 import { type RunningShop, startShop } from './start-shop.ts';
 import { test as watchful } from './strict-test.ts';
 
@@ -23,7 +23,7 @@ interface OfOneWorker {
   shopWithLongNames: Awaited<ReturnType<typeof openShopWithLongNames>>;
   /** An API whose menu has changed since the build (`changed-menu.ts`). */
   apiWithChangedMenu: Awaited<ReturnType<typeof openApiWithChangedMenu>>;
-  /** A storefront for another shop's API (`plain-api-storefront.ts`). */
+  /** A storefront for another shop's API (`plain-api.ts`). */
   built: PlainApiBuild;
 }
 
@@ -58,7 +58,7 @@ export const test = watchful.extend<object, OfOneWorker>({
     (api) => api.close(),
   ),
   built: ofWorker(
-    async () => (await import('./plain-api-storefront.ts')).buildForPlainApi(),
+    async () => (await import('./plain-api.ts')).buildForPlainApi(),
     (built) => built.remove(),
   ),
   baseURL: ({ shop }, use) => use(shop.url),
