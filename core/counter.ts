@@ -16,7 +16,6 @@ export type Staff = v.InferOutput<typeof Staff>;
 
 /** The secret of an invitation is in the fragment of its link (decision W6). */
 export const Invitation = v.object({ invitation: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
-export type Invitation = v.InferOutput<typeof Invitation>;
 
 /** The response to `POST /staff/invitation`, which does not use the invitation up. */
 export const Invited = v.object({ staff: Staff });
@@ -137,10 +136,8 @@ export type TillOrder = v.InferOutput<typeof TillOrder>;
 
 /** Also the body of the earlier `…/lines/{product}`. */
 export const LineChange = v.object({ struck: v.boolean() });
-export type LineChange = v.InferOutput<typeof LineChange>;
 
 export const AvailabilityChange = v.object({ available: v.boolean() });
-export type AvailabilityChange = v.InferOutput<typeof AvailabilityChange>;
 
 const Money = v.union([v.number(), text(100)]);
 

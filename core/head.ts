@@ -1,5 +1,6 @@
 import type { Path, publicPaths } from './routes.ts';
 import { shop } from './shop.ts';
+import { weekdays } from './weekdays.ts';
 
 const services = ['Kami antar', shop.pickUp && 'ambil sendiri', shop.dineIn && 'makan di sini'].filter(Boolean);
 
@@ -77,15 +78,7 @@ export function international(phone: string): string {
   return digits.startsWith('0') ? `+62${digits.slice(1)}` : digits;
 }
 
-const weekday: Record<(typeof shop.openingHours)[number]['days'][number], string> = {
-  Senin: 'Monday',
-  Selasa: 'Tuesday',
-  Rabu: 'Wednesday',
-  Kamis: 'Thursday',
-  Jumat: 'Friday',
-  Sabtu: 'Saturday',
-  Minggu: 'Sunday',
-};
+const englishDays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 function shopData(publicUrl: string) {
   const [street, ...place] = shop.contact.address;
@@ -106,7 +99,7 @@ function shopData(publicUrl: string) {
     geo: { '@type': 'GeoCoordinates', latitude: shop.map.latitude, longitude: shop.map.longitude },
     openingHoursSpecification: shop.openingHours.map(({ days, opens, closes }) => ({
       '@type': 'OpeningHoursSpecification',
-      dayOfWeek: days.map((day) => weekday[day]),
+      dayOfWeek: days.map((day) => englishDays[weekdays.indexOf(day)]),
       // The same time twice means open all day in the configuration, but closed to search engines.
       ...(opens === closes ? { opens: '00:00', closes: '23:59' } : { opens, closes }),
     })),

@@ -114,7 +114,6 @@ export const Withdrawal = v.object({
   from: v.pipe(text(64), v.nonEmpty()),
   to: v.optional(v.literal('cancelled')),
 });
-export type Withdrawal = v.InferOutput<typeof Withdrawal>;
 
 const isObject = (value: unknown): value is { data?: unknown; error?: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

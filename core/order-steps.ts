@@ -1,4 +1,4 @@
-import { orderStatuses } from './order-contract.ts';
+import { orderStatuses, type PlacedOrder } from './order-contract.ts';
 
 export type OrderStatus = (typeof orderStatuses)[number];
 
@@ -59,20 +59,12 @@ export const isWithdrawable = ({
   status,
   paid,
   totalShopping,
-}: {
-  status: string;
-  paid?: boolean | undefined;
-  totalShopping: number;
-}) => status === 'waiting_payment' && (!paid || totalShopping === 0);
+}: Pick<PlacedOrder, 'status' | 'paid' | 'totalShopping'>) =>
+  status === 'waiting_payment' && (!paid || totalShopping === 0);
 
 /** Decision W7. */
 export const shortNumber = (orderNumber: string) => orderNumber.slice(orderNumber.lastIndexOf('-') + 1);
 
 /** Called out and shown on the screen in the shop (decision W19). */
-export const callNumber = ({
-  order_number,
-  queue_number,
-}: {
-  order_number: string;
-  queue_number?: number | undefined;
-}) => (queue_number === undefined ? shortNumber(order_number) : `${queue_number}`);
+export const callNumber = ({ order_number, queue_number }: Pick<PlacedOrder, 'order_number' | 'queue_number'>) =>
+  queue_number === undefined ? shortNumber(order_number) : `${queue_number}`;

@@ -1,3 +1,4 @@
+import type { PlacedOrder } from './order-contract.ts';
 import { isOrderStatus } from './order-steps.ts';
 
 /** An entry of the list of mini-markets with this id. */
@@ -28,11 +29,7 @@ export function paymentStateOf({
   status,
   paid = paidByStatus(status),
   isFree,
-}: {
-  status: string;
-  paid?: boolean | undefined;
-  isFree: boolean;
-}): PaymentState {
+}: Pick<PlacedOrder, 'status' | 'paid'> & { isFree: boolean }): PaymentState {
   if (status === 'cancelled') return paid && !isFree ? 'refund' : undefined;
   if (isFree) return 'free';
   if (paid === undefined) return undefined;

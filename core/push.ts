@@ -12,7 +12,6 @@ export const PushSubscription = v.object({
 export type PushSubscription = v.InferOutput<typeof PushSubscription>;
 
 export const PushEndpoint = v.object({ endpoint: PushSubscription.entries.endpoint });
-export type PushEndpoint = v.InferOutput<typeof PushEndpoint>;
 
 export const pushedStatuses: readonly string[] = ['ready', 'delivering', 'cancelled'];
 

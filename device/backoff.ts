@@ -7,10 +7,7 @@ export const backoff = {
   /** Not sent between these moments, not even when the customer asks: `Retry-After`, or another tab is sending it. */
   held: v.optional(v.object({ from: v.number(), until: v.number() })),
 };
-interface Backoff {
-  notBefore: number;
-  held?: { from: number; until: number } | undefined;
-}
+type Backoff = v.InferOutput<v.ObjectSchema<typeof backoff, undefined>>;
 
 const longestPause = 60_000;
 

@@ -4,20 +4,8 @@ import { apiHost } from './host.ts';
 import { bytesIn, imageCache, menuCache, regionCache } from './public-caches.ts';
 import { cachedSince } from './reachability.ts';
 
-interface Part {
-  count: number;
-  bytes: number;
-}
-
-/** `since`: when the shop sent the menu, in ms since 1970. */
-export interface CacheSummary {
-  menu: Part & { products: number; since: number | undefined };
-  pictures: Part;
-  regions: Part;
-}
-
-/** Undefined where the browser has no caches or refuses access. */
-export async function cacheSummary(): Promise<CacheSummary | undefined> {
+/** Undefined where the browser has no caches or refuses access. `since`: when the shop sent the menu, in ms since 1970. */
+export async function cacheSummary() {
   if (typeof caches === 'undefined') return undefined;
   try {
     const [menu, pictures, regions] = await Promise.all([part(menuCache), part(imageCache), part(regionCache)]);
@@ -28,8 +16,10 @@ export async function cacheSummary(): Promise<CacheSummary | undefined> {
   }
 }
 
+export type CacheSummary = NonNullable<Awaited<ReturnType<typeof cacheSummary>>>;
+
 // `caches.open` would create a missing cache.
-async function part(cacheName: string): Promise<Part> {
+async function part(cacheName: string) {
   if (!(await caches.has(cacheName))) return { count: 0, bytes: 0 };
   const cached = await (await caches.open(cacheName)).keys();
   return { count: cached.length, bytes: bytesIn(cached) };

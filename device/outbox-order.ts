@@ -7,13 +7,7 @@ import { askAgainAfterMinutes } from '../shop.config.json';
 import { backoff } from './backoff.ts';
 import { platform } from './platform.ts';
 
-function isOrder(text: string) {
-  try {
-    return v.is(Order, JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
+const OrderText = v.pipe(v.string(), v.parseJson(), Order);
 
 /** From the press of 'Bayar' on; times in ms on this device's clock. */
 export const OutboxOrder = v.object({
@@ -24,7 +18,10 @@ export const OutboxOrder = v.object({
   /** Orders are sent in the sequence in which they were made, whatever the phone's clock says (fault F15). */
   seq: v.number(),
   /** The exact bytes of `POST /orders`. */
-  body: v.pipe(v.string(), v.check(isOrder)),
+  body: v.pipe(
+    v.string(),
+    v.check((text) => v.is(OrderText, text)),
+  ),
   fingerprint: v.string(),
   madeAt: v.number(),
   /** When the customer last confirmed that they still want it (decision O4). */

@@ -21,6 +21,8 @@ const words = new Map([
   ['cancelled', 'dibatalkan'],
 ]);
 
+const PushText = v.pipe(v.string(), v.parseJson(), PushMessage);
+
 const orderList = '/account/order-list';
 /** In ms; a browser opens a window only for a second after the tap. */
 const maxShopMs = 3_000;
@@ -31,10 +33,10 @@ const after = <Value>(ms: number, value: Value) =>
 
 /** A browser demands a notification for each push: one that is not of this customer shows no number. */
 export async function showNotification(data: PushMessageData | null): Promise<void> {
-  const message = messageIn(data);
-  const isOwn = message !== undefined && (await isOfCustomer(message.order_number).catch(() => false));
+  const message = v.safeParse(PushText, data?.text());
+  const isOwn = message.success && (await isOfCustomer(message.output.order_number).catch(() => false));
   const title = isOwn
-    ? `Pesanan ${shortNumber(message.order_number)} ${words.get(message.status) ?? 'berubah'}`
+    ? `Pesanan ${shortNumber(message.output.order_number)} ${words.get(message.output.status) ?? 'berubah'}`
     : 'Ada kabar dari kedai';
   const options: NotificationOptions & { renotify: boolean } = {
     body: 'Ketuk untuk melihat pesanan Anda.',
@@ -42,20 +44,11 @@ export async function showNotification(data: PushMessageData | null): Promise<vo
     badge: '/icons/monochrome-512.png',
     lang: 'id',
     // A later one of the same order takes its place, and is heard like the first.
-    tag: isOwn ? message.order_number : 'kedai',
+    tag: isOwn ? message.output.order_number : 'kedai',
     renotify: true,
   };
   await self.registration.showNotification(title, options);
-  if (isOwn && message.status === 'ready') await badge.setAppBadge?.(1).catch(() => {});
-}
-
-function messageIn(data: PushMessageData | null): PushMessage | undefined {
-  try {
-    const message = v.safeParse(PushMessage, data?.json());
-    return message.success ? message.output : undefined;
-  } catch {
-    return undefined;
-  }
+  if (isOwn && message.output.status === 'ready') await badge.setAppBadge?.(1).catch(() => {});
 }
 
 async function isOfCustomer(orderNumber: string) {

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { responsesAreSame } from 'workbox-broadcast-update/responsesAreSame.js';
-import { CacheableResponsePlugin } from 'workbox-cacheable-response/CacheableResponsePlugin.js';
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { isPack } from '#core/region-pack';
 import { shellPath } from '#core/renderer';
@@ -14,13 +13,12 @@ import { filteredMenu } from './filtered-menu.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Neither an error, nor a part, nor an opaque response (status 0). Cast: Workbox's type does not fit `exactOptionalPropertyTypes`. */
-export const complete = new CacheableResponsePlugin({ statuses: [200] }) as WorkboxPlugin;
-
 const typeOf = (response: Response) => response.headers.get('content-type') ?? '';
 
+/** Neither an error, nor a part, nor an opaque response (status 0). */
 const storedIf = (fits: (response: Response) => boolean | Promise<boolean>): WorkboxPlugin => ({
-  cacheWillUpdate: async ({ response }) => ((await fits(response.clone())) ? response : null),
+  cacheWillUpdate: async ({ response }) =>
+    response.status === 200 && (await fits(response.clone())) ? response : null,
 });
 
 /** A captive portal redirects, or responds with a page (faults F11, B40). */

@@ -7,7 +7,6 @@ import { imageCache, menuCache, regionCache } from '#device/public-caches';
 import {
   anyWidth,
   ByteQuota,
-  complete,
   elseNetworkOnce,
   filteredOffline,
   imagesOnly,
@@ -28,7 +27,7 @@ const fromDevice = [shopOnNoCache, elseNetworkOnce];
 export const list = (item: v.ObjectSchema<v.ObjectEntries, undefined>) =>
   new StaleWhileRevalidateWithRoom({
     cacheName: menuCache,
-    plugins: [tenSeconds, complete, jsonOf(listOf(forgiving(item))), stamped, written, notifyOfChanges, ...fromDevice],
+    plugins: [tenSeconds, jsonOf(listOf(forgiving(item))), stamped, written, notifyOfChanges, ...fromDevice],
   });
 
 /** Never cached: with one menu on the device all prices have the same age. */
@@ -40,12 +39,12 @@ export const filteredProducts = new NetworkFirst({
 
 export const regions = new StaleWhileRevalidateWithRoom({
   cacheName: regionCache,
-  plugins: [tenSeconds, complete, jsonOf(listOf(Region)), stamped, written, ...fromDevice],
+  plugins: [tenSeconds, jsonOf(listOf(Region)), stamped, written, ...fromDevice],
 });
 
 export const packs = new StaleWhileRevalidateWithRoom({
   cacheName: regionCache,
-  plugins: [complete, packsOnly, stamped, written, ...fromDevice],
+  plugins: [packsOnly, stamped, written, ...fromDevice],
 });
 
 /** Decision S4. Later pictures are shown, but not cached. */
@@ -53,7 +52,7 @@ export const pictureQuota = new ByteQuota(imageCache, 10_000_000);
 
 const image = {
   cacheName: imageCache,
-  plugins: [complete, imagesOnly, unlessUnchanged(imageCache), stamped, pictureQuota, anyWidth, ...fromDevice],
+  plugins: [imagesOnly, unlessUnchanged(imageCache), stamped, pictureQuota, anyWidth, ...fromDevice],
 };
 /** Their names change with their content. */
 export const immutableImages = new CacheFirst(image);

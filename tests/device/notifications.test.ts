@@ -15,7 +15,7 @@ const session = { user: { fullName: 'Sari', email: 'sari@example.com', phoneNumb
 async function pushed(message: { order_number: string; status: string }) {
   const shown = vi.fn(async (_title: string, _options: NotificationOptions) => undefined);
   vi.stubGlobal('registration', { showNotification: shown });
-  await showNotification({ json: () => message } as Parameters<typeof showNotification>[0]);
+  await showNotification({ text: () => JSON.stringify(message) } as Parameters<typeof showNotification>[0]);
   return shown.mock.calls.map(([title, options]) => ({ title, ...options }));
 }
 
