@@ -82,21 +82,6 @@ test('dine-in that is chosen on the menu before opening is confirmed there, and 
   expect(question()).toBeNull();
 });
 
-test('at a known table before opening the payment screen says when it begins, and asks once', async () => {
-  const { session, user } = await atNight('/products?meja=7');
-  await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
-  await user.router.navigate({ to: '/carts' });
-  await user.click(await screen.findByRole('link', { name: 'Checkout' }));
-  expect(await screen.findByText('Meja 7, mulai 07.00')).toBeVisible();
-  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
-
-  await user.click(pay());
-  await user.click(await screen.findByRole('button', { name: 'Ya, mulai pukul 07.00' }));
-
-  expect(await screen.findByText(accepted)).toBeVisible();
-  expect(await ordersOf(session)).toMatchObject([{ delivery_address: { fullStreet: 'Meja 7, mulai 07.00' } }]);
-});
-
 test('a customer who does not want to wait until the shop opens has chosen nothing', async () => {
   const { user } = await atNight('/carts/delivery');
   const dineIn = await screen.findByRole('radio', { name: /Makan di sini/ });

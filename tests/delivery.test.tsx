@@ -164,31 +164,6 @@ test('a courier order without an address says so, with a link to add one', async
   expect(screen.getByRole('link', { name: 'Tambah Alamat Baru' })).toHaveAttribute('href', '/carts/new-address');
 });
 
-test('the chosen address is shown with the names of its regions', async () => {
-  await chooseAddress(cikini);
-  await atDelivery();
-
-  expect(await screen.findByText('Sari Dewi')).toBeVisible();
-  expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
-  const names = await screen.findByText(
-    'Cikini, Kec. Menteng, Kota Administrasi Jakarta Pusat, Daerah Khusus Ibukota Jakarta',
-  );
-  expect(names).toBeVisible();
-  expect(names).toHaveAttribute('value', '31.71.06.1003');
-  expect(screen.queryByText(/31\.71/)).not.toBeInTheDocument();
-});
-
-test('with a courier and an address the payment comes next, and the choice survives a reload', async () => {
-  await chooseAddress(cikini);
-  const user = await atDelivery();
-  await user.click(await courier(/Shopoo/));
-
-  await user.click(toPayment());
-
-  expect(await screen.findByRole('heading', { level: 1, name: 'Pembayaran' })).toBeVisible();
-  expect(await screen.findByText(/^Kurir Shopoo, /)).toBeVisible();
-});
-
 test('a customer who picks the order up pays no fee and needs no address', async () => {
   const user = await atDelivery();
 
@@ -214,13 +189,6 @@ test("a customer who eats in gives the table's number, and only one that this sh
   await user.click(toPayment());
 
   expect(await screen.findByText('Meja 7')).toBeVisible();
-});
-
-test("the table's own QR code fills its number in", async () => {
-  await atDelivery('/carts/delivery?meja=7');
-
-  expect(await screen.findByRole('textbox', { name: 'Nomor meja' })).toHaveValue('7');
-  expect(await courier(/Makan di sini/)).toBeChecked();
 });
 
 test('a courier chosen a moment ago is still chosen, one chosen yesterday is not', async () => {

@@ -276,21 +276,6 @@ test('an order that is cancelled keeps its card on the dashboard until that is c
   expect(cards()).toEqual([]);
 });
 
-test('the message to the shop and the invoice use the same words', async () => {
-  const session = await loggedIn();
-  await ordered(session, { klepon: 1 }, { handover: 'dine-in', address: places['dine-in'] });
-  const user = await visit('/account/order-list');
-  await user.click(await screen.findByText('Cara bayar'));
-
-  const message = screen.getByRole('link', { name: 'Konfirmasi lewat WhatsApp' }).getAttribute('href') ?? '';
-
-  expect(decodeURIComponent(message)).toMatch(/Status: Diterima kedai \(Menunggu pembayaran\)\.$/);
-  await user.click(screen.getByRole('link', { name: /^Invoice/ }));
-  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent(
-    'Diterima kedai (Menunggu pembayaran)',
-  );
-});
-
 test.for(['di_jalan', 'constructor'])('F50 the unknown status %s of a host is shown as returned', async (status) => {
   await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status }));

@@ -1,24 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { Product } from '#core/contract';
-import { orderFrom } from '#core/order';
 import type { Order } from '#core/order-contract';
-import { handoverOf } from '#core/shop';
-import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
-import { deliver } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { storeSession } from '#device/session';
 import { change } from '#device/store';
 import { openedOrderAtom } from '../src/state/checkout/outbox-orders.ts';
 import {
   anOrder,
-  chooseAddress,
   chooseHandover,
   cikini,
   connectionLost,
-  cutLine,
   fillCart,
   interceptRequests,
   isOrder,
@@ -33,7 +26,7 @@ import { changeListedOrders } from './support/page/placed-orders.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { addToCart, closeTabs, loggedIn, logInAs, stored, visit } from './support/page/visit.tsx';
+import { closeTabs, stored, visit } from './support/page/visit.tsx';
 
 test('banks and mini-markets are offered with their pictures, beside the sum', async () => {
   await atPayment();
@@ -113,7 +106,7 @@ test('who is not at the table any more chooses another way from there', async ()
 const isBefore = (one: Node, other: Node) =>
   (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-test('an order that the shop has cancelled is shown as cancelled on every screen, and is no reason to ask', async () => {
+test('an order that the shop has cancelled is shown as cancelled on the payment screen, and is no reason to ask', async () => {
   let status = 'waiting_payment';
   changeListedOrders((order) => ({ ...order, status }));
   const { session, user } = await payOnce();
@@ -126,10 +119,6 @@ test('an order that the shop has cancelled is shown as cancelled on every screen
   });
 
   await user.router.navigate({ to: '/account/order-list' });
-  const row = await screen.findByRole('row', { name: /KT-/ });
-  expect(await within(row).findByText('Dibatalkan')).toBeVisible();
-  await user.router.navigate({ to: '/products' });
-  expect(await screen.findByText('Dibatalkan')).toBeVisible();
   await user.router.navigate({ to: '/carts/payment' });
   expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* dibatalkan$/ })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Cara bayar' })).not.toBeInTheDocument();
@@ -270,40 +259,6 @@ test('the chosen payment method is sent also where another API gives banks and m
   expectConsoleError(/The shop refused order/);
 });
 
-test('the payment method of one customer is not chosen for the next one', async () => {
-  const { user: budi } = await loggedIn('Budi');
-  const { user } = await atPayment({ handover: 'pickup', pieces: { klepon: 1 } });
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await waitFor(async () => expect(await stored('cart-sync')).toMatchObject({ base: { klepon: 1 } }));
-  await user.router.navigate({ to: '/account/dashboard' });
-  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-
-  await logInAs(user, budi.email);
-  await screen.findByRole('link', { name: 'Akun Budi' });
-  await user.router.navigate({ to: '/products' });
-  await addToCart(user, 'Kopi Tubruk');
-  await user.router.navigate({ to: '/carts/payment' });
-
-  expect(await screen.findByRole('radio', { name: 'BCA' })).not.toBeChecked();
-});
-
-test('an order for pick-up is sent with a name, a phone number and no region', async () => {
-  const { session, user } = await atPayment({ handover: 'pickup' });
-
-  await payBy(user, 'Alfamart');
-
-  await screen.findByText(accepted);
-  const nowhere = { provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
-  expect(await ordersOf(session)).toMatchObject([
-    {
-      delivery_courier: 'pickup',
-      delivery_fee: 0,
-      totalShopping: 45_000,
-      delivery_address: { ...nowhere, fullName: 'Sari', phoneNumber: '081234567890', fullStreet: 'Ambil di toko' },
-    },
-  ]);
-});
-
 test('an order is sent as the specification says, accepted once, and leaves the cart as it is', async () => {
   const { session, user } = await atPayment();
   const sent = ordersSent();
@@ -370,24 +325,6 @@ test("'Bayar' is disabled and says so while the order is being sent", async () =
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();
   answers.resolve();
   await findToast(accepted);
-});
-
-test('a refusal says why and that nothing was ordered', async () => {
-  const { session, user } = await atPayment();
-  interceptRequests(async (request, send) =>
-    isOrder(request)
-      ? Response.json(
-          { error: { code: 'unknown_courier', message: 'This shop has no such courier.' } },
-          { status: 422 },
-        )
-      : send(),
-  );
-
-  await payBy(user, 'BCA');
-
-  expect(await screen.findByRole('alert')).toHaveTextContent('Kedai ini tidak memakai kurir tersebut');
-  expectConsoleError(/refused/);
-  expect(await ordersOf(session)).toEqual([]);
 });
 
 test('O3 an accepted order is found again without a connection, and its line stays while it is under way', async () => {
@@ -474,24 +411,15 @@ test('ordering the very same again asks before it becomes a second order', async
   expect(await ordersOf(session)).toHaveLength(3);
 });
 
-test.each([
-  ['another method', async () => {}, 'Mandiri'],
-  ['another handover', () => chooseHandover('dine-in', '7'), 'BCA'],
-  ['another address', () => chooseAddress({ ...cikini, fullStreet: 'Jalan Lain 1' }), 'BCA'],
-])('the same cart is asked about again with %s', async (_what, choose, method) => {
+test('the same cart is asked about again with another way to pay', async () => {
   const { session, user } = await payOnce();
-  await user.router.navigate({ to: '/products' });
-  await choose();
-  closeTabs();
-  const later = await visit('/carts/payment');
-  await later.click(await screen.findByRole('radio', { name: method }));
 
-  await later.click(pay());
+  await payBy(user, 'Mandiri');
   const question = await screen.findByRole('alertdialog', { name: aboutRepeat });
-  await later.click(within(question).getByRole('button', { name: 'Lihat pesanan' }));
+  await user.click(within(question).getByRole('button', { name: 'Lihat pesanan' }));
 
   expect(await screen.findByRole('row', { name: /KT-/ })).toBeVisible();
-  expect(later.router.state.location.pathname).toBe('/account/order-list');
+  expect(user.router.state.location.pathname).toBe('/account/order-list');
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
@@ -534,75 +462,6 @@ describe('on a second phone of the same customer', () => {
     expect(await ordersOf(session)).toHaveLength(1);
     expect(user.router.state.location.pathname).toBe('/carts/payment');
   });
-
-  test('an order that was sent by itself is asked about in the list', async () => {
-    const { session } = await payOnce();
-    closeTabs();
-    newDevice();
-    await storeSession(session);
-    await getProducts();
-    const { id } = await storeOutboxOrder(session, await sameLines());
-    await deliver(id);
-    const user = await visit('/account/order-list');
-    const pending = within(await screen.findByRole('region', { name: 'Pesanan yang menunggu' }));
-    expect(await pending.findByText(/^Keranjang ini sudah dipesan 1 menit lalu/)).toBeVisible();
-
-    await user.click(pending.getByRole('button', { name: 'Pesan lagi' }));
-
-    await waitFor(async () => expect(await ordersOf(session)).toHaveLength(2));
-  });
-});
-
-/** The order of `atPayment` for pick-up. */
-async function sameLines(): Promise<Order> {
-  const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
-  const pieces: Record<string, number> = { 'kopi-tubruk': 2, klepon: 1 };
-  const handover = handoverOf('pickup');
-  if (!handover) throw new Error('There is no such courier');
-  return orderFrom({
-    cart: data.filter(({ _id }) => pieces[_id]).map((product) => ({ ...product, qty: pieces[product._id] ?? 0 })),
-    handover,
-    address: { ...cikini, fullStreet: 'Ambil di toko' },
-    paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' },
-  });
-}
-
-test('going back in the browser closes the question, and nothing is ordered', async () => {
-  const { session, user } = await payOnce();
-  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
-  await screen.findByRole('alertdialog', { name: aboutRepeat });
-
-  user.router.history.back();
-
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  expect(user.router.state.location.pathname).toBe('/carts/payment');
-  expect(await ordersOf(session)).toHaveLength(1);
-});
-
-test('payment methods that could not load say so, and are loaded by a retry', async () => {
-  await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
-  const line = cutLine((request) => request.url.endsWith('/banks'));
-  const user = await visit('/carts/payment');
-
-  expect(await screen.findByRole('alert')).toHaveTextContent('Daftar bank gagal dimuat.');
-  expect(await screen.findByRole('radio', { name: 'Indomaret' })).toBeVisible();
-  line.cut = false;
-  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
-
-  expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();
-});
-
-test('payment methods that could not load are loaded automatically when the shop answers again', async () => {
-  await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
-  let cut = true;
-  interceptRequests((_request, send) => (cut ? connectionLost() : send()));
-  await visit('/carts/payment');
-  expect(await screen.findByText('Daftar bank gagal dimuat.')).toBeVisible();
-  cut = false;
-
-  dispatchEvent(new Event('online'));
-
-  expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();
 });
 
 test('a customer without a courier is led back to the choice', async () => {

@@ -2,23 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Session } from '#core/contract';
-import { orderFrom } from '#core/order';
 import type { Order } from '#core/order-contract';
-import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { change } from '#device/store';
-import {
-  cikini,
-  connectionLost,
-  interceptRequests,
-  isAboutOrders,
-  isOrder,
-  ordersOf,
-} from './support/page/checkout.ts';
+import { cikini, orderOf } from './support/order.ts';
+import { connectionLost, interceptRequests, isAboutOrders, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { atPayment, payBy } from './support/page/payment-screen.ts';
@@ -33,9 +25,7 @@ async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
   const cart = items
     .filter(({ _id }) => _id === 'kopi-tubruk' || _id === 'klepon')
     .map((product) => ({ ...product, price: prices[product._id] ?? product.price, qty: 1 }));
-  const handover = handoverOf('goceng');
-  if (!handover) throw new Error('There is no such courier');
-  return orderFrom({ cart, handover, address: cikini, paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' } });
+  return orderOf(cart, 'goceng', cikini, { _id: 'bca', name: 'BCA', image_url: '' });
 }
 
 /** Decides what happens to requests for orders from now on; all others reach the shop. */
@@ -401,6 +391,16 @@ test('F40 an order at new prices without an answer is not shown as accepted', as
 
   await answer('Kirim sekarang');
   expect(screen.queryByText('Pesanan sudah diterima kedai')).not.toBeInTheDocument();
+});
+
+test('O8 an order whose lines were ordered on another device is asked about, and sent after agreeing', async () => {
+  const repeated = { order_number: 'KT-1', acceptedAt: Date.now() - 60_000 };
+  const { session, user } = await withPending({ state: 'too_old', repeated });
+  expect(await area()).toHaveTextContent('Keranjang ini sudah dipesan 1 menit lalu (KT-1). Pesan lagi?');
+
+  await user.click(await answer('Pesan lagi'));
+
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
 });
 
 test('O8 agreeing again to an old order makes no second one of what was accepted meanwhile', async () => {

@@ -85,17 +85,6 @@ test('the payment screen asks for the number of a table that does not exist, and
   );
 });
 
-test('after the code of a table that does not exist pick-up can be chosen, and no table is asked for', async () => {
-  const { user } = await customer({ cart: { klepon: 1 } }).at('/carts/delivery?meja=25');
-  await table();
-
-  await user.click(await radio(/Ambil sendiri/));
-
-  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Nomor meja' })).not.toBeInTheDocument());
-  await user.click(await toPayment());
-  expect(await screen.findByText('Ambil sendiri di kedai')).toBeVisible();
-});
-
 test('after the code of a table that does not exist Delivery can be chosen, and a courier is asked for', async () => {
   const { user } = await customer({ cart: { klepon: 1 } }).at('/products?meja=25');
   await nothingIsChosen();
