@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { isPaymentDue, paymentOf } from '#core/order';
+import { paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
 import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
@@ -98,8 +98,6 @@ function NoOrders() {
 
 const columns = ['Order ID', 'Detail', 'Jumlah Barang', 'Total Belanja', 'Status Pembayaran', 'Invoice'] as const;
 
-const languageOf = (column: (typeof columns)[number]) => (column === 'Order ID' ? 'en' : undefined);
-
 function OrderTable({ orders, older }: { orders: PlacedOrder[]; older: number }) {
   const load = useSetAtom(loadOlderOrdersAtom);
   const { first, more } = useFirstOrders(orders, { count: older, load });
@@ -110,7 +108,7 @@ function OrderTable({ orders, older }: { orders: PlacedOrder[]; older: number })
         <thead role="rowgroup" className={style.head}>
           <tr role="row">
             {columns.map((column) => (
-              <th key={column} role="columnheader" scope="col" lang={languageOf(column)}>
+              <th key={column} role="columnheader" scope="col" lang={column === 'Order ID' ? 'en' : undefined}>
                 {column}
               </th>
             ))}
@@ -132,12 +130,12 @@ function OrderRow({ order }: { order: PlacedOrder }) {
   const { order_number: number, delivery_address: recipient } = order;
   const isLive = useAtomValue(isLiveAtom);
   const placedAt = momentOf(order.created_at);
+  const payment = paymentOf(order);
 
   return (
     <tbody role="rowgroup" className={style.order}>
       <tr role="row" className={style.row}>
         <th role="rowheader" scope="row" className={style.id}>
-          <Label column="Order ID" />
           <span className={`heavy figure nowrap ${style.number}`}>{numberOf(order)}</span>
           {placedAt && <small className={`nowrap ${soft}`}>{placedAt}</small>}
         </th>
@@ -154,11 +152,9 @@ function OrderRow({ order }: { order: PlacedOrder }) {
           <span>{grouped(order.totalQty)}</span>
         </td>
         <td role="cell" className={`figure heavy nowrap ${style.figure} ${style.total}`}>
-          <Label column="Total Belanja" />
           <span>{rupiah(order.totalShopping)}</span>
         </td>
         <td role="cell" className={style.status}>
-          <Label column="Status Pembayaran" />
           <OrderStatus order={order} />
           {order.status === 'cancelled' && order.reason && <small className={soft}>{order.reason}</small>}
         </td>
@@ -180,24 +176,16 @@ function OrderRow({ order }: { order: PlacedOrder }) {
           {order.order_items && <OrderAgain lines={order.order_items} className="link" />}
         </td>
       </tr>
-      {isPaymentDue(order) && (
-        <tr role="row" className={style.paying}>
+      {(payment === 'due' || payment === 'refund' || isLive(order)) && (
+        <tr role="row" className={style.more}>
           <td role="cell" colSpan={columns.length}>
-            <HowToPay order={order} />
-          </td>
-        </tr>
-      )}
-      {paymentOf(order) === 'refund' && (
-        <tr role="row" className={style.paying}>
-          <td role="cell" colSpan={columns.length}>
+            {payment === 'due' && <HowToPay order={order} />}
             <Refund order={order} />
-          </td>
-        </tr>
-      )}
-      {isLive(order) && (
-        <tr role="row" className={style.live}>
-          <td role="cell" colSpan={columns.length}>
-            <OrderTimeline order={order} isInRow />
+            {isLive(order) && (
+              <div className={style.live}>
+                <OrderTimeline order={order} isInRow />
+              </div>
+            )}
           </td>
         </tr>
       )}
@@ -218,13 +206,11 @@ function HowToPay({ order }: { order: PlacedOrder }) {
 }
 
 /** A column's name within a card, where the table's head is hidden. */
-function Label({ column }: { column: (typeof columns)[number] }) {
-  return (
-    <span aria-hidden="true" lang={languageOf(column)} className={style.label}>
-      {column}
-    </span>
-  );
-}
+const Label = ({ column }: { column: (typeof columns)[number] }) => (
+  <span aria-hidden="true" className={`soft small ${style.label}`}>
+    {column}
+  </span>
+);
 
 /** The invoice that the URL names (decision F5). */
 function OpenInvoice({ orders, older }: { orders: PlacedOrder[]; older: number }) {
