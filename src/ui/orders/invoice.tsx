@@ -117,16 +117,11 @@ function Lines({ order }: { order: PlacedOrder }) {
     <table className={style.lines}>
       <thead>
         <tr>
-          <th scope="col">Barang</th>
-          <th scope="col" className={`${style.figure} ${style.wide}`}>
-            Jumlah
-          </th>
-          <th scope="col" className={`${style.figure} ${style.wide}`}>
-            Harga
-          </th>
-          <th scope="col" className={style.figure}>
-            Total
-          </th>
+          {['Barang', 'Jumlah', 'Harga', 'Total'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -138,9 +133,9 @@ function Lines({ order }: { order: PlacedOrder }) {
               {note && <small className="block">{`“${note}”`}</small>}
               <small className={style.each}>{each}</small>
             </td>
-            <td className={`${style.figure} ${style.wide}`}>{qty}</td>
-            <td className={`${style.figure} ${style.wide}`}>{price}</td>
-            <td className={style.figure}>{total}</td>
+            <td>{qty}</td>
+            <td>{price}</td>
+            <td>{total}</td>
           </tr>
         ))}
       </tbody>
@@ -159,7 +154,7 @@ function Sum({ name, amount, isGrand = false }: { name: string; amount: number; 
       <th scope="row" colSpan={3}>
         {name}
       </th>
-      <td className={style.figure}>{rupiah(amount)}</td>
+      <td>{rupiah(amount)}</td>
     </tr>
   );
 }
