@@ -159,16 +159,14 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
 function DeliveryTo({ error }: { error: Missing | undefined }) {
   const handover = useAtomValue(handoverAtom);
   const start = useAtomValue(startAtom);
-  const when = start && ` ${startInWords(start)}`;
+  const address = useAtomValue(addressAtom);
+  const isOutside = useAtomValue(isOutsideAtom);
 
   if (handover && handover.kind !== 'courier') {
+    const way = handover.kind === 'pickup' ? 'Pesanan menunggu Anda di kasir' : 'Pesanan kami bawa ke meja Anda';
     return (
       <CheckoutPart title={handover.name}>
-        <p>
-          {handover.kind === 'pickup'
-            ? `Pesanan menunggu Anda di kasir${when}. Tidak perlu alamat pengiriman.`
-            : `Pesanan kami bawa ke meja Anda${when}. Tidak perlu alamat pengiriman.`}
-        </p>
+        <p>{`${way}${start && ` ${startInWords(start)}`}. Tidak perlu alamat pengiriman.`}</p>
         <p className={style.place}>
           <Icon name="pin" size={20} /> {shop.contact.address.join(', ')}
         </p>
@@ -176,33 +174,28 @@ function DeliveryTo({ error }: { error: Missing | undefined }) {
     );
   }
 
+  const told = isOutside
+    ? outsideWords()
+    : error === 'address' && 'Kurir membutuhkan alamat: pilih atau tambah alamat pengiriman terlebih dahulu';
   return (
     <CheckoutPart title="Alamat pengiriman">
-      <DeliveryAddress missing={error === 'address'} />
-    </CheckoutPart>
-  );
-}
-
-function DeliveryAddress({ missing }: { missing: boolean }) {
-  const address = useAtomValue(addressAtom);
-  const isOutside = useAtomValue(isOutsideAtom);
-  const error = isOutside
-    ? outsideWords()
-    : missing && 'Kurir membutuhkan alamat: pilih atau tambah alamat pengiriman terlebih dahulu';
-
-  return (
-    <div id="address" className={style.address}>
-      {error && <InlineError id="address-missing">{error}</InlineError>}
-      {address ? <AddressCard address={address} /> : <p className="soft">Belum ada alamat yang dipilih.</p>}
-      <div className={`wrap ${style.buttons}`}>
-        <Link to="/carts/choose-address" className="secondary" aria-describedby={error ? 'address-missing' : undefined}>
-          Pilih Alamat
-        </Link>
-        <Link to="/carts/new-address" className="secondary">
-          Tambah Alamat Baru
-        </Link>
+      <div id="address" className={style.address}>
+        {told && <InlineError id="address-missing">{told}</InlineError>}
+        {address ? <AddressCard address={address} /> : <p className="soft">Belum ada alamat yang dipilih.</p>}
+        <div className={`wrap ${style.buttons}`}>
+          <Link
+            to="/carts/choose-address"
+            className="secondary"
+            aria-describedby={told ? 'address-missing' : undefined}
+          >
+            Pilih Alamat
+          </Link>
+          <Link to="/carts/new-address" className="secondary">
+            Tambah Alamat Baru
+          </Link>
+        </div>
       </div>
-    </div>
+    </CheckoutPart>
   );
 }
 

@@ -122,14 +122,18 @@ function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
   const handover = useAtomValue(handoverAtom);
   const isTableAsked = useAtomValue(isTableAskedAtom);
   const address = useAtomValue(deliveryAddressAtom);
+  const isOutside = useAtomValue(isOutsideAtom);
   const missing = useAtomValue(missingAtom);
   const start = useAtomValue(startAtom);
+  const isPickup = handover?.kind === 'pickup';
+  const isByCourier = handover?.kind === 'courier';
   const place =
     missing === 'table'
       ? ['Makan di sini']
-      : handover?.kind === 'pickup'
+      : isPickup
         ? ['Ambil sendiri di kedai', start && `mulai ${start}`]
-        : [handover?.kind === 'courier' && `Kurir ${handover.name}`, address?.fullStreet];
+        : [isByCourier && `Kurir ${handover.name}`, address?.fullStreet];
+  const needed = missing === 'handover' || missing === 'address' ? needs[missing] : undefined;
 
   return (
     <Fold
@@ -138,10 +142,33 @@ function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
       summary={place.filter(Boolean).join(', ') || 'Tujuan pesanan'}
       isForced={missing !== undefined}
     >
-      {isTableAsked ? <AtTable error={error} /> : <ToPlace error={error} />}
+      {isTableAsked ? (
+        <TableField isMissing={error === 'table'} />
+      ) : needed ? (
+        <InlineError id="place-needs" isAnnounced={error === missing}>
+          {missing === 'address' && isOutside ? outsideWords() : needed.text}
+        </InlineError>
+      ) : (
+        <div>
+          {address && isByCourier && <AddressLine address={address} />}
+          {isPickup && <p className="soft">{shop.contact.address.join(', ')}</p>}
+        </div>
+      )}
+      <Link
+        to="/carts/delivery"
+        className={isTableAsked ? 'quiet flush' : 'secondary'}
+        aria-describedby={needed ? 'place-needs' : undefined}
+      >
+        {isTableAsked ? 'Bukan di meja' : (needed?.mend ?? 'Ubah')}
+      </Link>
     </Fold>
   );
 }
+
+const needs: Record<'handover' | 'address', { text: string; mend: string }> = {
+  handover: { text: 'Anda harus memilih kurir terlebih dahulu', mend: 'Pilih kurir' },
+  address: { text: 'Kurir membutuhkan alamat pengiriman terlebih dahulu', mend: 'Pilih alamat' },
+};
 
 /** What is ordered, in one line that opens. */
 function Lines() {
@@ -193,49 +220,6 @@ function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
     </details>
   );
 }
-
-/** The table, which is changed in place. */
-function AtTable({ error }: { error: Missing | 'method' | undefined }) {
-  return (
-    <>
-      <TableField isMissing={error === 'table'} />
-      <Link to="/carts/delivery" className="quiet flush">
-        Bukan di meja
-      </Link>
-    </>
-  );
-}
-
-function ToPlace({ error }: { error: Missing | 'method' | undefined }) {
-  const handover = useAtomValue(handoverAtom);
-  const address = useAtomValue(deliveryAddressAtom);
-  const missing = useAtomValue(missingAtom);
-  const isOutside = useAtomValue(isOutsideAtom);
-  const needed = missing === 'handover' || missing === 'address' ? needs[missing] : undefined;
-
-  return (
-    <>
-      {needed ? (
-        <InlineError id="place-needs" isAnnounced={error === missing}>
-          {missing === 'address' && isOutside ? outsideWords() : needed.text}
-        </InlineError>
-      ) : (
-        <div>
-          {address && handover?.kind === 'courier' && <AddressLine address={address} />}
-          {handover?.kind === 'pickup' && <p className="soft">{shop.contact.address.join(', ')}</p>}
-        </div>
-      )}
-      <Link to="/carts/delivery" className="secondary" aria-describedby={needed ? 'place-needs' : undefined}>
-        {needed?.mend ?? 'Ubah'}
-      </Link>
-    </>
-  );
-}
-
-const needs: Record<'handover' | 'address', { text: string; mend: string }> = {
-  handover: { text: 'Anda harus memilih kurir terlebih dahulu', mend: 'Pilih kurir' },
-  address: { text: 'Kurir membutuhkan alamat pengiriman terlebih dahulu', mend: 'Pilih alamat' },
-};
 
 /** Shows both lists or none, so that the second one does not move when the first one arrives. */
 function MethodLists() {

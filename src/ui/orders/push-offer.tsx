@@ -59,20 +59,14 @@ function Offer({ session }: { session: Session }) {
         </p>
       );
     case 'refused':
-      return (
-        <p className="soft small">
-          Pemberitahuan diblokir. Izinkan untuk situs ini di setelan browser supaya kami bisa memberi tahu saat pesanan
-          siap.
-        </p>
-      );
     case 'uninstalled':
-      return (
-        <p className="soft small">
-          Pasang kedai ini ke layar utama (Bagikan, lalu Tambahkan ke Layar Utama) supaya kami bisa memberi tahu saat
-          pesanan siap.
-        </p>
-      );
+      return <p className="soft small">{`${hints[state]} supaya kami bisa memberi tahu saat pesanan siap.`}</p>;
     default:
       return null;
   }
 }
+
+const hints = {
+  refused: 'Pemberitahuan diblokir. Izinkan untuk situs ini di setelan browser',
+  uninstalled: 'Pasang kedai ini ke layar utama (Bagikan, lalu Tambahkan ke Layar Utama)',
+};
