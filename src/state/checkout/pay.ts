@@ -76,11 +76,17 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     return;
   }
 
-  let entry = await delivered(stored, readOutboxDuring(set, deliver(stored.id), stored.id));
+  const { id, everSent } = stored;
+  const attempt = (work: Promise<OutboxOrder>) =>
+    readOutboxDuring(set, work, id).catch((failure: unknown): OutboxOrder => {
+      console.error('Response not stored', failure);
+      return { ...stored, everSent: true, state: 'unsure' };
+    });
+  let entry = await attempt(deliver(id));
   const isSafeToRepeat = await hasKedaiCapabilities();
-  const mayDouble = stored.everSent && !isSafeToRepeat;
+  const mayDouble = everSent && !isSafeToRepeat;
   if (entry.state === 'unsure' && mayDouble && (await ask.confirmResend())) {
-    entry = await delivered(stored, readOutboxDuring(set, deliver(stored.id, { agreed: true }), stored.id));
+    entry = await attempt(deliver(id, { agreed: true }));
   } else if (
     entry.state === 'too_old' &&
     !entry.repeated &&
@@ -88,11 +94,16 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     (!mayDouble || (await ask.confirmResend()))
   ) {
     // Pressing 'Bayar' now also confirms 'Masih mau?' (decision O4).
-    entry = await delivered(stored, readOutboxDuring(set, agreeToSend(stored.id), stored.id));
+    entry = await attempt(agreeToSend(id));
   }
-  entry = await decidedRepeat(set, entry, ask);
+  const { state, repeated } = entry;
+  if (state === 'too_old' && repeated) {
+    const again = await ask.confirmRepeat(repeatedOrder(repeated.order_number, repeated.acceptedAt));
+    // Lines that were ordered on another device: where they are not ordered again, the order is cancelled.
+    if (again !== undefined) entry = await attempt(again ? agreeToSend(id) : cancel(id));
+  }
   // The worker may have sent the order in the meantime, and got a response.
-  entry = get(outboxOrdersAtom).find(({ id }) => id === stored.id) ?? entry;
+  entry = get(outboxOrdersAtom).find((now) => now.id === id) ?? entry;
   const ends = () => set(paymentAtom, { sending: false, entry, isSafeToRepeat, token: session.token }, customer);
   // If the order's customer has logged out, its outcome must not be shown to another customer.
   if (get(customerAtom) !== customer || entry.state !== 'accepted') return ends();
@@ -125,18 +136,6 @@ const repeatedOrder = (order_number = '', acceptedAt: number): RepeatedOrder => 
   order_number,
   minutes: minutesSince(acceptedAt),
 });
-
-/**
- * The entry after the customer was asked whether lines that were ordered on another device are ordered again; where they
- * are not, it is cancelled.
- */
-async function decidedRepeat(set: Setter, entry: OutboxOrder, ask: PaymentQuestions): Promise<OutboxOrder> {
-  const { id, repeated } = entry;
-  if (entry.state !== 'too_old' || !repeated) return entry;
-  const again = await ask.confirmRepeat(repeatedOrder(repeated.order_number, repeated.acceptedAt));
-  if (again === undefined) return entry;
-  return delivered(entry, readOutboxDuring(set, again ? agreeToSend(id) : cancel(id), id));
-}
 
 /**
  * Undefined when this order may not be sent: the orders that it replaces must be known to be cancelled (decision O8). Resolves
@@ -178,12 +177,6 @@ async function cancelReplaced(
   if (state !== 'cancelled') ask.stays(state);
   return state === 'cancelled';
 }
-
-const delivered = (stored: OutboxOrder, delivery: Promise<OutboxOrder>): Promise<OutboxOrder> =>
-  delivery.catch((failure) => {
-    console.error('Response not stored', failure);
-    return { ...stored, everSent: true, state: 'unsure' };
-  });
 
 /**
  * Applies the shop's new prices and fee (decision O5); resolves with the order at these prices. Undefined when the order

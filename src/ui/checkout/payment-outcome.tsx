@@ -49,8 +49,15 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
       </Notice>
     );
   }
-  if (entry.state === 'needs_login' && token === session.token)
-    return <SessionEnded isResumed={isThisOrder && !entry.cancelling} />;
+  if (entry.state === 'needs_login' && token === session.token) {
+    const isResumed = isThisOrder && !entry.cancelling;
+    return (
+      <Notice title="Sesi Anda sudah berakhir">
+        Pesanan menunggu di HP ini dan belum dipastikan kedai. <LogInAgain />{' '}
+        <span>{isResumed ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}</span>
+      </Notice>
+    );
+  }
   if (!isThisOrder) return <PendingOrders />;
   if (entry.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
     return (
@@ -62,16 +69,6 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   if (entry.state === 'quote_changed' && entry.quote)
     return <NewQuote id={entry.id} order={order} quote={entry.quote} />;
   return <WhatBecameOf entry={entry} isSafeToRepeat={isSafeToRepeat ?? false} />;
-}
-
-/** The session has ended; `isResumed`: this order is sent automatically after the login. */
-function SessionEnded({ isResumed }: { isResumed: boolean }) {
-  return (
-    <Notice title="Sesi Anda sudah berakhir">
-      Pesanan menunggu di HP ini dan belum dipastikan kedai. <LogInAgain />{' '}
-      <span>{isResumed ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}</span>
-    </Notice>
-  );
 }
 
 function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToRepeat: boolean }) {

@@ -88,9 +88,9 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
 /** Whether it is paid, as a shop stamps it; nothing where that is not known, or nothing is to be paid. */
 function Stamp({ order }: { order: PlacedOrder }) {
   const payment = paymentOf(order);
-  if (order.status === 'cancelled') return <p className={`${style.stamp} ${style.void}`}>DIBATALKAN</p>;
-  if (payment === 'paid') return <p className={`${style.stamp} ${style.lunas}`}>LUNAS</p>;
-  return payment === 'due' && <p className={style.stamp}>BELUM DIBAYAR</p>;
+  if (order.status === 'cancelled') return <p className={`${style.stamp} error`}>DIBATALKAN</p>;
+  if (payment === 'paid') return <p className={`${style.stamp} ok`}>LUNAS</p>;
+  return payment === 'due' && <p className={`${style.stamp} ${style.due}`}>BELUM DIBAYAR</p>;
 }
 
 /** What the sum of an order is: nothing is due of one that was cancelled. */
@@ -150,7 +150,7 @@ function Lines({ order }: { order: PlacedOrder }) {
 
 function Sum({ name, amount, isGrand = false }: { name: string; amount: number; isGrand?: boolean }) {
   return (
-    <tr className={isGrand ? `large heavy ${style.grand}` : style.sum}>
+    <tr className={isGrand ? `large heavy ${style.grand}` : undefined}>
       <th scope="row" colSpan={3}>
         {name}
       </th>
