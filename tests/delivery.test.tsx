@@ -28,14 +28,6 @@ const namesBelow = (title: string) => {
   return [...part.querySelectorAll('strong')].map(({ textContent }) => textContent);
 };
 
-test("the title 'Kurir' covers couriers only", async () => {
-  await atDelivery();
-
-  expect(namesBelow('Kurir')).toEqual(['Goceng', 'Mantap', 'Shopoo']);
-  expect(namesBelow('Atau tanpa kurir')).toEqual(['Ambil sendiri', 'Makan di sini']);
-  expect(within(screen.getByRole('radiogroup')).getAllByRole('radio')).toHaveLength(5);
-});
-
 test('at a table dine-in comes first and is chosen, and the couriers are one tap away', async () => {
   const user = await atDelivery('/carts/delivery?meja=07');
   const elsewhere = await screen.findByText('Antar ke tempat lain');

@@ -151,7 +151,7 @@ test('W2 an order that is begun without being paid is not shown as paid, and can
   fireEvent.click(await screen.findByText('Cara bayar'));
   const link = await screen.findByRole('link', { name: 'Konfirmasi lewat WhatsApp' });
   const message = link.getAttribute('href') ?? '';
-  expect(decodeURIComponent(message)).toMatch(/Status: Siap \(Ambil di kasir · Belum dibayar\)\.$/);
+  expect(decodeURIComponent(message)).toMatch(/pesanan KT-.* Status: Siap \(Ambil di kasir · Belum dibayar\)\.$/);
 });
 
 test('W2 the card of an order keeps the way to pay until it is paid, also after it has ended', async () => {

@@ -84,6 +84,7 @@ test('the table is shown, changed in place, and sent with the order', async () =
   await user.clear(table);
   await user.type(table, '12');
   expect(table).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Bukan di meja' })).toHaveAttribute('href', '/carts/delivery');
   await payBy(user, 'BCA');
 
   await waitFor(async () =>
@@ -91,16 +92,6 @@ test('the table is shown, changed in place, and sent with the order', async () =
       { delivery_courier: 'dine-in', delivery_fee: 0, delivery_address: { fullStreet: 'Meja 12' } },
     ]),
   );
-});
-
-test('who is not at the table any more chooses another way from there', async () => {
-  const { user } = await atPayment({ handover: 'dine-in', table: '7' });
-
-  await user.click(screen.getByText('Meja 7'));
-  await user.click(screen.getByRole('link', { name: 'Bukan di meja' }));
-
-  expect(await screen.findByText('Antar ke tempat lain')).toBeVisible();
-  expect(screen.getByRole('radio', { name: /Makan di sini/ })).toBeChecked();
 });
 
 const isBefore = (one: Node, other: Node) =>

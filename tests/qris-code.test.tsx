@@ -77,9 +77,3 @@ test('an order paid at the till names the number to say there, and no bank', asy
   expect(screen.queryByText('Rekening')).toBeNull();
   expect(screen.queryByRole('link', { name: /WhatsApp/ })).toBeNull();
 });
-
-test("an order paid to a bank shows the shop's whole account number where the shop sent it", async () => {
-  show(order({ _id: 'bca', name: 'BCA', image_url: '' }, { billing_account: '8830 1234 4471' }));
-
-  expect(await screen.findByText(/8830 1234 4471 a\.n\./)).toBeVisible();
-});
