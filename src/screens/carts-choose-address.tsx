@@ -76,17 +76,9 @@ function AddressChoice({ address, children }: { address: SavedAddress; children:
         )}
         <AddressCard address={address} />
         <span className="row gap-1 bold accent">
-          {isChosen ? (
-            <>
-              <Icon name="check" size={18} />
-              <span>Dipakai sekarang</span>
-            </>
-          ) : (
-            <>
-              <span>Pakai alamat ini</span>
-              <Icon name="forward" size={18} />
-            </>
-          )}
+          {isChosen && <Icon name="check" size={18} />}
+          <span>{isChosen ? 'Dipakai sekarang' : 'Pakai alamat ini'}</span>
+          {!isChosen && <Icon name="forward" size={18} />}
         </span>
       </button>
       {children}

@@ -137,20 +137,16 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
       name="Cara menerima pesanan"
       error={error === 'handover' ? 'Anda harus memilih kurir terlebih dahulu' : undefined}
     >
+      {isAtTable && withoutCourier}
       {isAtTable ? (
-        <>
-          {withoutCourier}
-          <details open={service === 'courier' || chosen?.kind === 'courier'} className={style.elsewhere}>
-            <summary className="card bold">Antar ke tempat lain</summary>
-            {byCourier}
-          </details>
-        </>
-      ) : (
-        <>
+        <details open={service === 'courier' || chosen?.kind === 'courier'} className={style.elsewhere}>
+          <summary className="card bold">Antar ke tempat lain</summary>
           {byCourier}
-          {withoutCourier}
-        </>
+        </details>
+      ) : (
+        byCourier
       )}
+      {!isAtTable && withoutCourier}
     </Choices>
   );
 }

@@ -110,7 +110,13 @@ function Payment({ session }: { session: Session }) {
             )
           }
         >
-          <MethodLists />
+          {areMethodsKnown ? (
+            <Methods />
+          ) : (
+            <p role="status" className={style.loading}>
+              Memuat cara pembayaran . . .
+            </p>
+          )}
         </Choices>
       )}
     </CheckoutColumns>
@@ -221,17 +227,6 @@ function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
   );
 }
 
-/** Shows both lists or none, so that the second one does not move when the first one arrives. */
-function MethodLists() {
-  if (useAtomValue(areMethodsKnownAtom)) return <LoadedMethods />;
-
-  return (
-    <p role="status" className={style.loading}>
-      Memuat cara pembayaran . . .
-    </p>
-  );
-}
-
 const lists = { banks: banksAtom, 'mini-markets': miniMarketsAtom };
 
 interface MethodGroup {
@@ -241,8 +236,11 @@ interface MethodGroup {
   methods: PaymentMethod[] | undefined;
 }
 
-/** The remembered method comes first; for a customer in the shop those of its till come before the others. */
-function LoadedMethods() {
+/**
+ * Both lists at once, so that neither moves the other. The remembered method comes first; for a customer in the shop those of its till come
+ * before the others.
+ */
+function Methods() {
   const banks = useAtomValue(banksAtom).data;
   const miniMarkets = useAtomValue(miniMarketsAtom).data;
   const handover = useAtomValue(handoverAtom);
@@ -266,14 +264,14 @@ function LoadedMethods() {
         .filter(({ title, methods }) => title !== 'Di kedai' || methods?.length)
         .map(({ title, folder, methods }) => (
           <CheckoutPart key={title} title={title}>
-            <Methods methods={methods && first(methods, isRemembered)} folder={folder} />
+            <MethodList methods={methods && first(methods, isRemembered)} folder={folder} />
           </CheckoutPart>
         ))}
     </div>
   );
 }
 
-function Methods({ methods, folder }: Omit<MethodGroup, 'title'>) {
+function MethodList({ methods, folder }: Omit<MethodGroup, 'title'>) {
   const retry = useSetAtom(lists[folder]);
   const [chosen, choose] = useAtom(chosenMethodAtom);
   const name = folder === 'banks' ? 'bank' : 'mini market';

@@ -19,14 +19,12 @@ export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
 
   const showMore = async () => {
     if (older?.count && orders.length < shown + atOnce) {
-      const failed = await older.load().then(
-        () => false,
-        (failure: unknown) => {
-          console.warn('GET /orders', failure);
-          return true;
-        },
-      );
-      if (failed) return showMessage('Kedai belum bisa dihubungi', { ms: 2_500 });
+      try {
+        await older.load();
+      } catch (failure) {
+        console.warn('GET /orders', failure);
+        return showMessage('Kedai belum bisa dihubungi', { ms: 2_500 });
+      }
     }
     setShown(shown + atOnce);
   };
