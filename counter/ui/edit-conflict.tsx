@@ -1,25 +1,24 @@
 import { useEffect, useRef } from 'react';
 import { isSame } from '#core/canonical';
-import type { Known } from '../state/menu-editor.ts';
+import { valueAt } from '../state/menu-editor.ts';
 
-/** The names of the fields in which two are different. */
-export const differing = <Fields extends object>(labels: Record<keyof Fields, string>, one: Fields, other: Fields) =>
-  (Object.keys(labels) as (keyof Fields)[]).filter((name) => !isSame(one[name], other[name]));
+/** What the fields of a form are called, by their names. */
+export type Labels = Readonly<Record<string, string>>;
 
-/** Another device was faster: says what is different now, and asks whose version holds. */
-export function Conflict<Fields extends object>({
-  theirs,
-  before,
-  labels,
-  take,
-  save,
-}: {
-  theirs: Known<Fields>;
-  before: Known<Fields>;
-  labels: Record<keyof Fields, string>;
+/** The fields in which two are different, each with its label. */
+export const differing = (labels: Labels, one: unknown, other: unknown) =>
+  Object.entries(labels).filter(([name]) => !isSame(valueAt(one, name), valueAt(other, name)));
+
+interface ConflictProps {
+  theirs: unknown;
+  before: unknown;
+  labels: Labels;
   take: () => void;
   save: () => void;
-}) {
+}
+
+/** Another device was faster: says what is different now, and asks whose version holds. */
+export function Conflict({ theirs, before, labels, take, save }: ConflictProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus({ preventScroll: true }), []);
 
@@ -27,10 +26,10 @@ export function Conflict<Fields extends object>({
     <div ref={notice} role="alert" tabIndex={-1} className="notice warn stack gap-2">
       <p className="bold">Baru saja diubah di perangkat lain</p>
       <ul>
-        {differing(labels, theirs.fields, before.fields).map((name) => {
-          const now = theirs.fields[name];
+        {differing(labels, theirs, before).map(([name, label]) => {
+          const now = valueAt(theirs, name);
           const isShort = typeof now === 'string' && now.length <= 60 && name !== 'image_url';
-          return <li key={labels[name]}>{isShort ? `${labels[name]}: ${now || '–'}` : labels[name]}</li>;
+          return <li key={label}>{isShort ? `${label}: ${now || '–'}` : label}</li>;
         })}
       </ul>
       <div className="row wrap gap-2">

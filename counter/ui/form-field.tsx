@@ -1,67 +1,78 @@
-import { type ChangeEvent, useId } from 'react';
+import { type ChangeEvent, createContext, use, useId } from 'react';
 import type { MenuRefused } from '#core/counter';
 import { differenceOf, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
+import { valueAt } from '../state/menu-editor.ts';
 import style from './menu-form.module.css';
 
 type Question = MenuRefused['error']['questions'][number];
-
-/** What a form's inputs get. */
-export interface InputsProps<Fields> {
-  fields: Fields;
-  edit: (changes: Partial<Fields>) => void;
-  notes: Notes;
-  /** Whether something is on its way that belongs to what is saved. */
-  hold: (isHeld: boolean) => void;
-}
 
 /** What the shop says of the fields of a form that it has refused. */
 export interface Notes {
   faults: MenuRefused['error']['faults'];
   questions: readonly Question[];
-  /** What was typed into a field. */
-  typed: (field: string) => string;
+}
+
+/** The form that is open. */
+export interface OpenForm<Fields> extends Notes {
+  fields: Fields;
+  edit: (changes: Partial<Fields>) => void;
+  /** Gives one field, as `choices[2].price`, another value. */
+  set: (field: string, value: unknown) => void;
+  /** Whether something is on its way that belongs to what is saved. */
+  hold: (isHeld: boolean) => void;
   /** Takes what was meant. */
   correct: (question: Question) => void;
   /** Says that what was typed is right. */
   agree: (questions: readonly Question[]) => void;
 }
 
-const isOf = (fields: readonly string[], { field = '' }: { field?: string | undefined }) =>
-  fields.some((one) => field === one || field.startsWith(`${one}.`) || field.startsWith(`${one}[`));
+export const FormContext = createContext<unknown>(undefined);
+export const useForm = <Fields = unknown>() => use(FormContext) as OpenForm<Fields>;
 
-/** Marks the control of fields, if there are notes, which the element `id` has. */
-export function noted(notes: Notes, fields: string | readonly string[], id: string) {
-  const names = [fields].flat();
-  const isWrong = notes.faults.some((fault) => isOf(names, fault));
-  if (!isWrong && !notes.questions.some((question) => isOf(names, question))) return {};
-  return { 'aria-describedby': id, 'aria-invalid': isWrong, 'data-noted': true } as const;
+/** One field with all that is in it, or several. */
+type Of = string | readonly string[];
+
+const isOf =
+  (of: Of) =>
+  ({ field = '' }: { field?: string | undefined }) =>
+    [of].flat().some((one) => field === one || field.startsWith(`${one}.`) || field.startsWith(`${one}[`));
+
+const idOf = (of: Of) => `notes-${of}`;
+
+/** Marks the control of fields, if there are notes, which are in the `FieldNotes` of `at`. */
+export function noted({ faults, questions }: Notes, of: Of, at = of) {
+  const isWrong = faults.some(isOf(of));
+  if (!isWrong && !questions.some(isOf(of))) return {};
+  return { 'aria-describedby': idOf(at), 'aria-invalid': isWrong, 'data-noted': true } as const;
 }
 
-/** The notes on fields: faults, and questions with their answers. */
-export function FieldNotes({ notes, of, id }: { notes: Notes; of: string | readonly string[]; id: string }) {
-  const names = [of].flat();
-  const faults = notes.faults.filter((fault) => isOf(names, fault));
-  const questions = notes.questions.filter((question) => isOf(names, question));
+/** The notes on fields: faults, and questions with their answers. `whole`: not what is said of parts of it. */
+export function FieldNotes({ of, whole = false }: { of: Of; whole?: boolean }) {
+  const form = useForm();
+  const isShown = whole ? ({ field }: { field?: string | undefined }) => field === of : isOf(of);
+  const faults = form.faults.filter(isShown);
+  const questions = form.questions.filter(isShown);
   if (faults.length + questions.length === 0) return null;
 
   return (
-    <div id={id} className="stack gap-1">
+    <div id={idOf(of)} className="stack gap-1">
       {faults.map(({ field, message }) => (
         <p key={`${field} ${message}`} className="error">
           {message}
         </p>
       ))}
       {questions.map((question) => (
-        <QuestionNote key={`${question.field} ${question.message}`} question={question} notes={notes} />
+        <QuestionNote key={`${question.field} ${question.message}`} question={question} />
       ))}
     </div>
   );
 }
 
-function QuestionNote({ question, notes }: { question: Question; notes: Notes }) {
+function QuestionNote({ question }: { question: Question }) {
+  const { fields, correct, agree } = useForm();
   const { field = '', message, meant } = question;
-  const typed = notes.typed(field).replace(/^rp\s*/i, '');
+  const typed = `${valueAt(fields, field) ?? ''}`.replace(/^rp\s*/i, '');
   const isDifference = field.startsWith('choices');
 
   return (
@@ -69,11 +80,11 @@ function QuestionNote({ question, notes }: { question: Question; notes: Notes })
       <p>{message}</p>
       <div className="row wrap gap-2">
         {meant !== undefined && (
-          <button type="button" className="primary" onClick={() => notes.correct(question)}>
+          <button type="button" className="primary" onClick={() => correct(question)}>
             {isDifference ? differenceOf(meant) : rupiah(meant)}
           </button>
         )}
-        <button type="button" className="secondary" onClick={() => notes.agree([question])}>
+        <button type="button" className="secondary" onClick={() => agree([question])}>
           {meant === undefined ? 'Ya, simpan' : `Memang ${isDifference ? '' : 'Rp'}${typed}`}
         </button>
       </div>
@@ -82,32 +93,36 @@ function QuestionNote({ question, notes }: { question: Question; notes: Notes })
 }
 
 /** The notes on no field of the form. */
-export function OtherNotes({
-  notes,
-  isElsewhere,
-}: {
-  notes: Notes;
-  isElsewhere: (note: { field?: string | undefined }) => boolean;
-}) {
-  const faults = notes.faults.filter(isElsewhere);
+export function OtherNotes() {
+  const { fields, agree, ...notes } = useForm();
+  const isElsewhere = ({ field = '' }: { field?: string | undefined }) =>
+    field === '' || valueAt(fields, field) === undefined;
   const questions = notes.questions.filter(isElsewhere);
-  if (faults.length + questions.length === 0) return null;
-  const shown = [...faults, ...questions].slice(0, 5);
-  const more = faults.length + questions.length - shown.length;
+  const all = [...notes.faults.filter(isElsewhere), ...questions];
+  if (all.length === 0) return null;
 
   return (
-    <div tabIndex={-1} data-noted className={`notice stack gap-2 ${faults.length > 0 ? 'bad' : 'warn'}`}>
-      {shown.map(({ message }) => (
+    <div tabIndex={-1} data-noted className={`notice stack gap-2 ${all.length > questions.length ? 'bad' : 'warn'}`}>
+      {all.slice(0, 5).map(({ message }) => (
         <p key={message}>{message}</p>
       ))}
-      {more > 0 && <p>{`Dan ${more} lagi.`}</p>}
+      {all.length > 5 && <p>{`Dan ${all.length - 5} lagi.`}</p>}
       {questions.length > 0 && (
-        <button type="button" className={`secondary ${style.remove}`} onClick={() => notes.agree(questions)}>
+        <button type="button" className={`secondary ${style.remove}`} onClick={() => agree(questions)}>
           Ya, simpan
         </button>
       )}
     </div>
   );
+}
+
+/** What makes an input that of a field, as `choices[2].price`, whose notes are in the `FieldNotes` of `at`. */
+export function useControl(name: string, at = name) {
+  const form = useForm();
+  return {
+    ...{ name, autoComplete: 'off', value: `${valueAt(form.fields, name)}`, ...noted(form, name, at) },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => form.set(name, target.value),
+  };
 }
 
 interface FieldProps {
@@ -116,9 +131,6 @@ interface FieldProps {
   /** What stands behind the label. */
   more?: string;
   hint?: string;
-  notes: Notes;
-  value: string;
-  change: (value: string) => void;
   /** Of a field of several lines. */
   rows?: number;
   /** The id of what can be chosen. */
@@ -127,13 +139,9 @@ interface FieldProps {
 }
 
 /** A labelled field with its notes. */
-export function Field({ name, label, more, hint, notes, rows, change, ...given }: FieldProps) {
+export function Field({ name, label, more, hint, rows, ...given }: FieldProps) {
   const id = useId();
-  const mark = noted(notes, name, `${id}-notes`);
-  const control = {
-    ...{ id, name, className: 'control', autoComplete: 'off', ...given, ...mark },
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(target.value),
-  };
+  const control = { id, className: 'control', ...given, ...useControl(name) };
 
   return (
     <div className="stack gap-2">
@@ -148,8 +156,8 @@ export function Field({ name, label, more, hint, notes, rows, change, ...given }
       ) : (
         <input {...control} type="text" maxLength={2_000} />
       )}
-      {hint && !('data-noted' in mark) && <p className="soft small">{hint}</p>}
-      <FieldNotes notes={notes} of={name} id={`${id}-notes`} />
+      {hint && !('data-noted' in control) && <p className="soft small">{hint}</p>}
+      <FieldNotes of={name} />
     </div>
   );
 }
@@ -163,13 +171,13 @@ interface MovesProps {
 
 /** Move something up and down in a list; they keep the focus at its ends, where they do nothing. */
 export function Moves({ title, at, last, move }: MovesProps) {
-  const arrow = (name: string, className: string | undefined, to: number, isEnd: boolean) => (
+  const arrow = (name: string, className: string | undefined, to: number) => (
     <button
       type="button"
       className={`icon ${className}`}
       aria-label={`${name} ${title}`}
-      aria-disabled={isEnd}
-      onClick={isEnd ? undefined : () => move(to)}
+      aria-disabled={to < 0 || to > last}
+      onClick={to < 0 || to > last ? undefined : () => move(to)}
     >
       <Icon name="back" size={20} />
     </button>
@@ -177,8 +185,8 @@ export function Moves({ title, at, last, move }: MovesProps) {
 
   return (
     <>
-      {arrow('Naikkan', style.up, at - 1, at === 0)}
-      {arrow('Turunkan', style.down, at + 1, at === last)}
+      {arrow('Naikkan', style.up, at - 1)}
+      {arrow('Turunkan', style.down, at + 1)}
     </>
   );
 }

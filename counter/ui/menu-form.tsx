@@ -1,23 +1,22 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { isSame } from '#core/canonical';
 import { grouped } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
+import type { MenuPart } from '../state/api.ts';
 import { useListing } from '../state/listing.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
 import {
   changedIn,
   type Draft,
-  type GroupFields,
   groupKind,
   isChanged,
   type Kind,
   lastEditedAtom,
   loadKnown,
   newDraft,
-  type ProductFields,
   productKind,
   rebased,
   refusedIn,
@@ -30,9 +29,9 @@ import {
 } from '../state/menu-editor.ts';
 import { isOwnerAtom } from '../state/session.ts';
 import { useChange } from '../state/use-change.ts';
-import { Conflict, differing } from './edit-conflict.tsx';
+import { Conflict, differing, type Labels } from './edit-conflict.tsx';
 import { Failure } from './failure.tsx';
-import { type InputsProps, type Notes, OtherNotes } from './form-field.tsx';
+import { FormContext, type Notes, type OpenForm, OtherNotes } from './form-field.tsx';
 import { GroupInputs } from './group-form.tsx';
 import { ListingState } from './listing-state.tsx';
 import { type Editing, formAddress, leaveForm } from './location.ts';
@@ -40,39 +39,27 @@ import style from './menu-form.module.css';
 import { Removal } from './menu-removal.tsx';
 import { ProductInputs } from './product-form.tsx';
 
-/** What is particular to the form of a product, or of an option group. */
-interface Form<Fields> {
-  kind: Kind<Fields>;
-  Inputs: ComponentType<InputsProps<Fields>>;
-  title: string;
-  remove: string;
-  /** What the fields are called. */
-  labels: Record<keyof Fields, string>;
-}
-
-const productForm: Form<ProductFields> = {
-  kind: productKind,
-  Inputs: ProductInputs,
-  title: 'Produk baru',
-  remove: 'Hapus dari menu',
-  labels: {
-    name: 'Nama',
-    price: 'Harga',
-    category: 'Kategori',
-    description: 'Keterangan',
-    tags: 'Tag',
-    image_url: 'Gambar',
-    option_groups: 'Pilihan',
-    note: 'Catatan',
+/** What the form of a product, or of an option group, says; `labels`: what its fields are called. */
+const words: Record<MenuPart, { title: string; remove: string; labels: Labels }> = {
+  products: {
+    title: 'Produk baru',
+    remove: 'Hapus dari menu',
+    labels: {
+      name: 'Nama',
+      price: 'Harga',
+      category: 'Kategori',
+      description: 'Keterangan',
+      tags: 'Tag',
+      image_url: 'Gambar',
+      option_groups: 'Pilihan',
+      note: 'Catatan',
+    },
   },
-};
-
-const groupForm: Form<GroupFields> = {
-  kind: groupKind,
-  Inputs: GroupInputs,
-  title: 'Kelompok baru',
-  remove: 'Hapus kelompok',
-  labels: { name: 'Nama', rule: 'Aturan', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
+  groups: {
+    title: 'Kelompok baru',
+    remove: 'Hapus kelompok',
+    labels: { name: 'Nama', rule: 'Aturan', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
+  },
 };
 
 /** A product or an option group of the menu in a form (decision W15). */
@@ -85,29 +72,33 @@ export function MenuForm({ part, id }: Editing) {
 
   return (
     <div className={style.page}>
-      {part === 'products' ? <Opened form={productForm} id={id} /> : <Opened form={groupForm} id={id} />}
+      {part === 'products' ? <Opened kind={productKind} id={id} /> : <Opened kind={groupKind} id={id} />}
     </div>
   );
 }
 
-/** Opens the form with what was typed last, else with what the shop has. */
-function Opened<Fields extends { name: string }>({ form, id }: { form: Form<Fields>; id: string | undefined }) {
-  const [draft] = useState(
-    () => storedDraft(form.kind, id) ?? (id === undefined ? newDraft({ fields: form.kind.empty() }) : undefined),
-  );
-  return draft ? <Editor form={form} id={id} opened={draft} /> : <Loaded form={form} id={id ?? ''} />;
+interface OpenedProps<Fields> {
+  kind: Kind<Fields>;
+  id: string | undefined;
 }
 
-function Loaded<Fields extends { name: string }>({ form, id }: { form: Form<Fields>; id: string }) {
-  const load = useCallback((token: string) => loadKnown(form.kind, token, id), [form, id]);
-  const listing = useListing(load);
+/** Opens the form with what was typed last, else with what the shop has. */
+function Opened<Fields extends { name: string }>({ kind, id }: OpenedProps<Fields>) {
+  const [draft] = useState(
+    () => storedDraft(kind, id) ?? (id === undefined ? newDraft({ fields: kind.empty() }) : undefined),
+  );
+  return draft ? <Editor kind={kind} id={id} opened={draft} /> : <Loaded kind={kind} id={id} />;
+}
+
+function Loaded<Fields extends { name: string }>({ kind, id = '' }: OpenedProps<Fields>) {
+  const listing = useListing(useCallback((token: string) => loadKnown(kind, token, id), [kind, id]));
   const menu = useAtomValue(menuAtom);
   const known = [...(menu?.products ?? []), ...(menu?.groups ?? [])].find(({ _id }) => _id === id);
 
-  if (listing.data) return <Editor form={form} id={id} opened={newDraft(listing.data)} />;
+  if (listing.data) return <Editor kind={kind} id={id} opened={newDraft(listing.data)} />;
   return (
     <>
-      <Head editing={{ part: form.kind.part, id }}>{known?.name ?? 'Menu'}</Head>
+      <Head editing={{ part: kind.part, id }}>{known?.name ?? 'Menu'}</Head>
       {listing.data === null ? <p role="alert">Sudah tidak ada di menu.</p> : <ListingState listing={listing} />}
     </>
   );
@@ -140,14 +131,13 @@ function refusalInWords({ faults, questions }: Notes) {
 }
 
 function Editor<Fields extends { name: string }>({
-  form: { kind, Inputs, title, remove: removeWords, labels },
+  kind,
   id,
   opened,
-}: {
-  form: Form<Fields>;
-  id: string | undefined;
+}: OpenedProps<Fields> & {
   opened: Draft<Fields>;
 }) {
+  const { title, remove: removeWords, labels } = words[kind.part];
   const store = useStore();
   const isOwner = useAtomValue(isOwnerAtom);
   const menu = useAtomValue(menuAtom);
@@ -188,7 +178,14 @@ function Editor<Fields extends { name: string }>({
     faults: refused.faults.filter(({ field = '' }) => isSame(valueAt(sent?.typed, field), valueAt(typed, field))),
     // Until anything is changed.
     questions: sent?.typed === typed ? refused.questions.filter((question) => !agreed.includes(question)) : [],
-    typed: (field) => `${valueAt(typed, field) ?? ''}`,
+  };
+  const edit = (change: (typed: Fields) => Fields) => setDraft((now) => ({ ...now, typed: change(now.typed) }));
+  const form: OpenForm<Fields> = {
+    ...notes,
+    fields: typed,
+    hold: setIsHeld,
+    edit: (changes) => edit((before) => ({ ...before, ...changes })),
+    set: (field, value) => edit((before) => withValueAt(before, field, value)),
     correct({ field = '', meant = 0 }) {
       const text = field.startsWith('choices') ? signed(meant) : grouped(meant);
       save({ ...draft, typed: withValueAt(typed, field, text) });
@@ -199,8 +196,6 @@ function Editor<Fields extends { name: string }>({
       else setAgreed(all);
     },
   };
-  const isElsewhere = ({ field = '' }: { field?: string | undefined }) =>
-    field === '' || valueAt(typed, field) === undefined;
 
   useEffect(() => {
     if (saving.failure === undefined) return;
@@ -230,18 +225,15 @@ function Editor<Fields extends { name: string }>({
         </p>
       )}
       <div className="stack gap-5" inert={saving.isBusy}>
-        <Inputs
-          fields={typed}
-          edit={(changes) => setDraft((now) => ({ ...now, typed: { ...now.typed, ...changes } }))}
-          notes={notes}
-          hold={setIsHeld}
-        />
-        {id !== undefined && (
-          <button type="button" className={`danger ${style.remove}`} onClick={() => setIsRemoving(true)}>
-            <Icon name="trash" size={18} /> {removeWords}
-          </button>
-        )}
-        <OtherNotes notes={notes} isElsewhere={isElsewhere} />
+        <FormContext value={form}>
+          {kind.part === 'products' ? <ProductInputs /> : <GroupInputs />}
+          {id !== undefined && (
+            <button type="button" className={`danger ${style.remove}`} onClick={() => setIsRemoving(true)}>
+              <Icon name="trash" size={18} /> {removeWords}
+            </button>
+          )}
+          <OtherNotes />
+        </FormContext>
       </div>
       <div className={style.bar}>
         {!isOwner && (
@@ -251,8 +243,8 @@ function Editor<Fields extends { name: string }>({
         )}
         {theirs && theirs.revision !== known.revision ? (
           <Conflict
-            theirs={theirs}
-            before={known}
+            theirs={theirs.fields}
+            before={known.fields}
             labels={labels}
             take={() => setDraft(newDraft(theirs))}
             save={() => save(rebased(draft, theirs))}
@@ -263,7 +255,7 @@ function Editor<Fields extends { name: string }>({
             {isUnsaved && id !== undefined && saving.failure === undefined && (
               <p className="soft small">
                 {`Belum disimpan: ${differing(labels, typed, known.fields)
-                  .map((name) => labels[name])
+                  .map(([, label]) => label)
                   .join(', ')}`}
               </p>
             )}

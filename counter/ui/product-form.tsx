@@ -7,96 +7,56 @@ import { type ProductFields, refusedIn, storePicture, UnreadablePicture } from '
 import { pictureTypes } from '../state/picture.ts';
 import { useChange } from '../state/use-change.ts';
 import { Failure } from './failure.tsx';
-import { Field, FieldNotes, type InputsProps, Moves, noted } from './form-field.tsx';
+import { Field, FieldNotes, Moves, noted, useForm } from './form-field.tsx';
 import style from './menu-form.module.css';
 import { ProductPicture } from './product-picture.tsx';
 
 /** The inputs of a product's form. */
-export function ProductInputs({ fields, edit, notes, hold }: InputsProps<ProductFields>) {
+export function ProductInputs() {
   const categories = new Set(useAtomValue(menuAtom)?.products.map(({ category }) => category));
   const list = useId();
 
   return (
     <>
-      <Picture fields={fields} edit={edit} notes={notes} hold={hold} />
-      <Field name="name" label="Nama" notes={notes} value={fields.name} change={(name) => edit({ name })} />
+      <Picture />
+      <Field name="name" label="Nama" />
       <div className={style.pair}>
-        <Field
-          name="price"
-          label="Harga"
-          more="(Rp)"
-          inputMode="numeric"
-          notes={notes}
-          value={fields.price}
-          change={(price) => edit({ price })}
-        />
-        <Field
-          name="category"
-          label="Kategori"
-          hint="Pilih yang ada, atau tulis yang baru."
-          notes={notes}
-          value={fields.category}
-          list={list}
-          change={(category) => edit({ category })}
-        />
+        <Field name="price" label="Harga" more="(Rp)" inputMode="numeric" />
+        <Field name="category" label="Kategori" hint="Pilih yang ada, atau tulis yang baru." list={list} />
       </div>
       <datalist id={list}>
         {[...categories].map((category) => (
           <option key={category} value={category} />
         ))}
       </datalist>
-      <Field
-        name="description"
-        label="Keterangan"
-        more="(boleh kosong)"
-        rows={3}
-        notes={notes}
-        value={fields.description}
-        change={(description) => edit({ description })}
-      />
-      <Field
-        name="tags"
-        label="Tag"
-        more="(boleh kosong)"
-        hint="Dipisahkan koma, misalnya: dingin, manis."
-        notes={notes}
-        value={fields.tags}
-        change={(tags) => edit({ tags })}
-      />
-      <Groups fields={fields} edit={edit} notes={notes} />
+      <Field name="description" label="Keterangan" more="(boleh kosong)" rows={3} />
+      <Field name="tags" label="Tag" more="(boleh kosong)" hint="Dipisahkan koma, misalnya: dingin, manis." />
+      <Groups />
     </>
   );
 }
 
-const pictureRefusals = {
-  '': 'Gambar belum terkirim.',
-  body_too_large: 'Gambar ini terlalu besar.',
-  unsupported_media_type: 'Gambar ini tidak bisa dipakai. Pilih foto JPEG atau PNG.',
-  owner_only: 'Hanya pemilik yang bisa mengubah menu.',
-};
-
 /** The picture is stored when it is chosen; until the shop has it, the old one stays. */
-function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<ProductFields>) {
+function Picture() {
+  const form = useForm<ProductFields>();
+  const { fields, edit, hold } = form;
+  const { image_url } = fields;
   const id = useId();
   const [chosen, setChosen] = useState<File>();
-  const storing = useChange(storePicture, (name) => edit({ image_url: name }));
-  const isBusy = storing.isBusy === true;
+  const { isBusy = false, failure, change } = useChange(storePicture, (name) => edit({ image_url: name }));
+  const isUnreadable = failure instanceof UnreadablePicture;
   useEffect(() => hold(isBusy), [hold, isBusy]);
-  const fault =
-    storing.failure instanceof UnreadablePicture
-      ? 'Gambar ini tidak bisa dibuka di sini. Pilih foto JPEG atau PNG.'
-      : refusedIn(storing.failure).faults[0]?.message;
 
   function store(file: File | undefined) {
     setChosen(file);
-    if (file) void storing.change(file);
+    if (file) void change(file);
   }
 
   return (
     <fieldset className="stack gap-2">
       <legend className="hidden">Gambar</legend>
       <div className="row wrap">
-        <label htmlFor={`${id}-file`} className={style.picture}>
+        <label htmlFor={id} className={style.picture}>
           {image_url ? <ProductPicture file={image_url} size={96} /> : <Icon name="picture" size={36} />}
         </label>
         <div className="stack gap-1 start">
@@ -104,12 +64,12 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
             <Icon name={image_url ? 'edit' : 'plus'} size={18} />
             {image_url ? 'Ganti gambar' : 'Pilih atau ambil foto'}
             <input
-              id={`${id}-file`}
+              id={id}
               type="file"
               accept={pictureTypes.join()}
               className="hidden"
               disabled={isBusy}
-              {...noted(notes, 'image_url', `${id}-notes`)}
+              {...noted(form, 'image_url')}
               onChange={({ target }) => {
                 store(target.files?.[0]);
                 // The same file may be chosen once more.
@@ -127,26 +87,33 @@ function Picture({ fields: { image_url }, edit, notes, hold }: InputsProps<Produ
         </div>
       </div>
       {isBusy && <p role="status">Mengirim gambar …</p>}
-      {fault ? (
-        <p role="alert" className="error">
-          {fault}
-        </p>
-      ) : (
-        <Failure of={storing.failure} in={pictureRefusals} />
-      )}
-      {storing.failure !== undefined && !fault && refusalOf(storing.failure) === undefined && (
+      <Failure
+        of={failure}
+        in={{
+          '': isUnreadable
+            ? 'Gambar ini tidak bisa dibuka di sini. Pilih foto JPEG atau PNG.'
+            : 'Gambar belum terkirim.',
+          body_too_large: 'Gambar ini terlalu besar.',
+          unsupported_media_type: 'Gambar ini tidak bisa dipakai. Pilih foto JPEG atau PNG.',
+          owner_only: 'Hanya pemilik yang bisa mengubah menu.',
+          menu_refused: refusedIn(failure).faults[0]?.message ?? '',
+        }}
+      />
+      {failure !== undefined && !isUnreadable && refusalOf(failure) === undefined && (
         <button type="button" className={`secondary ${style.remove}`} onClick={() => store(chosen)}>
           <Icon name="refresh" size={18} /> Kirim lagi
         </button>
       )}
-      <FieldNotes notes={notes} of="image_url" id={`${id}-notes`} />
+      <FieldNotes of="image_url" />
     </fieldset>
   );
 }
 
 /** The option groups: those that are chosen first, in the order that customers see. */
-function Groups({ fields: { option_groups: chosen, note }, edit, notes }: Omit<InputsProps<ProductFields>, 'hold'>) {
-  const id = useId();
+function Groups() {
+  const form = useForm<ProductFields>();
+  const { fields, edit } = form;
+  const { option_groups: chosen, note } = fields;
   const groups = useAtomValue(menuAtom)?.groups ?? [];
   const inOrder = [
     ...chosen.flatMap((one) => groups.find(({ _id }) => _id === one) ?? []),
@@ -154,7 +121,7 @@ function Groups({ fields: { option_groups: chosen, note }, edit, notes }: Omit<I
   ];
 
   return (
-    <fieldset tabIndex={-1} className="stack gap-1" {...noted(notes, 'option_groups', id)}>
+    <fieldset tabIndex={-1} className="stack gap-1" {...noted(form, 'option_groups')}>
       <legend>
         <strong>Pilihan</strong>
         <span className="soft small">{` (${chosen.length > 1 ? 'dalam urutan yang dilihat pelanggan' : 'boleh kosong'})`}</span>
@@ -199,7 +166,7 @@ function Groups({ fields: { option_groups: chosen, note }, edit, notes }: Omit<I
           </span>
         </label>
       )}
-      <FieldNotes notes={notes} of="option_groups" id={id} />
+      <FieldNotes of="option_groups" />
     </fieldset>
   );
 }
