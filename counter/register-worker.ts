@@ -3,12 +3,7 @@ import { trustedWorker } from '#device/worker-address';
 
 export function registerWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const register = () =>
-    navigator.serviceWorker
-      .register(trustedWorker('/counter-sw.js'), { scope: '/counter' })
-      .catch((refusal: unknown) => {
-        console.warn('There is no worker', refusal);
-      });
-  if (document.readyState === 'complete') void register();
-  else addEventListener('load', () => void register(), { once: true });
+  navigator.serviceWorker
+    .register(trustedWorker('/counter-sw.js'), { scope: '/counter' })
+    .catch((refusal: unknown) => console.warn('There is no worker', refusal));
 }

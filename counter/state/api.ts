@@ -26,7 +26,9 @@ import { answerOf, refusalOf, statusOf } from '#device/failures';
 
 const http = clientFor('/api').extend({ cache: 'no-store' });
 
-const withKey = (token: string, key: string) => ({ ...bearer(token), 'idempotency-key': key });
+/** Calls with the token of a session and, to be made once however often it is sent, a key. */
+const as = (token: string, key?: string) =>
+  http.extend({ headers: { ...bearer(token), ...(key && { 'idempotency-key': key }) } });
 const orderPath = (orderNumber: string) => `counter/orders/${encodeURIComponent(orderNumber)}`;
 
 /** `POST /staff/session` with the secret of an invitation, which is used up by it. */
@@ -38,8 +40,7 @@ export const readInvitation = (invitation: string) =>
   http.post('staff/invitation', { json: { invitation } }).json(Invited);
 
 /** `DELETE /staff/session`; also while the page is being closed. */
-export const endStaffSession = (token: string) =>
-  http.delete('staff/session', { headers: bearer(token), keepalive: true }).text();
+export const endStaffSession = (token: string) => as(token).delete('staff/session', { keepalive: true }).text();
 
 /** What the shop answers with its ETag: `data` is undefined while what has that ETag is still so. */
 interface Revalidated<Data> {
@@ -57,9 +58,9 @@ async function revalidated<const Schema extends v.GenericSchema>(
   etag: string | undefined,
   options: Options = {},
 ): Promise<Revalidated<v.InferOutput<Schema>>> {
-  const call = http.get(path, {
+  const call = as(token).get(path, {
     ...options,
-    headers: { ...bearer(token), ...(etag && { 'if-none-match': etag }) },
+    headers: { 'if-none-match': etag },
     throwHttpErrors: (status) => status !== 304,
   });
   const { status, headers } = await call;
@@ -79,18 +80,17 @@ export const getOrders = (
   list: OrderList,
   token: string,
   { etag, before }: { etag?: string | undefined; before?: string },
-) => revalidated(`counter/${list}`, listOf(CounterOrder), token, etag, { searchParams: { ...(before && { before }) } });
+) => revalidated(`counter/${list}`, listOf(CounterOrder), token, etag, { searchParams: { before } });
 
 /** `PATCH /counter/orders/{order_number}`; resolves with the order. */
 export const patchOrder = (token: string, orderNumber: string, key: string, change: StatusChange) =>
-  orderIn(http.patch(orderPath(orderNumber), { headers: withKey(token, key), json: change }).json());
+  orderIn(as(token, key).patch(orderPath(orderNumber), { json: change }).json());
 
 /** `PUT /counter/orders/{order_number}/made/{line}`, for a line's place or, of a change that an earlier build has stored, its name; resolves with the order. */
 export const putLine = (token: string, orderNumber: string, line: number | string, struck: boolean) =>
   orderIn(
-    http
+    as(token)
       .put(`${orderPath(orderNumber)}/${typeof line === 'string' ? 'lines' : 'made'}/${encodeURIComponent(line)}`, {
-        headers: bearer(token),
         json: { struck },
       })
       .json(),
@@ -98,7 +98,11 @@ export const putLine = (token: string, orderNumber: string, line: number | strin
 
 /** `POST /counter/orders/{order_number}/prints`; resolves with the order. */
 export const postPrint = (token: string, orderNumber: string, key: string) =>
-  orderIn(http.post(`${orderPath(orderNumber)}/prints`, { headers: withKey(token, key) }).json());
+  orderIn(
+    as(token, key)
+      .post(`${orderPath(orderNumber)}/prints`)
+      .json(),
+  );
 
 /** The order in a successful response; undefined if it does not fit: the change was made all the same, and the stream says the rest. */
 async function orderIn(response: Promise<unknown>): Promise<CounterOrder | undefined> {
@@ -108,22 +112,21 @@ async function orderIn(response: Promise<unknown>): Promise<CounterOrder | undef
 
 /** `POST /counter/orders`: an order at the till; sent again with its key it is the same one. */
 export const postTillOrder = (token: string, key: string, order: v.InferInput<typeof TillOrder>) =>
-  http.post('counter/orders', { headers: withKey(token, key), json: order }).json(CounterOrder);
+  as(token, key).post('counter/orders', { json: order }).json(CounterOrder);
 
 /** `GET /counter/today`, for owners; `day` as '2026-11-28', by default the current one. */
 export const getToday = (token: string, day?: string) =>
-  http.get('counter/today', { headers: bearer(token), searchParams: { ...(day && { day }) } }).json(Today);
+  as(token).get('counter/today', { searchParams: { day } }).json(Today);
 
 /** `GET /counter/closings`, for owners. */
-export const getTill = (token: string) => http.get('counter/closings', { headers: bearer(token) }).json(Closings);
+export const getTill = (token: string) => as(token).get('counter/closings').json(Closings);
 
 /** `POST /counter/closings`, for owners. */
 export const postClosing = (token: string, closing: ClosingRequest) =>
-  http.post('counter/closings', { headers: bearer(token), json: closing }).json(Closing);
+  as(token).post('counter/closings', { json: closing }).json(Closing);
 
 /** `GET /counter/closings/{id}/csv`, for owners. */
-export const getClosingCsv = (token: string, id: number) =>
-  http.get(`counter/closings/${id}/csv`, { headers: bearer(token) }).blob();
+export const getClosingCsv = (token: string, id: number) => as(token).get(`counter/closings/${id}/csv`).blob();
 
 /** `GET /products`. With the token, so that the storefront's worker, which may be on this device, does not answer from its cache. */
 export const getProducts = (token: string, etag?: string) =>
@@ -131,8 +134,8 @@ export const getProducts = (token: string, etag?: string) =>
 
 /** `PATCH /counter/products/{id}` or `/counter/choices/{id}` (decisions W8 and M10). */
 export const patchAvailable = (kind: 'products' | 'choices', token: string, id: string, available: boolean) =>
-  http
-    .patch(`counter/${kind}/${encodeURIComponent(id)}`, { headers: bearer(token), json: { available } })
+  as(token)
+    .patch(`counter/${kind}/${encodeURIComponent(id)}`, { json: { available } })
     .json(v.object({ available: v.optional(v.boolean()) }));
 
 /** What of the menu owners edit (decision W15). */
@@ -141,8 +144,7 @@ export type MenuPart = 'products' | 'groups';
 const editedPath = (part: MenuPart, id: string) => `counter/${part}/${encodeURIComponent(id)}`;
 
 /** `GET /counter/products/{id}` or `/counter/groups/{id}`, for owners. */
-export const getEdited = (token: string, part: MenuPart, id: string) =>
-  http.get(editedPath(part, id), { headers: bearer(token) }).json();
+export const getEdited = (token: string, part: MenuPart, id: string) => as(token).get(editedPath(part, id)).json();
 
 /** `POST /counter/products` or `/counter/groups`; sent again it is the same one. With an `id`, `PUT` to it. */
 export const saveEdited = (
@@ -151,40 +153,32 @@ export const saveEdited = (
   { id, edit }: { id: string | undefined; edit: ProductEdit | GroupEdit },
 ) =>
   id === undefined
-    ? http.post(`counter/${part}`, { headers: bearer(token), json: edit }).json()
-    : http.put(editedPath(part, id), { headers: bearer(token), json: edit }).json();
+    ? as(token).post(`counter/${part}`, { json: edit }).json()
+    : as(token).put(editedPath(part, id), { json: edit }).json();
 
 /** `DELETE /counter/products/{id}` or `/counter/groups/{id}`. */
 export const deleteEdited = (token: string, part: MenuPart, id: string, revision: number) =>
-  http.delete(editedPath(part, id), { headers: bearer(token), searchParams: { revision } }).text();
+  as(token).delete(editedPath(part, id), { searchParams: { revision } }).text();
 
 /** `POST /counter/pictures`: a phone may take long to send one. */
 export const postPicture = (token: string, picture: Blob) =>
-  http
-    .post('counter/pictures', {
-      headers: { ...bearer(token), 'content-type': picture.type },
-      body: picture,
-      totalTimeout: 90_000,
-    })
-    .json(StoredPicture);
+  as(token).post('counter/pictures', { body: picture, totalTimeout: 90_000 }).json(StoredPicture);
 
 /** `PUT /counter/pause` (decision W12). */
-export const putPause = (token: string, pause: PauseRequest) =>
-  http.put('counter/pause', { headers: bearer(token), json: pause }).text();
+export const putPause = (token: string, pause: PauseRequest) => as(token).put('counter/pause', { json: pause }).text();
 
 /** `DELETE /counter/pause`. */
-export const deletePause = (token: string) => http.delete('counter/pause', { headers: bearer(token) }).text();
+export const deletePause = (token: string) => as(token).delete('counter/pause').text();
 
 /** `GET /counter/staff`, for owners. */
-export const getStaff = (token: string) => http.get('counter/staff', { headers: bearer(token) }).json(listOf(Member));
+export const getStaff = (token: string) => as(token).get('counter/staff').json(listOf(Member));
 
 /** `POST /counter/staff`, for owners. */
 export const postInvitation = (token: string, member: { name: string; owner: boolean }) =>
-  http.post('counter/staff', { headers: bearer(token), json: member }).json(NewInvitation);
+  as(token).post('counter/staff', { json: member }).json(NewInvitation);
 
 /** `DELETE /counter/staff/{id}`, for owners. */
-export const deleteMember = (token: string, id: number) =>
-  http.delete(`counter/staff/${id}`, { headers: bearer(token) }).text();
+export const deleteMember = (token: string, id: number) => as(token).delete(`counter/staff/${id}`).text();
 
 /** Whether the shop, and not a proxy, refuses the session itself: a call for owners is no reason to end it (decision W14). */
 export const isSessionRefused = (failure: unknown): boolean => {

@@ -2,49 +2,40 @@
 import * as v from 'valibot';
 
 const prefix = 'kedai-counter-draft:';
+const drafts = new Map<string, string>();
 
-/** Where a browser refuses to store anything, it survives only until then. */
-const ofPage = new Map<string, string>();
+/** Where a browser refuses it, or it is full, drafts survive only until a reload. */
+function inTab(work: (storage: Storage) => void) {
+  try {
+    work(sessionStorage);
+  } catch {
+    // Refused, or full.
+  }
+}
+
+inTab((storage) => {
+  for (const [key, text] of Object.entries(storage))
+    if (key.startsWith(prefix)) drafts.set(key.slice(prefix.length), text);
+});
 
 /** What was typed under this name; undefined when nothing was, or when it does not fit the schema. */
 export function readDraft<const Schema extends v.GenericSchema>(name: string, schema: Schema) {
-  let text = ofPage.get(name);
-  try {
-    text = sessionStorage.getItem(prefix + name) ?? text;
-  } catch {
-    // Refused.
-  }
-  const draft = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  const draft = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), drafts.get(name));
   return draft.success ? draft.output : undefined;
 }
 
 /** Stores what was typed under this name; with undefined, forgets it. */
 export function writeDraft(name: string, draft: unknown) {
   const text = JSON.stringify(draft);
-  if (draft === undefined) ofPage.delete(name);
-  else ofPage.set(name, text);
-  try {
-    if (draft === undefined) sessionStorage.removeItem(prefix + name);
-    else sessionStorage.setItem(prefix + name, text);
-  } catch {
-    // Refused, or full.
-  }
-}
-
-/** The names of what is stored; none where a browser refuses that. */
-function storedKeys() {
-  try {
-    return Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
-  } catch {
-    return [];
-  }
+  if (draft === undefined) drafts.delete(name);
+  else drafts.set(name, text);
+  inTab((storage) => (draft === undefined ? storage.removeItem(prefix + name) : storage.setItem(prefix + name, text)));
 }
 
 /** Whether anything was typed that is not saved. */
-export const hasDrafts = () => ofPage.size + storedKeys().length > 0;
+export const hasDrafts = () => drafts.size > 0;
 
 /** Forgets all that was typed. */
 export function forgetDrafts() {
-  ofPage.clear();
-  for (const key of storedKeys()) sessionStorage.removeItem(key);
+  for (const name of drafts.keys()) writeDraft(name, undefined);
 }

@@ -213,7 +213,7 @@ export const loadKnown = <Fields>({ part, Known }: Kind<Fields>, token: string, 
   );
 
 /** Loads the menu after a change; that it cannot be loaded is no failure of the change. */
-const lookAgain = (store: Store, token: string) => loadMenu(store, token).catch(() => undefined);
+const lookAgain = (store: Store, token: string) => loadMenu(token, store).catch(() => undefined);
 
 /** Saves a draft; without `id` as something new. Resolves with what the shop has now, and the menu was loaded again. */
 export async function saveDraft<Fields>(

@@ -24,7 +24,7 @@ const storeEvery = 60 * 60_000;
 let storedAt = 0;
 
 /** Loads the menu, if it has changed. Rejects as the call does; then the menu is the last one that this device knows (decision W20). */
-export const loadMenu = (store: Store, token: string) =>
+export const loadMenu = (token: string, store: Store) =>
   inTurn('menu', async () => {
     const { data, etag } = await getProducts(token, store.get(menuAtom)?.etag).catch(async (failure: unknown) => {
       if (!store.get(menuAtom)) await readMenu(store);
@@ -63,5 +63,5 @@ export const markAvailable = (store: Store, kind: 'products' | 'choices', id: st
     const groups = menu.groups.map((group) => ({ ...group, choices: group.choices.map(marked) }));
     store.set(menuAtom, { ...menu, groups });
     // A group of which too little is left makes its products sold out.
-    await loadMenu(store, token);
+    await loadMenu(token, store);
   });

@@ -22,7 +22,7 @@ export const listedOrdersAtom = atom((get) => withChanges(get(orderListAtom)?.or
 const numberOf = ({ order_number }: CounterOrder) => order_number;
 
 /** Loads the newest of a list. Older ones that were loaded before stay, unless there would be a gap between them. Rejects as the call does. */
-export const loadOrders = (store: Store, of: OrderList, token: string) =>
+export const loadOrders = (of: OrderList, token: string, store: Store) =>
   inTurn('orders', () => loadNewest(store, of, token));
 
 async function loadNewest(store: Store, of: OrderList, token: string) {

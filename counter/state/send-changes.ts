@@ -1,5 +1,5 @@
 /** Sends what was pressed, one change after the other, each until the shop has answered (decision W3). */
-import type { Store } from 'jotai';
+import { atom, type Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, cancelledByCustomer, isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
 import { wordOf } from '#core/status-words';
@@ -93,10 +93,14 @@ export function markLineMade(store: Store, { order_number, lines }: CounterOrder
   add(store, { kind: 'line', ...newChange(order_number), product, line, struck: !struck });
 }
 
-/** Counts a printed ticket. */
-export function countPrint(store: Store, { order_number }: CounterOrder) {
-  touchOrders(store, [order_number]);
-  add(store, { kind: 'print', ...newChange(order_number) });
+/** The kitchen ticket that is printed now. `isReprint`: there is one in the kitchen already, perhaps from another counter. */
+export const ticketAtom = atom<{ order: CounterOrder; isReprint: boolean }>();
+
+/** Prints an order's ticket; the shop counts it, whether the printer has paper or not. */
+export function printTicket(store: Store, order: CounterOrder) {
+  store.set(ticketAtom, { order, isReprint: order.prints > 0 });
+  touchOrders(store, [order.order_number]);
+  add(store, { kind: 'print', ...newChange(order.order_number) });
 }
 
 function add(store: Store, change: Change) {

@@ -11,7 +11,7 @@ const Stored = v.object({ today: Today, heardAt: v.number() });
 const key = 'takings';
 
 /** The takings of a day, by default of the current one, which are stored, and when they were heard. Rejects as the call does. */
-export async function loadTakings(store: Store, token: string, day: string | undefined) {
+export async function loadTakings(day: string | undefined, token: string, store: Store) {
   const takings = { today: await getToday(token, day), heardAt: Date.now() };
   const isAllowed = store.get(sessionAtom)?.token === token && store.get(isOwnerAtom);
   if (day === undefined && isAllowed) void write(key, takings);

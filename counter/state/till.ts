@@ -3,7 +3,7 @@ import { atom, type Getter, type Setter } from 'jotai';
 import { addLine, cartTotalOf, clearItem, repricedCart } from '#core/cart';
 import type { Cart, CartItem, OptionGroup, Product } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
-import { hasUsual, joinOptions, lineOf, usualIds, withLineChanged } from '#core/options';
+import { hasUsual, joinOptions, lineOf, optionFault, usualIds, withLineChanged } from '#core/options';
 import { orderItem } from '#core/order';
 import { refusalOf } from '#device/failures';
 import { postTillOrder } from './api.ts';
@@ -77,13 +77,11 @@ export const faultAtom = atom((get) => {
     const product = menu.products.find(({ _id }) => _id === item._id);
     if (!product || product.available === false) return `${item.name} habis.`;
     const groups = options.get(item._id) ?? [];
-    const ids = idsOf(item, groups);
-    const known = groups.flatMap(({ choices }) => choices);
-    const gone = ids.find((id) => !known.some((choice) => choice._id === id && !isSoldOut(choice)));
-    const name = [...(item.choices ?? []), ...known].find(({ _id }) => _id === gone)?.name;
-    if (name !== undefined) return `${name} habis.`;
-    const missing = groups.find(({ min, choices }) => choices.filter(({ _id }) => ids.includes(_id)).length < min);
-    return missing && `Pilih ${missing.name} dulu.`;
+    const fault = optionFault(groups, idsOf(item, groups));
+    if (fault?.reason === 'too_few') return `Pilih ${fault.group.name} dulu.`;
+    if (!fault || !('id' in fault)) return undefined;
+    const known = [...(item.choices ?? []), ...groups.flatMap(({ choices }) => choices)];
+    return `${known.find(({ _id }) => _id === fault.id)?.name} habis.`;
   };
 });
 

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
+import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
-import type { Listing } from '../state/listing.ts';
+import type { Listing } from '../state/calls.ts';
 import { connectionAtom, isUnheardAtom } from '../state/live.ts';
 import view from './view.module.css';
 
@@ -27,4 +28,14 @@ export function ListingState({ listing: { data, hasFailed, reload } }: { listing
     );
 
   return data === undefined ? <p role="status">Memuat …</p> : null;
+}
+
+/** Says in one sentence why something was not done; `in`: the sentences by the code of the refusal. */
+export function Failure({ of: failure, in: sentences }: { of: unknown; in: Readonly<Record<string, string>> }) {
+  if (failure === undefined) return null;
+  return (
+    <p role="alert" className="error">
+      {sentences[refusalOf(failure)?.code ?? ''] ?? 'Kedai tidak menjawab. Coba lagi.'}
+    </p>
+  );
 }

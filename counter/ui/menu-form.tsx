@@ -6,7 +6,7 @@ import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import type { MenuPart } from '../state/api.ts';
-import { useListing } from '../state/listing.ts';
+import { useChange, useListing } from '../state/calls.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
 import {
   changedIn,
@@ -28,12 +28,10 @@ import {
   withValueAt,
 } from '../state/menu-editor.ts';
 import { isOwnerAtom } from '../state/session.ts';
-import { useChange } from '../state/use-change.ts';
 import { Conflict, differing, type Labels } from './edit-conflict.tsx';
-import { Failure } from './failure.tsx';
 import { FormContext, type Notes, type OpenForm, OtherNotes } from './form-field.tsx';
 import { GroupInputs } from './group-form.tsx';
-import { ListingState } from './listing-state.tsx';
+import { Failure, ListingState } from './listing-state.tsx';
 import { type Editing, formAddress, leaveForm } from './location.ts';
 import style from './menu-form.module.css';
 import { Removal } from './menu-removal.tsx';
@@ -64,10 +62,9 @@ const words: Record<MenuPart, { title: string; remove: string; labels: Labels }>
 
 /** A product or an option group of the menu in a form (decision W15). */
 export function MenuForm({ part, id }: Editing) {
-  const store = useStore();
   const setLastEdited = useSetAtom(lastEditedAtom);
   // For the groups and categories that can be chosen.
-  useListing(useCallback((token: string) => loadMenu(store, token), [store]));
+  useListing(loadMenu);
   useEffect(() => setLastEdited({ part, id }), [setLastEdited, part, id]);
 
   return (

@@ -1,9 +1,9 @@
 import { useStore } from 'jotai';
 import type { Product } from '#core/contract';
 import { showMessage } from '../../design/messages.tsx';
+import { useChange } from '../state/calls.ts';
 import { changedIn, type Kind, type Known, refusedIn, remove, restore, storeDraft } from '../state/menu-editor.ts';
-import { useChange } from '../state/use-change.ts';
-import { Failure } from './failure.tsx';
+import { Failure } from './listing-state.tsx';
 import { leaveForm } from './location.ts';
 import { Sheet } from './sheet.tsx';
 

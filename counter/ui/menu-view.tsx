@@ -1,11 +1,11 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
-import { useListing } from '../state/listing.ts';
+import { useListing } from '../state/calls.ts';
 import { isUnheardAtom } from '../state/live.ts';
 import { loadMenu, markAvailable, menuAtom } from '../state/menu.ts';
 import { hasDraft, lastEditedAtom } from '../state/menu-editor.ts';
@@ -31,12 +31,10 @@ export function MenuView() {
 
 /** The menu, in which a product or a choice of its options is marked as sold out or available again (decisions W8 and M10). */
 function Menu() {
-  const store = useStore();
   const isOwner = useAtomValue(isOwnerAtom);
   const isUnheard = useAtomValue(isUnheardAtom);
   const lastEdited = useAtomValue(lastEditedAtom);
-  const load = useCallback((token: string) => loadMenu(store, token), [store]);
-  const listing = useListing(load, { follows: true });
+  const listing = useListing(loadMenu, { follows: true });
   const menu = useAtomValue(menuAtom);
   const [keyword, setKeyword] = useState('');
   const [part, setPart] = useState<Part>(lastEdited?.part === 'groups' ? 'Pilihan' : 'Produk');

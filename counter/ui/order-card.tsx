@@ -1,5 +1,5 @@
-import { atom, useAtomValue, useStore } from 'jotai';
-import { type MouseEvent, memo } from 'react';
+import { atom, type Getter, useAtomValue, useStore } from 'jotai';
+import { type MouseEvent, memo, useMemo } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
@@ -9,13 +9,11 @@ import { isSecondTap } from '../../design/double-tap.ts';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
-import { useDerived } from '../state/derived.ts';
 import { isUnheardAtom } from '../state/live.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
-import { nextStepOf } from '../state/next-step.ts';
+import { nextStepOf, stepWords } from '../state/next-step.ts';
 import { isRefundDue, otherWayOf, paymentOf, wayNameOf } from '../state/payment.ts';
 import { changeStatus, markLineMade, notePayment, noteRefund } from '../state/send-changes.ts';
-import { stepWords } from '../state/words.ts';
 import { LineText } from './line-text.tsx';
 import style from './order-card.module.css';
 import { ageInWords, timeOf } from './time.ts';
@@ -33,6 +31,12 @@ export const CardGrid = ({ orders }: { orders: readonly CounterOrder[] }) => (
     ))}
   </ul>
 );
+
+/** A value computed from atoms, for one of many components: it is rendered again only when this value changes. */
+function useDerived<Value>(compute: (get: Getter) => Value, dependencies: unknown[]): Value {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what `compute` depends on
+  return useAtomValue(useMemo(() => atom(compute), dependencies));
+}
 
 /** Rendered again only when it changes: a board may have 500 of them. */
 const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {

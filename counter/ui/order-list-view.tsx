@@ -1,16 +1,14 @@
-import { useAtomValue, useStore } from 'jotai';
+import { type Store, useAtomValue, useStore } from 'jotai';
 import { useCallback } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { isFinal } from '#core/order-steps';
 import { Icon } from '../../design/icon.tsx';
 import { Illustration } from '../../design/illustration.tsx';
 import type { OrderList } from '../state/api.ts';
-import { useListing } from '../state/listing.ts';
+import { useChange, useListing } from '../state/calls.ts';
 import { listedOrdersAtom, loadMoreOrders, loadOrders, orderListAtom } from '../state/order-list.ts';
 import { isRefundDue, paymentOf } from '../state/payment.ts';
-import { useChange } from '../state/use-change.ts';
-import { Failure } from './failure.tsx';
-import { ListingState } from './listing-state.tsx';
+import { Failure, ListingState } from './listing-state.tsx';
 import { addressOf } from './location.ts';
 import { CardGrid } from './order-card.tsx';
 import view from './view.module.css';
@@ -35,8 +33,7 @@ export const FinishedView = () => <OrderListView of="finished" />;
 
 function OrderListView({ of }: { of: OrderList }) {
   const { title, note, nothing } = words[of];
-  const store = useStore();
-  const load = useCallback((token: string) => loadOrders(store, of, token), [store, of]);
+  const load = useCallback((token: string, store: Store) => loadOrders(of, token, store), [of]);
   const listing = useListing(load, { follows: true });
   const known = useAtomValue(orderListAtom);
   const list = known?.of === of ? known : undefined;

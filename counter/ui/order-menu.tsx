@@ -1,17 +1,16 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
+import { normalised } from '#core/normalised';
 import { callNumber, isUnderWay, otherStatuses } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { ordersAtom } from '../state/changes.ts';
-import { nextStepOf } from '../state/next-step.ts';
+import { nextStepOf, stepWords } from '../state/next-step.ts';
 import { listedOrdersAtom } from '../state/order-list.ts';
-import { changeStatus } from '../state/send-changes.ts';
-import { printTicket } from '../state/ticket.ts';
-import { stepWords } from '../state/words.ts';
-import { CancelOrder } from './cancel-order.tsx';
+import { paymentOf, wayNameOf } from '../state/payment.ts';
+import { changeStatus, printTicket } from '../state/send-changes.ts';
 import { openedOrderAtom, UnpaidMark } from './order-card.tsx';
 import style from './order-menu.module.css';
 
@@ -26,7 +25,12 @@ export function OrderMenu() {
   return <Menu key={opened} order={order} close={() => open(undefined)} />;
 }
 
-function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
+interface MenuProps {
+  order: CounterOrder;
+  close: () => void;
+}
+
+function Menu({ order, close }: MenuProps) {
   const store = useStore();
   const [isCancelling, setIsCancelling] = useState(false);
   const { order_number: number, status, handover, destination, prints } = order;
@@ -90,5 +94,60 @@ function Menu({ order, close }: { order: CounterOrder; close: () => void }) {
         {handover.byCourier && <p className="anywhere">{destination}</p>}
       </div>
     </Dialog>
+  );
+}
+
+/** The reasons that are asked for most. */
+const readyReasons = ['Stok habis', 'Permintaan pelanggan', 'Tidak dibayar', 'Kedai sudah tutup'];
+
+/** Cancels an order with a reason, which the customer is told. */
+function CancelOrder({ order, close }: MenuProps) {
+  const store = useStore();
+  const name = useId();
+  const [chosen, setChosen] = useState<string>();
+  const [own, setOwn] = useState('');
+  const reason = normalised(chosen ?? own);
+
+  return (
+    <form
+      method="post"
+      className="stack gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!reason) return;
+        close();
+        changeStatus(store, order, 'cancelled', reason);
+      }}
+    >
+      {paymentOf(order) === 'paid' && (
+        <p className="notice bad bold">{`Sudah dibayar (${wayNameOf(order)}): ${rupiah(order.total)} harus dikembalikan.`}</p>
+      )}
+      <fieldset className="stack gap-2">
+        <legend className="soft">Alasan, yang dibaca pelanggan</legend>
+        {readyReasons.map((one) => (
+          <label key={one} className={`row control ${style.reason}`}>
+            <input type="radio" name={name} checked={chosen === one} onChange={() => setChosen(one)} />
+            <span>{one}</span>
+          </label>
+        ))}
+        <label className="stack gap-1">
+          <span>Alasan lain</span>
+          <input
+            type="text"
+            className="control"
+            maxLength={200}
+            value={own}
+            autoComplete="off"
+            onChange={({ target }) => {
+              setChosen(undefined);
+              setOwn(target.value);
+            }}
+          />
+        </label>
+      </fieldset>
+      <button type="submit" className="danger tall" disabled={!reason}>
+        Batalkan pesanan
+      </button>
+    </form>
   );
 }

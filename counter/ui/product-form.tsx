@@ -2,12 +2,12 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useId, useState } from 'react';
 import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
+import { useChange } from '../state/calls.ts';
 import { menuAtom } from '../state/menu.ts';
 import { type ProductFields, refusedIn, storePicture, UnreadablePicture } from '../state/menu-editor.ts';
 import { pictureTypes } from '../state/picture.ts';
-import { useChange } from '../state/use-change.ts';
-import { Failure } from './failure.tsx';
 import { Field, FieldNotes, Moves, noted, useForm } from './form-field.tsx';
+import { Failure } from './listing-state.tsx';
 import style from './menu-form.module.css';
 import { ProductPicture } from './product-picture.tsx';
 

@@ -5,7 +5,7 @@ import { callNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { paymentOf, wayNameOf } from '../state/payment.ts';
-import { ticketAtom } from '../state/ticket.ts';
+import { ticketAtom } from '../state/send-changes.ts';
 import { LineText } from './line-text.tsx';
 import style from './ticket.module.css';
 import { timeOf } from './time.ts';

@@ -6,12 +6,12 @@ import { callNumber } from '#core/order-steps';
 import { paymentChoices, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { isSendingAtom } from '../state/bell.ts';
+import { useChange } from '../state/calls.ts';
 import { setOrder } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import { faultAtom, sendDraftAtom } from '../state/till.ts';
 import { draftAtom, sentOrderAtom } from '../state/till-draft.ts';
-import { useChange } from '../state/use-change.ts';
-import { Failure } from './failure.tsx';
+import { Failure } from './listing-state.tsx';
 import style from './till-view.module.css';
 
 const ways = [

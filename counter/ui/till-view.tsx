@@ -1,11 +1,11 @@
-import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { useCallback, useEffect, useState } from 'react';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '#core/cart';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
-import { useListing } from '../state/listing.ts';
+import { useListing } from '../state/calls.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
 import { addAtom, optionsAtom } from '../state/till.ts';
 import { draftAtom, editDraftAtom } from '../state/till-draft.ts';
@@ -18,9 +18,7 @@ import style from './till-view.module.css';
 
 /** Takes an order of a guest without a phone (decision W16). */
 export function TillView() {
-  const store = useStore();
-  const load = useCallback((token: string) => loadMenu(store, token), [store]);
-  const listing = useListing(load, { follows: true });
+  const listing = useListing(loadMenu, { follows: true });
   const menu = useAtomValue(menuAtom);
   const { key, lines } = useAtomValue(draftAtom);
   const edit = useSetAtom(editDraftAtom);

@@ -1,11 +1,11 @@
-import { useAtomValue, useStore } from 'jotai';
+import { type Store, useAtomValue } from 'jotai';
 import { useCallback, useId, useState } from 'react';
 import type { Today } from '#core/counter';
 import { grouped, rupiah } from '#core/rupiah';
 import { wordOf } from '#core/status-words';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { getTill } from '../state/api.ts';
-import { useListing } from '../state/listing.ts';
+import { useListing } from '../state/calls.ts';
 import { isUnheardAtom } from '../state/live.ts';
 import { loadTakings, readTakings } from '../state/takings.ts';
 import { ListingState } from './listing-state.tsx';
@@ -18,8 +18,7 @@ import view from './view.module.css';
 /** What was taken on a day, by default the shop's current one, and closing the till (decision W13). */
 export function TodayView() {
   const [chosen, setChosen] = useState<string>();
-  const store = useStore();
-  const load = useCallback((token: string) => loadTakings(store, token, chosen), [store, chosen]);
+  const load = useCallback((token: string, store: Store) => loadTakings(chosen, token, store), [chosen]);
   const listing = useListing(load);
   const till = useListing(getTill);
   const stored = useListing(readTakings).data;

@@ -6,7 +6,7 @@ import { changesAtom, ordersAtom } from '../../counter/state/changes.ts';
 import { clearDevice } from '../../counter/state/device.ts';
 import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
-import { changeStatus, countPrint, markLineMade, sendChanges } from '../../counter/state/send-changes.ts';
+import { changeStatus, markLineMade, printTicket, sendChanges } from '../../counter/state/send-changes.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { clearMessages, shownMessages } from '../../design/messages.tsx';
 import { anOrder } from './board-fixture.ts';
@@ -108,7 +108,7 @@ test('F52 what was pressed without a connection is sent in order when the line i
   changeStatus(store, shown(), 'paid');
   changeStatus(store, shown(), 'processing');
   markLineMade(store, shown(), 1);
-  countPrint(store, shown());
+  printTicket(store, shown());
   expect(shown()).toMatchObject({ status: 'processing', prints: 1 });
   expect(shown().lines.map(({ struck }) => struck)).toEqual([false, true]);
   await expect.poll(() => shop.changes.length).toBe(1);

@@ -1,5 +1,5 @@
-/** What a view loads when it is opened, and again on request. */
-import { useAtomValue, useStore } from 'jotai';
+/** How a view calls the shop: what it loads, and what a person waits for. An ended session signs the device out. */
+import { type Store, useAtomValue, useStore } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
 import { isSessionRefused } from './api.ts';
 import { looksAtom } from './live.ts';
@@ -12,8 +12,11 @@ export interface Listing<Data> {
   reload: () => void;
 }
 
-/** Loads with the token of the session; an ended one signs the device out. `follows`: loads again whenever the shop was asked for the board. */
-export function useListing<Data>(load: (token: string) => Promise<Data>, { follows = false } = {}): Listing<Data> {
+/** Loads when the view is opened, and again on request. `follows`: also whenever the shop was asked for the board. */
+export function useListing<Data>(
+  load: (token: string, store: Store) => Promise<Data>,
+  { follows = false } = {},
+): Listing<Data> {
   const store = useStore();
   const token = useAtomValue(sessionAtom)?.token;
   const looks = useAtomValue(looksAtom);
@@ -25,7 +28,7 @@ export function useListing<Data>(load: (token: string) => Promise<Data>, { follo
   useEffect(() => {
     if (token === undefined) return;
     let isCurrent = true;
-    load(token).then(
+    load(token, store).then(
       (loaded) => isCurrent && setState({ data: loaded, hasFailed: false }),
       (failure) => {
         if (!isCurrent) return;
@@ -45,4 +48,28 @@ export function useListing<Data>(load: (token: string) => Promise<Data>, { follo
   }, [looks]);
 
   return { data, hasFailed, reload: useCallback(() => setAttempt((count) => count + 1), []) };
+}
+
+/** Has `call` change something. `failure` is why the last attempt failed. */
+export function useChange<Result, Args extends unknown[]>(
+  call: (token: string, ...args: Args) => Promise<Result>,
+  done?: (result: Result) => void,
+) {
+  const store = useStore();
+  const [state, setState] = useState<{ isBusy?: boolean; failure?: unknown }>({});
+
+  async function change(...args: Args) {
+    const token = store.get(sessionAtom)?.token;
+    if (token === undefined || state.isBusy) return;
+    setState({ isBusy: true });
+    try {
+      const result = await call(token, ...args);
+      done?.(result);
+      setState({});
+    } catch (failure) {
+      if (isSessionRefused(failure)) return void endSession(store);
+      setState({ failure });
+    }
+  }
+  return { ...state, change };
 }
