@@ -16,6 +16,8 @@ export const soundAtom = atom((get) => (get(isSoundOnAtom) ? (get(canRingAtom) ?
 /** While an order of this device's own is sent: the stream may bring it before its answer does. */
 export const isSendingAtom = atom(false);
 
+const isRingingAtom = atom((get) => get(isSoundOnAtom) && !get(isSendingAtom) && get(newOrdersAtom).size > 0);
+
 const key = 'sound';
 
 export async function readSound(store: Store) {
@@ -83,11 +85,9 @@ export function ringForNewOrders(store: Store): () => void {
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
   };
   const update = () => {
-    const isRinging = store.get(isSoundOnAtom) && !store.get(isSendingAtom) && store.get(newOrdersAtom).size > 0;
-    if (isRinging === (ringing !== undefined)) return;
     clearInterval(ringing);
     ringing = undefined;
-    if (!isRinging) return;
+    if (!store.get(isRingingAtom)) return;
     ring();
     ringing = setInterval(ring, pause);
   };
@@ -95,19 +95,15 @@ export function ringForNewOrders(store: Store): () => void {
     if (ringing !== undefined && store.get(canRingAtom)) ring();
   };
 
-  const touches = ['pointerdown', 'pointerup', 'keydown'] as const;
-  for (const touch of touches) addEventListener(touch, unlock, true);
-  document.addEventListener('visibilitychange', onSuspended);
-  const subscriptions = [
-    store.sub(newOrdersAtom, update),
-    store.sub(isSoundOnAtom, update),
-    store.sub(isSendingAtom, update),
-    store.sub(canRingAtom, ringAtOnce),
-  ];
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  for (const touch of ['pointerdown', 'pointerup', 'keydown'])
+    addEventListener(touch, unlock, { capture: true, signal });
+  document.addEventListener('visibilitychange', onSuspended, { signal });
+  const subscriptions = [store.sub(isRingingAtom, update), store.sub(canRingAtom, ringAtOnce)];
   update();
   return () => {
-    for (const touch of touches) removeEventListener(touch, unlock, true);
-    document.removeEventListener('visibilitychange', onSuspended);
+    stopping.abort();
     for (const stop of subscriptions) stop();
     clearInterval(ringing);
     void context?.close().catch(() => undefined);

@@ -2,7 +2,7 @@
  * What the counter stores on its device, in an IndexedDB database of its own. Where a browser refuses that, nothing survives a reload, the
  * board works all the same, and says so.
  */
-import { atom } from 'jotai';
+import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import * as v from 'valibot';
 import { openDisk } from '#device/disk';
 import { EndedSessions, endStoredSessions } from '#device/ended-sessions';
@@ -20,27 +20,24 @@ const keys = ['session', 'left', 'board', 'changes', 'sound', 'draft', 'menu', '
   `set-aside:${key}`,
 ]);
 
-let isStoring = true;
-const listeners = new Set<() => void>();
+const isStoringAtom = atom(true);
+/** Jotai's default store, because the caller may be no component. */
+const store = getDefaultStore();
 
 /** Whether what is pressed here survives a reload. */
-export const isStoringAtom = atom(true);
-isStoringAtom.onMount = (set) => {
-  const update = () => set(isStoring);
-  update();
-  listeners.add(update);
-  return () => void listeners.delete(update);
-};
+export const useIsStoring = () => useAtomValue(isStoringAtom, { store });
 
 /** Notes whether this device stores anything; never rejects. */
 async function noted<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  const result = await work.catch((failure: unknown) => {
+  try {
+    const result = await work;
+    store.set(isStoringAtom, !disk.isInMemory());
+    return result;
+  } catch (failure) {
     console.warn('This device stores nothing', failure);
-    isStoring = false;
-  });
-  if (result !== undefined) isStoring = !disk.isInMemory();
-  for (const listener of listeners) listener();
-  return result ?? undefined;
+    store.set(isStoringAtom, false);
+    return undefined;
+  }
 }
 
 /** The value under `key`; undefined when there is none, or when it does not fit the schema. */

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Icon } from '../../design/icon.tsx';
 import { ordersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
-import { isStoringAtom } from '../state/device.ts';
+import { useIsStoring } from '../state/device.ts';
 import { heardAtAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import style from './connection-bar.module.css';
@@ -48,7 +48,7 @@ const titles = {
 
 /** Says that this device stores nothing. */
 export function StorageBar() {
-  if (useAtomValue(isStoringAtom)) return null;
+  if (useIsStoring()) return null;
 
   return (
     <p role="alert" className={style.storage}>

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
 import { useEffect, useId, useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
+import type { OptionGroup, Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
@@ -18,8 +19,9 @@ import { ProductPicture } from './product-picture.tsx';
 import { SearchField } from './search-field.tsx';
 import view from './view.module.css';
 
-const parts = ['Produk', 'Pilihan'] as const;
-type Part = (typeof parts)[number];
+/** What a part of the menu is called, and one of it. */
+const names = { products: ['Produk', 'produk'], groups: ['Pilihan', 'kelompok'] } as const;
+const parts = ['products', 'groups'] as const;
 
 /** The menu, or the form in which an owner edits a part of it (decision W15). */
 export function MenuView() {
@@ -37,7 +39,7 @@ function Menu() {
   const listing = useListing(loadMenu, { follows: true });
   const menu = useAtomValue(menuAtom);
   const [keyword, setKeyword] = useState('');
-  const [part, setPart] = useState<Part>(lastEdited?.part === 'groups' ? 'Pilihan' : 'Produk');
+  const [part, setPart] = useState(lastEdited?.part ?? 'products');
   const isSearching = keyword.trim() !== '';
   const found = ranked(matching(menu?.products ?? [], { ...noFilter, keyword }), keyword);
   const groups = (menu?.groups ?? []).flatMap((group) => {
@@ -54,7 +56,6 @@ function Menu() {
     );
     return others.length > 0 ? `${first} dan ${others.length} lainnya` : first;
   }
-  const shows = (one: Part) => isSearching || part === one;
   const isOld = isUnheard || listing.hasFailed;
 
   return (
@@ -66,19 +67,18 @@ function Menu() {
             <legend className="hidden">Yang ditampilkan</legend>
             {parts.map((one) => (
               <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
-                {one}
+                {names[one][0]}
               </button>
             ))}
           </fieldset>
         )}
-        {isOwner && part === 'Produk' && <FormLink part="products" id={undefined} name="produk" isOld={isOld} />}
-        {isOwner && part === 'Pilihan' && <FormLink part="groups" id={undefined} name="kelompok" isOld={isOld} />}
+        {isOwner && <FormLink key={part} part={part} id={undefined} name={names[part][1]} isOld={isOld} />}
       </div>
-      {menu && <SearchField keyword={keyword} search={setKeyword} what={part.toLowerCase()} />}
+      {menu && <SearchField keyword={keyword} search={setKeyword} what={names[part][0].toLowerCase()} />}
       <ListingState listing={{ ...listing, data: menu }} />
       {menu && found.length + groups.length === 0 && <p className="soft">Tidak ada produk dengan kata itu.</p>}
-      {!isSearching && part === 'Produk' && categories.length > 1 && <Categories names={categories} />}
-      {shows('Produk') &&
+      {!isSearching && part === 'products' && categories.length > 1 && <Categories names={categories} />}
+      {(isSearching || part === 'products') &&
         categories.map((category, at) => (
           <section key={category} aria-label={category || 'Produk'} className="stack gap-2">
             {category && (
@@ -89,27 +89,20 @@ function Menu() {
             <ul className={style.products}>
               {found
                 .filter((product) => category === '' || product.category === category)
-                .map(({ _id, name, price, available, image_url, option_groups = [] }) => (
-                  <AvailabilityRow
-                    key={_id}
-                    kind="products"
-                    id={_id}
-                    name={name}
-                    picture={image_url}
-                    available={available}
-                    isOld={isOld}
-                    about={[
-                      rupiah(price),
+                .map((product) => (
+                  <AvailabilityRow key={product._id} of={product} isOld={isOld}>
+                    {[
+                      rupiah(product.price),
                       ...exhausted
-                        .filter((group) => option_groups.includes(group._id))
+                        .filter((group) => product.option_groups?.includes(group._id))
                         .map((group) => `${group.name} habis`),
                     ].join(' · ')}
-                  />
+                  </AvailabilityRow>
                 ))}
             </ul>
           </section>
         ))}
-      {shows('Pilihan') &&
+      {(isSearching || part === 'groups') &&
         groups.map(({ _id, name, choices }) => (
           <section key={_id} aria-labelledby={headingOf(_id)} className="stack gap-2">
             <div className="row apart">
@@ -126,15 +119,9 @@ function Menu() {
             </div>
             <ul className={style.products}>
               {choices.map((choice) => (
-                <AvailabilityRow
-                  key={choice._id}
-                  kind="choices"
-                  id={choice._id}
-                  name={choice.name}
-                  available={choice.available}
-                  isOld={isOld}
-                  about={choice.price === 0 ? '' : differenceOf(choice.price)}
-                />
+                <AvailabilityRow key={choice._id} of={choice} isOld={isOld}>
+                  {choice.price === 0 ? '' : differenceOf(choice.price)}
+                </AvailabilityRow>
               ))}
             </ul>
           </section>
@@ -165,18 +152,16 @@ function Categories({ names }: { names: readonly string[] }) {
 }
 
 interface RowProps {
-  kind: 'products' | 'choices';
-  id: string;
-  name: string;
-  about: string;
-  /** The file of a product's picture. */
-  picture?: string;
-  available: boolean | undefined;
+  of: Product | OptionGroup['choices'][number];
   /** Whether the shop is not heard: nothing can be changed. */
   isOld: boolean;
+  children: string;
 }
 
-function AvailabilityRow({ kind, id, name, about, picture, available, isOld }: RowProps) {
+function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, children }: RowProps) {
+  /** The file of a product's picture. */
+  const picture = 'image_url' in more ? more.image_url : undefined;
+  const kind = picture === undefined ? 'choices' : 'products';
   const store = useStore();
   const nameId = useId();
   /** What was pressed last, until the shop has answered. */
@@ -210,7 +195,7 @@ function AvailabilityRow({ kind, id, name, about, picture, available, isOld }: R
           {name}
         </p>
         <p className={`soft small ${style.facts}`}>
-          <span>{about}</span>
+          <span>{children}</span>
           {chosen !== undefined && (
             <span className={`delayed ${style.unsaved}`}>{`${chosen ? 'Ada' : 'Habis'} belum terkirim`}</span>
           )}
