@@ -111,7 +111,6 @@ function add(store: Store, change: Change) {
 const readingTime = 10_000;
 
 let sending: Promise<void> | undefined;
-let isAskedAgain = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -119,41 +118,32 @@ let retry: ReturnType<typeof setTimeout> | undefined;
  * same at the same time: the keys make that one change.
  */
 export function sendChanges(store: Store): Promise<void> {
-  isAskedAgain = sending !== undefined;
-  sending ??= run(store);
+  sending ??= sendAll(store);
   return sending;
 }
 
-async function run(store: Store): Promise<void> {
-  let isDone = false;
+async function sendAll(store: Store): Promise<void> {
   try {
-    isDone = await sendAll(store);
-  } finally {
-    sending = undefined;
-  }
-  // What was added between the last look and the end of the loop is not sent yet.
-  if (isDone && isAskedAgain) return sendChanges(store);
-}
-
-/** Resolves with whether nothing is left to send. */
-async function sendAll(store: Store): Promise<boolean> {
-  clearTimeout(retry);
-  await readChanges(store);
-  for (;;) {
-    const token = store.get(sessionAtom)?.token;
-    const [first] = store.get(changesAtom);
-    if (!token || !first) return true;
-    try {
-      const order = await send(store, token, first);
-      if (order) takeOver(store, order);
-      void removeChanges(store, [first]);
-    } catch (failure) {
-      // Of an earlier session, which says nothing about this one.
-      if (store.get(sessionAtom)?.token !== token) continue;
-      if (await handleRefusal(store, first, failure)) continue;
-      retryLater(store, first, failure);
-      return false;
+    clearTimeout(retry);
+    await readChanges(store);
+    for (;;) {
+      const token = store.get(sessionAtom)?.token;
+      const [first] = store.get(changesAtom);
+      if (!token || !first) return;
+      try {
+        const order = await send(store, token, first);
+        if (order) takeOver(store, order);
+        void removeChanges(store, [first]);
+      } catch (failure) {
+        // Of an earlier session, which says nothing about this one.
+        if (store.get(sessionAtom)?.token !== token) continue;
+        if (await handleRefusal(store, first, failure)) continue;
+        return retryLater(store, first, failure);
+      }
     }
+  } finally {
+    // In the same step as the last look: what is added later is sent by the next call.
+    sending = undefined;
   }
 }
 

@@ -19,6 +19,7 @@ const hideAfter = 30 * 60_000;
 export function CallDisplay() {
   const orders = useAtomValue(boardAtom)?.orders ?? [];
   const isHeard = useAtomValue(connectionAtom) === 'live';
+  const now = useAtomValue(shopClockAtom);
 
   return (
     <main className={style.screen}>
@@ -27,7 +28,7 @@ export function CallDisplay() {
           <Sprite name="logo" size={56} />
           <span>{shop.title}</span>
         </h1>
-        <Clock />
+        <p className={style.clock}>{timeOf(now, now)}</p>
       </header>
       <Numbers title="Dibuat" orders={orders.filter(({ status }) => status === 'processing')} />
       <Numbers isReady title="Siap" orders={orders.filter(({ status }) => status === 'ready')} />
@@ -39,11 +40,6 @@ export function CallDisplay() {
       )}
     </main>
   );
-}
-
-function Clock() {
-  const now = useAtomValue(shopClockAtom);
-  return <p className={style.clock}>{timeOf(now, now)}</p>;
 }
 
 interface NumbersProps {

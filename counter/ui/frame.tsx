@@ -14,7 +14,7 @@ import { addressOf, useFragment, useView, type View } from './location.ts';
 import { MenuView } from './menu-view.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { NewOrders } from './new-orders-button.tsx';
-import { FinishedView, OlderView } from './order-list-view.tsx';
+import { OrderListView } from './order-list-view.tsx';
 import { OrderMenu } from './order-menu.tsx';
 import { PauseSwitch } from './pause-switch.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
@@ -23,14 +23,14 @@ import { Ticket } from './ticket.tsx';
 import { TillView } from './till-view.tsx';
 import { TodayView } from './today-view.tsx';
 
-const contents: Record<View, () => ReactNode> = {
-  '': BoardView,
-  menu: MenuView,
-  'hari-ini': TodayView,
-  lama: OlderView,
-  selesai: FinishedView,
-  staf: StaffView,
-  baru: TillView,
+const contents: Record<View, ReactNode> = {
+  '': <BoardView />,
+  menu: <MenuView />,
+  'hari-ini': <TodayView />,
+  lama: <OrderListView of="older" />,
+  selesai: <OrderListView of="finished" />,
+  staf: <StaffView />,
+  baru: <TillView />,
 };
 
 /** What a barista does not see (decision W14). */
@@ -43,7 +43,6 @@ export function Frame() {
   const isOwner = useAtomValue(isOwnerAtom);
   const view = isOwner || !ownersViews.includes(asked) ? asked : '';
   const isOld = useAtomValue(connectionAtom) !== 'live';
-  const Content = contents[view];
   useTitle();
 
   return (
@@ -61,7 +60,7 @@ export function Frame() {
         </div>
       </header>
       <main key={view === 'baru' ? view : fragment} className={style.main}>
-        <Content />
+        {contents[view]}
       </main>
       <div className={style.strip}>
         <StorageBar />

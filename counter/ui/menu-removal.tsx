@@ -44,7 +44,6 @@ export function Removal<Fields extends { name: string }>({
 
   return (
     <Sheet
-      id="remove"
       title={`Hapus ${name}?`}
       closing="Batal"
       role="alertdialog"

@@ -38,7 +38,7 @@ function More({ name, close }: { name: string; close: () => void }) {
   const [isLeaving, setIsLeaving] = useState(false);
 
   return (
-    <Sheet id="more" title={`Perangkat ${name}`} close={close}>
+    <Sheet title={`Perangkat ${name}`} close={close}>
       {isLeaving ? (
         <>
           <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>

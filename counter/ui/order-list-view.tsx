@@ -25,13 +25,8 @@ const words: Record<OrderList, { title: string; note?: string; nothing: string }
   },
 };
 
-/** The unfinished orders that are not on the board (decision W7). */
-export const OlderView = () => <OrderListView of="older" />;
-
-/** The orders that were completed or cancelled today (decision W7). */
-export const FinishedView = () => <OrderListView of="finished" />;
-
-function OrderListView({ of }: { of: OrderList }) {
+/** The unfinished orders that are not on the board, or those that were completed or cancelled today (decision W7). */
+export function OrderListView({ of }: { of: OrderList }) {
   const { title, note, nothing } = words[of];
   const load = useCallback((token: string, store: Store) => loadOrders(of, token, store), [of]);
   const listing = useListing(load, { follows: true });

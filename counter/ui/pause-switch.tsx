@@ -56,7 +56,7 @@ function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: ()
   );
 
   return (
-    <Sheet id="pause" title={pause ? inWords(pause) : 'Jeda pesanan'} close={close} closing="Batal">
+    <Sheet title={pause ? inWords(pause) : 'Jeda pesanan'} close={close} closing="Batal">
       <p className="soft">
         {pause
           ? 'Pelanggan belum bisa mengirim pesanan. Waktu di bawah menggantikan jeda ini, mulai sekarang.'

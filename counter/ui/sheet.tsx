@@ -1,9 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Dialog } from '../../design/dialog.tsx';
 
 interface SheetProps {
-  /** The id of the title. */
-  id: string;
   title: string;
   close: () => void;
   /** What the last button says, which closes it. */
@@ -13,7 +11,9 @@ interface SheetProps {
 }
 
 /** A dialog with a title, and at its end a button that closes it. */
-export function Sheet({ id, title, close, closing = 'Tutup', role, children }: SheetProps) {
+export function Sheet({ title, close, closing = 'Tutup', role, children }: SheetProps) {
+  const id = useId();
+
   return (
     <Dialog name={`#${id}`} role={role} close={close}>
       <div className="stack padded">

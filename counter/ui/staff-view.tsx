@@ -100,7 +100,6 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
 
   return (
     <Sheet
-      id="invite"
       title={invitation ? `Undangan untuk ${invitation.staff.name}` : 'Undang staf'}
       closing={invitation ? 'Selesai' : 'Batal'}
       close={close}
@@ -186,7 +185,7 @@ function Remove({ member, close }: { member: Member; close: () => void }) {
   const removed = useChange((token) => deleteMember(token, member.id), close);
 
   return (
-    <Sheet id="remove" title={`Keluarkan ${member.name}?`} closing="Batal" role="alertdialog" close={close}>
+    <Sheet title={`Keluarkan ${member.name}?`} closing="Batal" role="alertdialog" close={close}>
       <p>{`Semua perangkatnya keluar saat itu juga. Pesanannya tetap tercatat, dan ${member.name} bisa diundang lagi.`}</p>
       <Failure of={removed.failure} in={refusals} />
       <button type="button" className="danger tall" disabled={removed.isBusy} onClick={() => void removed.change()}>

@@ -124,13 +124,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
         Tutup kasir
       </button>
       {isAsking && counted !== undefined && (
-        <Sheet
-          id="close-till"
-          title="Tutup kasir sekarang?"
-          closing="Batal"
-          role="alertdialog"
-          close={() => setIsAsking(false)}
-        >
+        <Sheet title="Tutup kasir sekarang?" closing="Batal" role="alertdialog" close={() => setIsAsking(false)}>
           <dl>
             <Sum name="Seharusnya ada" amount={rupiah(expected)} />
             <Sum name="Dihitung" amount={rupiah(counted)} />
