@@ -236,26 +236,6 @@ test('a barista sees no way to edit, also at the address of a form', async () =>
   expect(screen.queryByRole('link', { name: /Ubah|Tambah/ })).not.toBeInTheDocument();
 });
 
-test('a new product whose answer was lost is saved once', async () => {
-  const { fill, press } = await openAt('#menu?produk=');
-  await fill('Nama', 'Lupis');
-  await fill('Harga', '12.000');
-  await fill('Kategori', 'Jajanan');
-  const line = { isCut: true };
-  interceptRequests(async (request, send) => {
-    const response = await send();
-    return line.isCut && request.method === 'POST' ? connectionLost() : response;
-  });
-  await press('Simpan');
-  await screen.findByText(/^Kedai tidak menjawab/);
-  line.isCut = false;
-
-  await press('Simpan');
-
-  expect(await screen.findByText('Lupis disimpan')).toBeVisible();
-  expect(await named('Lupis')).toHaveLength(1);
-});
-
 test('a product is removed after a question, and undone it is back as it was', async () => {
   await shop.mark('klepon', false);
   const before = await shop.product('klepon');

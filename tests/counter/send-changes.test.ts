@@ -281,17 +281,3 @@ test('a member of staff who was removed is told what was not sent', async () => 
   expect(pending()).toBe(0);
   expect(store.get(sessionAtom)).toBe(null);
 });
-
-test('an answer that is older than the board changes nothing', async () => {
-  const held = Promise.withResolvers<Response>();
-  shop.onChange = () => held.promise;
-  changeStatus(store, shown(), 'paid');
-  await expect.poll(() => shop.changes.length).toBe(1);
-  shop.signal([anOrder({ status: 'processing', revision: 3 })]);
-  await expect.poll(() => shown().status).toBe('processing');
-
-  held.resolve(json(anOrder({ status: 'paid', revision: 2 })));
-
-  await expect.poll(pending).toBe(0);
-  expect(shown().status).toBe('processing');
-});
