@@ -6,7 +6,7 @@ import { orderStatuses } from '#core/order-contract';
 import { isPastPayment } from '#core/order-steps';
 import { changesIn } from './device.ts';
 import { boardAtom } from './known-board.ts';
-import { wayIdOf } from './payment.ts';
+import { wayIdOf } from './order.ts';
 
 const common = {
   /** The `Idempotency-Key` of every attempt. */

@@ -13,19 +13,21 @@ import { loadMenu } from './menu.ts';
 import { shrunk } from './picture.ts';
 import { sessionAtom } from './session.ts';
 
+const Text = v.optional(v.string(), '');
+
 /** What the fields of a product's form contain. Named as in `ProductEdit`, so that a fault finds its field. */
 const ProductFields = v.object({
-  name: v.string(),
-  price: v.string(),
-  category: v.string(),
-  description: v.string(),
+  name: Text,
+  price: Text,
+  category: Text,
+  description: Text,
   /** Separated by commas. */
-  tags: v.string(),
-  image_url: v.string(),
+  tags: Text,
+  image_url: Text,
   /** In the order in which they were chosen. */
-  option_groups: v.array(v.string()),
+  option_groups: v.optional(v.array(v.string()), []),
   /** Takes a note, without any group. */
-  note: v.boolean(),
+  note: v.optional(v.boolean(), false),
 });
 export type ProductFields = v.InferOutput<typeof ProductFields>;
 
@@ -100,16 +102,7 @@ export const productKind: Kind<ProductFields> = {
     })),
   ),
   Draft: draftOf(ProductFields),
-  empty: () => ({
-    name: '',
-    price: '',
-    category: '',
-    description: '',
-    tags: '',
-    image_url: '',
-    option_groups: [],
-    note: false,
-  }),
+  empty: () => v.parse(ProductFields, {}),
   edit: ({ tags, option_groups, note, ...fields }) => ({
     ...fields,
     tags: tags.split(',').flatMap((tag) => tag.trim() || []),

@@ -21,8 +21,8 @@ import {
 } from './changes.ts';
 import { setOrder } from './known-board.ts';
 import { touchOrders } from './new-orders.ts';
+import { paymentOf, wayNameOf } from './order.ts';
 import { setListedOrder } from './order-list.ts';
-import { paymentOf, wayNameOf } from './payment.ts';
 import { endSession, sessionAtom } from './session.ts';
 
 const newChange = (orderNumber: string) => ({ key: randomId(), orderNumber, attempts: 0 });

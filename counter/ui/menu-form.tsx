@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { isSame } from '#core/canonical';
+import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
@@ -14,12 +15,15 @@ import {
   groupKind,
   isChanged,
   type Kind,
+  type Known,
   lastEditedAtom,
   loadKnown,
   newDraft,
   productKind,
   rebased,
   refusedIn,
+  remove,
+  restore,
   saveDraft,
   signed,
   storeDraft,
@@ -28,14 +32,13 @@ import {
   withValueAt,
 } from '../state/menu-editor.ts';
 import { isOwnerAtom } from '../state/session.ts';
-import { Conflict, differing, type Labels } from './edit-conflict.tsx';
 import { FormContext, type Notes, type OpenForm, OtherNotes } from './form-field.tsx';
 import { GroupInputs } from './group-form.tsx';
 import { Failure, ListingState } from './listing-state.tsx';
 import { type Editing, formAddress, leaveForm } from './location.ts';
 import style from './menu-form.module.css';
-import { Removal } from './menu-removal.tsx';
 import { ProductInputs } from './product-form.tsx';
+import { Sheet } from './sheet.tsx';
 
 /** What the form of a product, or of an option group, says; `labels`: what its fields are called. */
 const words: Record<MenuPart, { title: string; remove: string; labels: Labels }> = {
@@ -131,9 +134,7 @@ function Editor<Fields extends { name: string }>({
   kind,
   id,
   opened,
-}: OpenedProps<Fields> & {
-  opened: Draft<Fields>;
-}) {
+}: OpenedProps<Fields> & { opened: Draft<Fields> }) {
   const { title, remove: removeWords, labels } = words[kind.part];
   const store = useStore();
   const isOwner = useAtomValue(isOwnerAtom);
@@ -293,8 +294,6 @@ function Editor<Fields extends { name: string }>({
         <Removal
           kind={kind}
           known={known}
-          words={removeWords}
-          refusals={refusals}
           users={users ?? []}
           close={(changed) => {
             setIsRemoving(false);
@@ -303,5 +302,99 @@ function Editor<Fields extends { name: string }>({
         />
       )}
     </form>
+  );
+}
+
+/** What the fields of a form are called, by their names. */
+type Labels = Readonly<Record<string, string>>;
+
+/** The fields in which two are different, each with its label. */
+const differing = (labels: Labels, one: unknown, other: unknown) =>
+  Object.entries(labels).filter(([name]) => !isSame(valueAt(one, name), valueAt(other, name)));
+
+interface ConflictProps {
+  theirs: unknown;
+  before: unknown;
+  labels: Labels;
+  take: () => void;
+  save: () => void;
+}
+
+/** Another device was faster: says what is different now, and asks whose version holds. */
+function Conflict({ theirs, before, labels, take, save }: ConflictProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus({ preventScroll: true }), []);
+
+  return (
+    <div ref={notice} role="alert" tabIndex={-1} className="notice warn stack gap-2">
+      <p className="bold">Baru saja diubah di perangkat lain</p>
+      <ul>
+        {differing(labels, theirs, before).map(([name, label]) => {
+          const now = valueAt(theirs, name);
+          const isShort = typeof now === 'string' && now.length <= 60 && name !== 'image_url';
+          return <li key={label}>{isShort ? `${label}: ${now || '–'}` : label}</li>;
+        })}
+      </ul>
+      <div className="row wrap gap-2">
+        <button type="button" className="secondary" onClick={take}>
+          Pakai yang di kedai
+        </button>
+        <button type="button" className="primary" onClick={save}>
+          Simpan yang ini
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface RemovalProps<Fields> {
+  kind: Kind<Fields>;
+  known: Known<Fields>;
+  users: readonly Product[];
+  close: (changed?: Known<Fields>) => void;
+}
+
+/** Asks whether a product or an option group is removed, and removes it. */
+function Removal<Fields extends { name: string }>({ kind, known, users, close }: RemovalProps<Fields>) {
+  const store = useStore();
+  const { name } = known.fields;
+  const say = (text: string, undo?: () => void) =>
+    showMessage(text, { id: 'removed', ms: 10_000, ...(undo && { undo }) });
+  const undo = () =>
+    void restore(store, kind, known, users).then(
+      () => say(`${name} ada lagi di menu`),
+      () => say(`${name} belum bisa dikembalikan`, undo),
+    );
+  const removing = useChange(
+    (token) => remove(store, token, kind.part, known),
+    () => {
+      storeDraft(kind, known.id, undefined);
+      say(`${name} dihapus dari menu`, undo);
+      leaveForm({ part: kind.part, id: known.id });
+    },
+  );
+
+  return (
+    <Sheet
+      title={`Hapus ${name}?`}
+      closing="Batal"
+      role="alertdialog"
+      close={() => close(changedIn(kind, removing.failure))}
+    >
+      <p>
+        {kind.part === 'products'
+          ? 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.'
+          : users.length > 0
+            ? `${users.length} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
+            : 'Belum dipakai produk mana pun.'}
+      </p>
+      <Failure
+        of={removing.failure}
+        in={{ ...refusals, menu_refused: refusedIn(removing.failure).faults[0]?.message ?? '' }}
+      />
+      <button type="button" className="danger tall" disabled={removing.isBusy} onClick={() => void removing.change()}>
+        {`Ya, ${words[kind.part].remove.toLowerCase()}`}
+      </button>
+    </Sheet>
   );
 }

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { callNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
-import { paymentOf, wayNameOf } from '../state/payment.ts';
+import { paymentOf, wayNameOf } from '../state/order.ts';
 import { ticketAtom } from '../state/send-changes.ts';
 import { LineText } from './line-text.tsx';
 import style from './ticket.module.css';

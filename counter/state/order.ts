@@ -1,6 +1,8 @@
-/** Whether an order is paid, and how, as the counter shows it (decision W2). */
+/** What the counter reads from an order: whether it is paid, and how (decision W2), and what comes next. */
 import type { CounterOrder } from '#core/counter';
+import { nextStatus, type OrderStatus } from '#core/order-steps';
 import { paymentStateOf } from '#core/payment';
+import { statusWords } from '#core/status-words';
 
 export const paymentOf = ({ status, paid, total }: CounterOrder) =>
   paymentStateOf({ status, paid, isFree: total === 0 });
@@ -21,3 +23,19 @@ export function otherWayOf(order: CounterOrder) {
   const current = ways.findIndex(({ _id }) => _id === wayIdOf(order));
   return ways.length > 1 ? ways[(current + 1) % ways.length] : undefined;
 }
+
+/** The status that the large button of an order gives it: one that costs nothing is made at once, and one that is paid and made is ready. */
+export function nextStepOf(order: CounterOrder): OrderStatus | undefined {
+  const { status, handover, lines } = order;
+  if (status === 'waiting_payment' && paymentOf(order) !== 'due') return 'processing';
+  const isMade = lines.length > 0 && lines.every(({ struck }) => struck);
+  return status === 'paid' && isMade ? 'ready' : nextStatus(status, handover.byCourier);
+}
+
+/** What a button says that gives an order this status. */
+export const stepWords: Record<OrderStatus, string> = {
+  ...statusWords,
+  paid: 'Sudah dibayar',
+  processing: 'Mulai buat',
+  cancelled: 'Batalkan…',
+};
