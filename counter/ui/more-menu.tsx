@@ -49,7 +49,7 @@ function More({ name, close }: { name: string; close: () => void }) {
         </>
       ) : (
         <>
-          <nav aria-label="Lainnya">
+          <nav aria-label="Lainnya" className="ruled">
             {isOwner && (
               <a href={addressOf('staf')} className={style.destination} onClick={close}>
                 <Icon name="user" />

@@ -154,8 +154,8 @@ function Age({ since }: { since: string }) {
 export function UnpaidMark({ order }: { order: CounterOrder }) {
   const payment = paymentOf(order);
   if (payment === 'refund' && order.refunded) return <span className="pill good">Sudah dikembalikan</span>;
-  if (payment === 'refund') return <span className={`pill ${style.unpaid}`}>Harus dikembalikan</span>;
-  const tone = isPastPayment(order.status) ? style.unpaid : 'warn';
+  if (payment === 'refund') return <span className="pill alarm">Harus dikembalikan</span>;
+  const tone = isPastPayment(order.status) ? 'alarm' : 'warn';
   return payment === 'due' && <span className={`pill ${tone}`}>Belum dibayar</span>;
 }
 

@@ -46,7 +46,7 @@ export function StaffView() {
               <p className={style.name}>
                 <strong className="anywhere">{member.name}</strong>
                 {member.id === self && <span className="soft">(Anda)</span>}
-                <span className={`pill ${member.owner ? 'good' : style.barista}`}>
+                <span className={`pill ${member.owner ? 'good' : 'crema'}`}>
                   {member.owner ? 'Pemilik' : 'Barista'}
                 </span>
               </p>

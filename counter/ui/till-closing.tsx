@@ -58,7 +58,7 @@ const differenceInWords = (difference: number) =>
   difference === 0 ? 'Pas' : `${difference < 0 ? 'Kurang' : 'Lebih'} ${rupiah(Math.abs(difference))}`;
 
 /** What is short is marked; what is too much is only named. */
-const toneOf = (difference: number) => (difference < 0 ? 'bad' : difference === 0 ? 'good' : style.over);
+const toneOf = (difference: number) => (difference < 0 ? 'bad' : difference === 0 ? 'good' : 'crema');
 
 /** Digits as a person types them, with or without dots; undefined for no amount. */
 function amountIn(text: string) {
