@@ -42,22 +42,17 @@ export const readInvitation = (invitation: string) =>
 /** `DELETE /staff/session`; also while the page is being closed. */
 export const endStaffSession = (token: string) => as(token).delete('staff/session', { keepalive: true }).text();
 
-/** What the shop answers with its ETag: `data` is undefined while what has that ETag is still so. */
-interface Revalidated<Data> {
-  data: Data | undefined;
-  etag: string | undefined;
-  /** When it answered, on its clock (ms since 1970); NaN when it did not say. */
-  at: number;
-}
-
-/** Asks for what may be known already, as `etag`. */
+/**
+ * Asks for what may be known already, as `etag`: `data` is undefined while what has it is still so. `at`: when the shop answered, on its
+ * clock (ms since 1970); NaN when it did not say.
+ */
 async function revalidated<const Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
   token: string,
   etag: string | undefined,
   options: Options = {},
-): Promise<Revalidated<v.InferOutput<Schema>>> {
+) {
   const call = as(token).get(path, {
     ...options,
     headers: { 'if-none-match': etag },

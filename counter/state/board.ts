@@ -1,19 +1,12 @@
 /** The board: the orders that this counter knows, and the columns in which they are shown. */
-import type { Board, CounterOrder } from '#core/counter';
+import * as v from 'valibot';
+import { Board, type CounterOrder } from '#core/counter';
 import { isFinal, undoMs } from '#core/order-steps';
 import { shop } from '#core/shop';
 
-/** The board, as it is known. */
-export interface KnownBoard {
-  /** The oldest first. */
-  orders: readonly CounterOrder[];
-  /** How many unfinished orders are not among them, how many were finished today, and how many of those are still to be paid. */
-  older: number;
-  finished: number;
-  unpaid: number;
-  /** The shop takes no orders from customers. */
-  pause?: Board['pause'];
-}
+/** What of the board is known; the oldest order is first. */
+export const KnownBoard = v.pick(Board, ['orders', 'older', 'finished', 'unpaid', 'pause']);
+export type KnownBoard = v.InferOutput<typeof KnownBoard>;
 
 const byAge = (one: CounterOrder, other: CounterOrder) =>
   one.created_at.localeCompare(other.created_at) || one.order_number.localeCompare(other.order_number);

@@ -5,18 +5,8 @@ import { isSessionRefused } from './api.ts';
 import { looksAtom } from './live.ts';
 import { endSession, sessionAtom } from './session.ts';
 
-export interface Listing<Data> {
-  data: Data | undefined;
-  /** The last attempt has failed; `data` may be of an earlier one. */
-  hasFailed: boolean;
-  reload: () => void;
-}
-
 /** Loads when the view is opened, and again on request. `follows`: also whenever the shop was asked for the board. */
-export function useListing<Data>(
-  load: (token: string, store: Store) => Promise<Data>,
-  { follows = false } = {},
-): Listing<Data> {
+export function useListing<Data>(load: (token: string, store: Store) => Promise<Data>, { follows = false } = {}) {
   const store = useStore();
   const token = useAtomValue(sessionAtom)?.token;
   const looks = useAtomValue(looksAtom);
@@ -47,8 +37,11 @@ export function useListing<Data>(
     if (hasFailed && !follows) setAttempt((count) => count + 1);
   }, [looks]);
 
+  // What has failed is the last attempt; the data may be of an earlier one.
   return { data, hasFailed, reload: useCallback(() => setAttempt((count) => count + 1), []) };
 }
+
+export type Listing<Data> = ReturnType<typeof useListing<Data>>;
 
 /** Has `call` change something. `failure` is why the last attempt failed. */
 export function useChange<Result, Args extends unknown[]>(

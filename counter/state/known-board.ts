@@ -1,9 +1,8 @@
 /** The board and when the shop was last heard, and both as they are stored on this device. */
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
-import { CounterOrder } from '#core/counter';
-import { ShopPause } from '#core/pause';
-import { type KnownBoard, withOrder } from './board.ts';
+import type { CounterOrder } from '#core/counter';
+import { KnownBoard, withOrder } from './board.ts';
 import { setShopClock, shopClockAtom, shopTime } from './clock.ts';
 import { read, write } from './device.ts';
 import { newOrdersAtom, noteArrivals, touchOrders } from './new-orders.ts';
@@ -22,11 +21,7 @@ export const heardAtAtom = atom<number>();
 
 const Stored = v.object({
   board: v.object({
-    orders: v.array(CounterOrder),
-    older: v.number(),
-    finished: v.optional(v.number(), 0),
-    unpaid: v.optional(v.number(), 0),
-    pause: v.optional(ShopPause),
+    ...KnownBoard.entries,
     /** By how much the shop's clock is ahead of this device's, in ms. */
     aheadBy: v.number(),
     /** When the shop was heard, on its clock. */
