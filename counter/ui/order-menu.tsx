@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { normalised } from '#core/normalised';
 import { callNumber, isUnderWay, otherStatuses } from '#core/order-steps';
@@ -35,6 +35,21 @@ function Menu({ order, close }: MenuProps) {
   const { order_number: number, status, handover, destination, prints } = order;
   const others = otherStatuses(status, handover.byCourier).filter((other) => other !== nextStepOf(order));
 
+  const choice = (text: string, work: () => void, icon?: ReactNode) => (
+    <button
+      key={text}
+      type="button"
+      className="secondary tall"
+      onClick={() => {
+        close();
+        work();
+      }}
+    >
+      {icon}
+      <span>{text}</span>
+    </button>
+  );
+
   return (
     <Dialog name="#order-menu" about="order-menu-facts" close={close}>
       <div data-key={number} className="stack padded">
@@ -56,30 +71,12 @@ function Menu({ order, close }: MenuProps) {
           <CancelOrder order={order} close={close} />
         ) : (
           <div className={`stack gap-2 ${style.choices}`}>
-            {others.map((other) => (
-              <button
-                key={other}
-                type="button"
-                className="secondary tall"
-                onClick={() => {
-                  close();
-                  changeStatus(store, order, other);
-                }}
-              >
-                {stepWords[other]}
-              </button>
-            ))}
-            <button
-              type="button"
-              className="secondary tall"
-              onClick={() => {
-                close();
-                printTicket(store, order);
-              }}
-            >
-              <Icon name="print" />
-              <span>{prints > 0 ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur'}</span>
-            </button>
+            {others.map((other) => choice(stepWords[other], () => changeStatus(store, order, other)))}
+            {choice(
+              prints > 0 ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur',
+              () => printTicket(store, order),
+              <Icon name="print" />,
+            )}
             {isUnderWay(status) && (
               <button type="button" className="danger tall" onClick={() => setIsCancelling(true)}>
                 {stepWords.cancelled}
