@@ -1,25 +1,12 @@
-interface IllustrationProps {
-  name: string;
-  width: number;
-  height: number;
-  alt?: string;
-  lazy?: boolean;
-  className?: string | undefined;
-}
+import type { ComponentProps } from 'react';
 
-export function Illustration({ name, width, height, alt = '', lazy = false, className }: IllustrationProps) {
-  const src = `/pictures/${name}.svg`;
-
-  return (
-    <img
-      src={src}
-      alt={alt}
-      width={width}
-      height={height}
-      loading={lazy ? 'lazy' : undefined}
-      className={className}
-      // In a prerendered page the drawing is inlined (`prerender.tsx`).
-      suppressHydrationWarning
-    />
-  );
-}
+export const Illustration = ({ name, lazy, ...given }: ComponentProps<'img'> & { name: string; lazy?: boolean }) => (
+  <img
+    src={`/pictures/${name}.svg`}
+    alt=""
+    {...given}
+    loading={lazy ? 'lazy' : undefined}
+    // In a prerendered page the drawing is inlined (`prerender.tsx`).
+    suppressHydrationWarning
+  />
+);
