@@ -152,7 +152,7 @@ function Row({ turn, text, detail, lang, urgent, undo, action, content, timer, i
 
   return (
     // With a button it ends when the offer does.
-    <li className={isGone ? style.gone : style.message} hidden={isGone} {...(!offer && timer)}>
+    <li className={style.message} hidden={isGone} {...(!offer && timer)}>
       {content ?? (
         <div lang={lang} role={urgent ? 'alert' : undefined} className={style.words}>
           <p>{text}</p>

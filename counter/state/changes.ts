@@ -65,26 +65,23 @@ export async function readChanges(store: Store) {
   if (others.length > 0) store.set(changesAtom, [...others, ...mine]);
 }
 
-/** Adds a change; resolves when it is stored. */
-export function addChange(store: Store, added: Change) {
-  store.set(changesAtom, [...store.get(changesAtom), added]);
-  return stored.edit((changes) => [...changes, added]);
+/** Changes what this page knows and what is stored alike; resolves when it is stored. */
+function edit(store: Store, by: (changes: readonly Change[]) => Change[]) {
+  store.set(changesAtom, by);
+  return stored.edit(by);
 }
 
-/** Notes one more attempt; resolves when that is stored. */
-export function noteAttempt(store: Store, attempted: Change) {
-  const counted = (one: Change) => (one.key === attempted.key ? { ...one, attempts: one.attempts + 1 } : one);
-  store.set(changesAtom, store.get(changesAtom).map(counted));
-  return stored.edit((changes) => changes.map(counted));
-}
+export const addChange = (store: Store, added: Change) => edit(store, (changes) => [...changes, added]);
+
+/** Notes one more attempt. */
+export const noteAttempt = (store: Store, { key }: Change) =>
+  edit(store, (changes) => changes.map((one) => (one.key === key ? { ...one, attempts: one.attempts + 1 } : one)));
 
 /** Removes changes that are finished, refused or taken back. */
 export function removeChanges(store: Store, removed: readonly Change[]) {
-  const keys = new Set(removed.map((one) => one.key));
-  for (const one of keys) finished.add(one);
-  const isLeft = (one: Change) => !keys.has(one.key);
-  store.set(changesAtom, store.get(changesAtom).filter(isLeft));
-  return stored.edit((changes) => changes.filter(isLeft));
+  const keys = new Set(removed.map(({ key }) => key));
+  for (const key of keys) finished.add(key);
+  return edit(store, (changes) => changes.filter(({ key }) => !keys.has(key)));
 }
 
 /** Stores again the changes that this page knows, after the browser has deleted them. */

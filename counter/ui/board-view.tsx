@@ -21,8 +21,7 @@ export const chosenColumnAtom = atom<Column>('new');
 export function BoardView() {
   const board = useAtomValue(boardAtom);
   const orders = useAtomValue(ordersAtom);
-  const [chosen, choose] = useAtom(chosenColumnAtom);
-
+  const chosen = useAtomValue(chosenColumnAtom);
   const isBegun = useIsBegun(orders);
 
   if (!board) return <p className={style.waiting}>Papan pesanan sedang dibuka …</p>;
@@ -32,7 +31,7 @@ export function BoardView() {
       <h1 tabIndex={-1} className="hidden">
         Papan pesanan
       </h1>
-      <Tabs orders={orders} chosen={chosen} choose={choose} />
+      <Tabs />
       {columns.map((column) => (
         <section
           key={column}
@@ -100,14 +99,10 @@ function Waiting() {
   );
 }
 
-interface TabsProps {
-  orders: readonly CounterOrder[];
-  chosen: Column;
-  choose: (column: Column) => void;
-}
-
 /** The tabs of a phone, by the pattern of WAI-ARIA: the arrow keys choose. */
-function Tabs({ orders, chosen, choose }: TabsProps) {
+function Tabs() {
+  const orders = useAtomValue(ordersAtom);
+  const [chosen, choose] = useAtom(chosenColumnAtom);
   const unseen = useAtomValue(newOrdersAtom).size;
   const by = (steps: number) => columns[(columns.indexOf(chosen) + steps + columns.length) % columns.length] ?? chosen;
 
