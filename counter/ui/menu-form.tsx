@@ -107,8 +107,13 @@ function Loaded<Fields extends { name: string }>({ kind, id = '' }: OpenedProps<
 /** The heading, beside the way back to the menu. */
 function Head({ editing, children }: { editing: Editing; children: ReactNode }) {
   return (
-    <div className={style.head}>
-      <button type="button" className="icon" aria-label="Kembali ke menu" onClick={() => leaveForm(editing)}>
+    <div className="row gap-2">
+      <button
+        type="button"
+        className={`icon ${style.back}`}
+        aria-label="Kembali ke menu"
+        onClick={() => leaveForm(editing)}
+      >
         <Icon name="back" />
       </button>
       <h1 className="anywhere">{children}</h1>

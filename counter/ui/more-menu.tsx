@@ -21,7 +21,7 @@ export function MoreMenu({ view }: { view: View }) {
         aria-label={`Perangkat ${name}`}
         aria-haspopup="dialog"
         aria-current={view === 'staf' || undefined}
-        className={`icon tool ${style.open}`}
+        className="icon tool"
         onClick={() => setIsOpen(true)}
       >
         <Icon name="user" />

@@ -194,7 +194,7 @@ function Sums({ title, columns, rows, children }: SumsProps) {
         <p className="soft">Belum ada.</p>
       ) : (
         <table aria-labelledby={id}>
-          <thead className="from-18em">
+          <thead className="soft small from-18em">
             <tr>
               {columns.map((column) => (
                 <th key={column} scope="col">
