@@ -1,5 +1,5 @@
 /** Taking an order at the till (decision W16). */
-import { atom, type Getter, type Setter } from 'jotai';
+import { atom, type Setter } from 'jotai';
 import { addLine, cartTotalOf, clearItem, repricedCart } from '#core/cart';
 import type { Cart, CartItem, OptionGroup, Product } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
@@ -33,32 +33,20 @@ export const isSoldOut = ({ available }: OptionGroup['choices'][number]) => avai
 export const idsOf = ({ choices }: CartItem, groups: readonly OptionGroup[]) =>
   choices?.map(({ _id }) => _id) ?? usualIds(groups);
 
-/** Chooses, or takes back, a choice of a line: one of a group that allows one replaces the other. */
-export const chooseAtom = atom(null, (get, set, item: CartItem, group: OptionGroup, choice: string) => {
-  const groups = get(optionsAtom).get(item._id) ?? [];
-  const before = idsOf(item, groups);
-  const others = group.choices.map(({ _id }) => _id);
-  const left = group.max === 1 ? before.filter((id) => !others.includes(id)) : before.filter((id) => id !== choice);
-  const isTakenBack = before.includes(choice) && (group.max > 1 || group.min === 0);
-  changeLine(get, set, item, groups, { ids: isTakenBack ? left : [...left, choice], note: item.note });
-});
-
-export const noteAtom = atom(null, (get, set, item: CartItem, note: string) => {
-  const groups = get(optionsAtom).get(item._id) ?? [];
-  changeLine(get, set, item, groups, { ids: idsOf(item, groups), note });
-});
-
-function changeLine(
-  get: Getter,
-  set: Setter,
-  item: CartItem,
-  groups: readonly OptionGroup[],
-  { ids, note }: { ids: readonly string[]; note: string | undefined },
-) {
-  const { choices, note: _, ...product } = item;
-  const line = lineOf(product, groups, { ids, qty: item.qty, ...(note && { note }) });
-  setLines(set, withLineChanged(get(draftAtom).lines, keyOfLine(item), line), keyOfLine(line));
+/** What is chosen after a choice was pressed: it is taken back, or added; one of a group that allows one replaces the other. */
+export function idsAfter(chosen: readonly string[], { min, max, choices }: OptionGroup, pressed: string) {
+  const isLeft = (id: string) => id !== pressed && (max > 1 || choices.every(({ _id }) => _id !== id));
+  const isTakenBack = chosen.includes(pressed) && (max > 1 || min === 0);
+  return [...chosen.filter(isLeft), ...(isTakenBack ? [] : [pressed])];
 }
+
+/** Changes what is chosen of a line, or its note. */
+export const changeLineAtom = atom(null, (get, set, item: CartItem, change: { ids?: string[]; note?: string }) => {
+  const groups = get(optionsAtom).get(item._id) ?? [];
+  const { choices, note: before = '', ...product } = item;
+  const line = lineOf(product, groups, { ids: idsOf(item, groups), note: before, qty: item.qty, ...change });
+  setLines(set, withLineChanged(get(draftAtom).lines, keyOfLine(item), line), keyOfLine(line));
+});
 
 /** Sets how many pieces a line has; with 0 it goes. */
 export const countAtom = atom(null, (get, set, item: CartItem, qty: number) => {

@@ -16,12 +16,12 @@ import { useChange } from '../state/calls.ts';
 import { setOrder } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import {
-  chooseAtom,
+  changeLineAtom,
   countAtom,
   faultAtom,
+  idsAfter,
   idsOf,
   isSoldOut,
-  noteAtom,
   optionsAtom,
   sendDraftAtom,
 } from '../state/till.ts';
@@ -155,7 +155,7 @@ function TillLine({ item }: { item: CartItem }) {
   const groups = useAtomValue(optionsAtom).get(item._id);
   const edit = useSetAtom(editDraftAtom);
   const count = useSetAtom(countAtom);
-  const note = useSetAtom(noteAtom);
+  const change = useSetAtom(changeLineAtom);
   const key = keyOfLine(item);
   const isOpened = opened === key && groups !== undefined;
   const name = wholeNameOf(item);
@@ -201,7 +201,7 @@ function TillLine({ item }: { item: CartItem }) {
             maxLength={140}
             autoComplete="off"
             defaultValue={item.note ?? ''}
-            onBlur={({ target }) => note(item, target.value.trim())}
+            onBlur={({ target }) => change(item, { note: target.value.trim() })}
           />
         </div>
       )}
@@ -210,7 +210,7 @@ function TillLine({ item }: { item: CartItem }) {
 }
 
 function Group({ item, group, groups }: { item: CartItem; group: OptionGroup; groups: readonly OptionGroup[] }) {
-  const choose = useSetAtom(chooseAtom);
+  const change = useSetAtom(changeLineAtom);
   const chosen = idsOf(item, groups);
   const isFull = group.max > 1 && group.choices.filter(({ _id }) => chosen.includes(_id)).length >= group.max;
 
@@ -226,7 +226,7 @@ function Group({ item, group, groups }: { item: CartItem; group: OptionGroup; gr
             className={style.chip}
             aria-pressed={isChosen}
             disabled={isSoldOut(choice) || (isFull && !isChosen)}
-            onClick={() => choose(item, group, choice._id)}
+            onClick={() => change(item, { ids: idsAfter(chosen, group, choice._id) })}
           >
             {choice.name}
             {choice.price !== 0 && <span className="small"> {differenceOf(choice.price)}</span>}
