@@ -74,7 +74,7 @@ function RuleInputs() {
     <fieldset tabIndex={-1} className="stack gap-1" {...noted(form, ruleFields)}>
       <legend className="bold">Pelanggan memilih</legend>
       {ruleNames.map(([one, name]) => (
-        <label key={one} className="check">
+        <label key={one} className="tap check">
           <input
             type="radio"
             name="rule"
@@ -132,7 +132,7 @@ function Choice({ choice, at, isAdded }: { choice: ChoiceFields; at: number; isA
       />
       <div className={style.tools}>
         {rule !== 'none' && (
-          <label className="check" {...noted(form, `${field}.default`, field)}>
+          <label className="tap check" {...noted(form, `${field}.default`, field)}>
             <input
               type={rule === 'one' ? 'radio' : 'checkbox'}
               aria-label={`Bawaan: ${title}`}

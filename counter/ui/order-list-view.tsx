@@ -39,7 +39,7 @@ export function OrderListView({ of }: { of: OrderList }) {
     <div className={view.view}>
       <div className={view.head}>
         <h1 tabIndex={-1}>{title}</h1>
-        {list?.count !== 0 && <ToBoard className="link" />}
+        {list?.count !== 0 && <ToBoard className="tap link" />}
       </div>
       {note && list && list.count > 0 && <p className="soft">{note}</p>}
       <ListingState listing={{ ...listing, data: list }} />

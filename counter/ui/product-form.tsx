@@ -131,7 +131,7 @@ function Groups() {
         const others = chosen.filter((one) => one !== _id);
         return (
           <div key={_id} className="row apart gap-2">
-            <label className="check">
+            <label className="tap check">
               <input
                 type="checkbox"
                 checked={at >= 0}
@@ -158,7 +158,7 @@ function Groups() {
       {chosen.length > 0 ? (
         <p className="soft small">Pelanggan juga bisa menulis catatan.</p>
       ) : (
-        <label className="check">
+        <label className="tap check">
           <input type="checkbox" checked={note} onChange={({ target }) => edit({ note: target.checked })} />
           <span>
             <strong>Terima catatan</strong>

@@ -9,7 +9,7 @@ interface SearchFieldProps {
 /** Finds products of the menu as customers do. */
 export function SearchField({ keyword, search, what = 'produk' }: SearchFieldProps) {
   return (
-    <label className="search">
+    <label className="row search">
       <Icon name="search" size={20} />
       <input
         type="search"

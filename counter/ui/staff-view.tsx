@@ -128,7 +128,7 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
               onChange={({ target }) => setName(target.value)}
             />
           </label>
-          <label className="check">
+          <label className="tap check">
             <input
               type="checkbox"
               checked={isOwner}

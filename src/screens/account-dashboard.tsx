@@ -117,7 +117,7 @@ function Row({ label, value, edit }: { label: string; value: string; edit?: (() 
       <td className={`bold anywhere ${style.value}`}>{value}</td>
       <td className={`soft small ${style.edit}`}>
         {edit ? (
-          <button type="button" className="link" aria-label={`[edit] ${label}`} onClick={edit}>
+          <button type="button" className="tap link" aria-label={`[edit] ${label}`} onClick={edit}>
             [edit]
           </button>
         ) : (

@@ -173,7 +173,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
           ) : (
             <span className={soft}>Invoice menyusul</span>
           )}
-          {order.order_items && <OrderAgain lines={order.order_items} className="link" />}
+          {order.order_items && <OrderAgain lines={order.order_items} className="tap link" />}
         </td>
       </tr>
       {(payment === 'due' || payment === 'refund' || isLive(order)) && (
@@ -199,7 +199,7 @@ function HowToPay({ order }: { order: PlacedOrder }) {
 
   return (
     <details className={style.pay} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
-      <summary className="link">Cara bayar</summary>
+      <summary className="tap link">Cara bayar</summary>
       {opened && <PaymentInstructions order={order} />}
     </details>
   );

@@ -191,7 +191,7 @@ function OutdatedFilters() {
   return (
     <span role="alert" className={style.outdated}>
       <span>{`${outdated[1] ? 'Filter' : outdated[0]} belum diperbarui`}</span>
-      <button type="button" className="link" onClick={retry}>
+      <button type="button" className="tap link" onClick={retry}>
         Coba lagi
       </button>
     </span>

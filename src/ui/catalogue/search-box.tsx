@@ -51,7 +51,7 @@ export function SearchBox() {
     <form
       method="post"
       role="search"
-      className="search"
+      className="row search"
       onSubmit={(event) => {
         event.preventDefault();
         // Hides a phone's keyboard, which would cover the results.
