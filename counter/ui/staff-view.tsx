@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { renderSVG } from 'uqr';
 import type { Member, NewInvitation } from '#core/counter';
 import { Icon } from '../../design/icon.tsx';
@@ -15,25 +15,30 @@ import style from './staff-view.module.css';
 import { dayInWords, timeOf } from './time.ts';
 import view from './view.module.css';
 
+type Opened = { remove: Member } | { invite: Member | undefined };
+
 /** The staff, whom an owner invites and removes (decision W14). */
 export function StaffView() {
   const listing = useListing(getStaff);
   const self = useAtomValue(sessionAtom)?.staff.id;
   const isOld = useAtomValue(isUnheardAtom) || listing.hasFailed;
-  const [opened, setOpened] = useState<{ remove: Member } | { invite: Member | undefined }>();
+  const [opened, setOpened] = useState<Opened>();
   const close = () => {
     setOpened(undefined);
     listing.reload();
   };
   const members = listing.data?.items.toSorted((one, other) => Number(other.id === self) - Number(one.id === self));
+  const opening = (text: string, look: string, what: Opened, icon?: ReactNode) => (
+    <button type="button" className={look} disabled={isOld} onClick={() => setOpened(what)}>
+      {icon} {text}
+    </button>
+  );
 
   return (
     <div className={view.view}>
       <div className={view.head}>
         <h1>Staf</h1>
-        <button type="button" className="primary" disabled={isOld} onClick={() => setOpened({ invite: undefined })}>
-          <Icon name="plus" size={18} /> Undang
-        </button>
+        {opening('Undang', 'primary', { invite: undefined }, <Icon name="plus" size={18} />)}
       </div>
       <ListingState listing={listing} />
       <ul className="stack gap-2">
@@ -53,24 +58,8 @@ export function StaffView() {
               <p className="soft small">{devicesInWords(member)}</p>
             </div>
             <div className={`wrap gap-2 ${style.actions}`}>
-              <button
-                type="button"
-                className="secondary"
-                disabled={isOld}
-                onClick={() => setOpened({ invite: member })}
-              >
-                Tambah perangkat
-              </button>
-              {member.id !== self && (
-                <button
-                  type="button"
-                  className={`quiet ${style.remove}`}
-                  disabled={isOld}
-                  onClick={() => setOpened({ remove: member })}
-                >
-                  Keluarkan
-                </button>
-              )}
+              {opening('Tambah perangkat', 'secondary', { invite: member })}
+              {member.id !== self && opening('Keluarkan', `quiet ${style.remove}`, { remove: member })}
             </div>
           </li>
         ))}
