@@ -1,7 +1,9 @@
 /** The OpenAPI document (3.1), made by @fastify/swagger from what the routes say about themselves. */
+import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import * as v from 'valibot';
+import { CartAnswer } from '#core/contract';
 import { MenuChanged, MenuRefused, OrderChanged } from '#core/counter';
 import { Failure } from '#core/failure';
 import { PlacedOrder } from '#core/order-contract';
@@ -9,40 +11,9 @@ import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { apiErrors, type ErrorCode } from '../http/api-error.ts';
 import { compilersFactory } from '../http/type-provider.ts';
-import type { DescribedResponse } from './route-schema.ts';
-import { bodySchema, componentSchemas, parameterSchemas, refTo, responseSchema } from './schemas.ts';
+import { bodySchema, componentSchemas, parameterSchemas, responseSchema } from './schemas.ts';
 
 type Route = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
-
-/** With the first parts of the paths of their calls. */
-const tags = [
-  {
-    name: 'Menu',
-    description: 'Products, their pictures, and the ways to pay. Everyone may read them.',
-    of: 'products categories tags banks mini-markets images shop',
-  },
-  {
-    name: 'Regions',
-    description:
-      'The four levels of Indonesian regions: data of idn-area-data, under the Open Database License (ODbL).',
-    of: 'regions',
-  },
-  { name: 'Account', description: 'Accounts and sessions.', of: 'auth' },
-  { name: 'Cart', description: "The customer's cart, shared by several devices.", of: 'carts' },
-  { name: 'Addresses', description: "The customer's addresses.", of: 'delivery-address' },
-  {
-    name: 'Orders',
-    description: "The customer's orders. Each is stored once, however often it is sent.",
-    of: 'orders',
-  },
-  { name: 'Notifications', description: "Tells a customer's browser what becomes of an order.", of: 'push' },
-  {
-    name: 'Counter',
-    description: 'For the staff. None of it exists before the owner has added a member (`staff add`).',
-    of: 'counter staff',
-  },
-  { name: 'Operations', description: 'For supervisors, proxies and uptime checks.', of: 'health ready' },
-];
 
 /** The body of a 409 `order_changed` to the order's customer: the order as it is. */
 const OwnOrderChanged = v.object({
@@ -69,7 +40,6 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
         license: { name: packageFile.license, identifier: packageFile.license },
       },
       servers: [{ url: '/api' }],
-      tags: tags.map(({ name, description }) => ({ name, description })),
       components: {
         schemas: componentSchemas(new Set(routes.map(({ schema }) => schema?.body))),
         securitySchemes: {
@@ -86,39 +56,29 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
   });
   for (const { method, url, schema = {} } of routes) described.route({ method, url, schema, handler: () => {} });
   await described.ready();
-  return withoutUnused(described.swagger() as OpenApi);
-}
-
-interface OpenApi {
-  components: { schemas: Record<string, object> };
-}
-
-/** Without the schemas that nothing refers to. */
-function withoutUnused(document: OpenApi): OpenApi {
-  const text = JSON.stringify(document);
-  const used = Object.entries(document.components.schemas).filter(([name]) => text.includes(`"${refTo(name)}"`));
-  if (used.length === Object.keys(document.components.schemas).length) return document;
-  return withoutUnused({ ...document, components: { ...document.components, schemas: Object.fromEntries(used) } });
+  return described.swagger();
 }
 
 function transformed(
-  { parameters = {}, errors = [], params, querystring, body, bytes, response, security = [], ...said }: FastifySchema,
+  { parameters = {}, errors = [], params, querystring, body, response, security = [], ...said }: FastifySchema,
   url: string,
 ) {
+  const { consumes = [], produces: [type = json] = [], ...rest } = said;
   const path = parameters.path ?? params;
-  const query = parameters.query ?? querystring;
   const isForStaff = security.some((scheme) => 'staff' in scheme);
   const codesByStatus = Map.groupBy<number, ErrorCode>(
     [
       ...(body === undefined ? [] : bodyErrors),
+      ...(querystring === undefined ? [] : (['invalid_query'] as const)),
+      ...(parameters.header === undefined ? [] : (['invalid_header'] as const)),
       ...errors,
       ...(security.length > 0 ? (['unauthorized'] as const) : []),
       ...(isForStaff ? (['forbidden', 'not_found'] as const) : []),
     ],
     (code) => apiErrors[code][0],
   );
-  const refusal = (description: string, schema: v.GenericSchema = Failure) => responseOf({ description, schema });
   const refusals: Partial<Record<ErrorCode, v.GenericSchema>> = {
+    cart_changed: v.intersect([Failure, CartAnswer]),
     order_changed: isForStaff ? OrderChanged : OwnOrderChanged,
     menu_changed: MenuChanged,
     menu_refused: MenuRefused,
@@ -128,34 +88,35 @@ function transformed(
     return others.length > 0 ? v.union([schema, ...others]) : schema;
   };
   return {
-    ...said,
+    ...rest,
     security,
-    tags: tags.flatMap(({ name, of }) => (of.split(' ').includes(url.split('/')[2] ?? '') ? name : [])),
+    tags: url.split('/').slice(2, 3),
     ...(path !== undefined && { params: parameterSchemas(path as never) }),
-    ...(query !== undefined && { querystring: parameterSchemas(query as never) }),
+    ...(querystring !== undefined && { querystring: parameterSchemas(querystring as never) }),
     ...(parameters.header && { headers: parameterSchemas(parameters.header) }),
     ...(body !== undefined && { body: bodySchema(body) }),
-    ...(bytes && { body: { content: { [bytes]: { schema: {} } } } }),
+    ...(consumes.length > 0 && { body: { content: Object.fromEntries(consumes.map((one) => [one, { schema: {} }])) } }),
     response: {
       ...Object.fromEntries(
-        Object.entries(response as Record<string, DescribedResponse>).map(([status, one]) => [status, responseOf(one)]),
+        Object.entries(response as Record<string, v.GenericSchema>).map(([status, schema]) => [
+          status,
+          responseOf(schema, STATUS_CODES[status], type),
+        ]),
       ),
       ...Object.fromEntries(
         [...codesByStatus].map(([status, codes]) => [
           status,
-          refusal(codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' '), refusalOf(codes)),
+          responseOf(refusalOf(codes), codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' ')),
         ]),
       ),
-      default: refusal('Any other refusal, of the client (4xx) or for now (503).'),
+      default: responseOf(Failure, 'Any other refusal, of the client (4xx) or for now (503).'),
     },
   };
 }
 
-function responseOf({ description, schema, type = 'application/json', headers }: DescribedResponse) {
-  const hasBody = schema !== undefined || type !== 'application/json';
-  return {
-    description,
-    ...(headers && { headers: Object.fromEntries(headers.map((name) => [name, { type: 'string' }])) }),
-    ...(hasBody ? { content: { [type]: { schema: schema ? responseSchema(schema) : {} } } } : { type: 'null' }),
-  };
+const json = 'application/json';
+
+function responseOf(schema: v.GenericSchema, description = '', type = json) {
+  if (schema.type === 'undefined') return { description, type: 'null' };
+  return { description, content: { [type]: { schema: responseSchema(schema) } } };
 }

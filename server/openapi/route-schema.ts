@@ -9,43 +9,37 @@ type Parameters = v.ObjectSchema<v.ObjectEntries, undefined>;
 declare module 'fastify' {
   interface FastifySchema {
     /** Parameters that the handler checks itself: only described. Fastify would answer otherwise to what does not fit `schema.headers` (B7, B11). */
-    parameters?: { path?: Parameters; query?: Parameters; header?: Parameters };
-    /** The media type of a body that is no JSON. */
-    bytes?: string;
+    parameters?: { path?: Parameters; header?: Parameters };
     /** Headers that need others, in the form of JSON Schema's `dependentRequired`; OpenAPI has no word for it. */
     'x-dependentRequired'?: Readonly<Record<string, readonly string[]>>;
-    /** The errors of this call, besides those of its body, its session, and every call. */
+    /** The errors of this call, besides those of its body, its query, its headers, its session, and every call. */
     errors?: readonly ErrorCode[];
   }
 }
 
-/** A response as it is described; without a schema and a type it has no body. */
-export interface DescribedResponse {
-  description: string;
-  schema?: v.GenericSchema;
-  type?: string;
-  headers?: readonly string[];
-}
+/** The schemas of bodies by status, for `response` in a route's schema. */
+export const responses = (byStatus: Record<number, v.GenericSchema>) => byStatus;
 
-/** By status, for `response` in a route's schema. */
-export const responses = (byStatus: Record<number, DescribedResponse>) => byStatus;
+const none = v.undefined();
+
+export const noContent = responses({ 204: none });
 
 /** An `onRoute` hook for where every call needs a session, as the document says of each. */
 export const needs = (scheme: 'session' | 'staff') => (route: RouteOptions) => {
   route.schema = { ...route.schema, security: [{ [scheme]: [] }] };
 };
 
-/** The response of a call whose copies are revalidated. */
-export const revalidated = (response: DescribedResponse) =>
-  responses({
-    200: { ...response, headers: ['ETag'] },
-    304: { description: 'The copy named by If-None-Match is still valid.' },
-  });
+/** The responses of a call whose copies are revalidated. */
+export const revalidated = (schema: v.GenericSchema) => responses({ 200: schema, 304: none });
+
+/** A stream of events without data. */
+export const events = { response: responses({ 200: v.string() }), produces: ['text/event-stream'] };
 
 /** A list as this server answers it. */
 export const listOf = (item: v.GenericSchema) =>
   v.object({ data: v.array(item), count: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
+export const IdPath = v.object({ id: v.string() });
 export const OrderPath = v.object({ number: v.pipe(v.string(), v.description('The number of an order.')) });
 
 /** The parameter of a list of orders whose later pages begin behind an order. */
@@ -60,7 +54,6 @@ export const before = v.optional(
 
 /** What a new order is refused for, by a customer and at the till. */
 export const orderErrors = [
-  'invalid_header',
   'order_in_progress',
   'quote_changed',
   'unknown_product',

@@ -12,7 +12,7 @@ import { networkOf } from '../http/networks.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { ClientId, clientIdOf, IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
 import type { App } from '../http/type-provider.ts';
-import { responses } from '../openapi/route-schema.ts';
+import { noContent, responses } from '../openapi/route-schema.ts';
 
 const registering = {
   operationId: 'register',
@@ -29,14 +29,14 @@ const registering = {
     }),
   },
   body: Registration,
-  response: responses({ 201: { description: 'The account.', schema: UserAnswer } }),
-  errors: ['invalid_header', 'email_taken', 'too_many_requests'],
+  response: responses({ 201: UserAnswer }),
+  errors: ['email_taken', 'too_many_requests'],
 } as const;
 
 const loggingIn = {
   operationId: 'logIn',
   summary: 'Begins a session.',
-  description: 'It lasts 60 days without use, or 180 in all.',
+  description: 'It lasts 60 days without use, or 180 in all. The token is for `Authorization: Bearer`.',
   parameters: {
     header: v.object({
       'X-Client-Id': v.optional(
@@ -45,26 +45,18 @@ const loggingIn = {
     }),
   },
   body: Credentials,
-  response: responses({
-    200: { description: 'The customer and the token for `Authorization: Bearer`.', schema: Session },
-  }),
-  errors: ['invalid_header', 'credentials_missing', 'wrong_credentials', 'too_many_requests'],
+  response: responses({ 200: Session }),
+  errors: ['credentials_missing', 'wrong_credentials', 'too_many_requests'],
 } as const;
 
 const changing = {
   operationId: 'changeProfile',
   summary: 'Changes the name and the phone number.',
-  description: 'The rules are those of registration.',
   body: Profile,
-  response: responses({ 200: { description: 'The account as it is now.', schema: UserAnswer } }),
-} as const;
+  response: responses({ 200: UserAnswer }),
+};
 
-const loggingOut = {
-  operationId: 'logOut',
-  summary: 'Ends the session.',
-  description: 'The token is refused from then on.',
-  response: responses({ 204: { description: 'It is ended.' } }),
-} as const;
+const loggingOut = { operationId: 'logOut', summary: 'Ends the session.', response: noContent };
 
 /** `POST /auth/register` and `POST /auth/login`. */
 export function accountRoutes(app: App, { database, now, rateLimits }: Context) {

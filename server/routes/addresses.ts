@@ -11,26 +11,23 @@ import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { responses } from '../openapi/route-schema.ts';
+import { IdPath, noContent, responses } from '../openapi/route-schema.ts';
 import { requireChained } from '../region-chain.ts';
 
 const listing = {
   operationId: 'listAddresses',
-  summary: 'Lists the saved addresses.',
-  description: 'The oldest is the first.',
-  response: responses({ 200: { description: 'A plain list.', schema: v.array(SavedAddress) } }),
-} as const;
+  summary: 'Lists the saved addresses, the oldest first.',
+  response: responses({ 200: v.array(SavedAddress) }),
+};
 
 const saving = {
   operationId: 'saveAddress',
   summary: 'Saves an address.',
   description: 'Its four regions must lie in one another. One that is saved already is not saved twice.',
   body: NewAddress,
-  response: responses({ 201: { description: 'The address.', schema: SavedAddress } }),
+  response: responses({ 201: SavedAddress }),
   errors: ['unknown_region', 'too_many_addresses'],
 } as const;
-
-const path = v.object({ id: v.pipe(v.string(), v.description('The `_id` of a saved address.')) });
 
 const ChangeQuery = v.object({
   age: v.optional(
@@ -50,23 +47,21 @@ const ChangeQuery = v.object({
 const editing = {
   operationId: 'editAddress',
   summary: 'Replaces a saved address.',
-  description: 'The rules are those of saving one.',
-  params: path,
+  params: IdPath,
   querystring: ChangeQuery,
   body: NewAddress,
-  response: responses({ 200: { description: 'The address as it is saved now.', schema: SavedAddress } }),
-  errors: ['invalid_query', 'unknown_region', 'not_found'],
+  response: responses({ 200: SavedAddress }),
+  errors: ['unknown_region', 'not_found'],
 } as const;
 
 const deleting = {
   operationId: 'deleteAddress',
-  summary: 'Deletes a saved address.',
+  summary: 'Deletes a saved address, unless it was edited later.',
   description: 'One that does not exist counts as deleted. Orders keep theirs.',
-  params: path,
+  params: IdPath,
   querystring: ChangeQuery,
-  response: responses({ 204: { description: 'It does not exist, unless it was edited later.' } }),
-  errors: ['invalid_query'],
-} as const;
+  response: noContent,
+};
 
 /** `/delivery-address` and one of them. To be registered where every request has a customer. */
 export function addressRoutes(app: App, { database, now }: Context) {

@@ -35,23 +35,19 @@ const ProductQuery = v.object({
   ),
 });
 
-const described = <const Id extends string>(operationId: Id, summary: string, item: v.GenericSchema) => ({
+const described = (operationId: string, summary: string, item: v.GenericSchema) => ({
   operationId,
   summary,
-  description: 'In the order of the menu.',
-  response: revalidated({ description: 'The list.', schema: listOf(item) }),
+  response: revalidated(listOf(item)),
 });
 
 const productList = {
-  ...described('listProducts', 'Lists the menu, whole or filtered.', Product),
+  operationId: 'listProducts',
+  summary: 'Lists the menu, whole or filtered.',
   description: 'Several filters mean what fits them all. The option groups that products name are beside them.',
-  response: revalidated({
-    description: 'The list.',
-    schema: v.object({ ...listOf(Product).entries, option_groups: v.optional(v.array(OptionGroup)) }),
-  }),
+  response: revalidated(v.object({ ...listOf(Product).entries, option_groups: v.optional(v.array(OptionGroup)) })),
   querystring: ProductQuery,
-  errors: ['invalid_query'],
-} as const;
+};
 
 const unfilteredLists = {
   '/categories': { list: 'categories', schema: described('listCategories', 'Lists all categories.', Category) },

@@ -28,7 +28,17 @@ import type { App } from '../http/type-provider.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
-import { before, listOf, OrderPath, orderErrors, responses, revalidated } from '../openapi/route-schema.ts';
+import {
+  before,
+  events,
+  IdPath,
+  listOf,
+  noContent,
+  OrderPath,
+  orderErrors,
+  responses,
+  revalidated,
+} from '../openapi/route-schema.ts';
 import { claimOf } from '../orders/order-keys.ts';
 import { orderWith } from '../orders/order-row.ts';
 import { placeOrder } from '../orders/order-store.ts';
@@ -42,49 +52,45 @@ const NamedLinePath = v.object({
   ...OrderPath.entries,
   product: v.pipe(v.string(), v.description('The line, as the board names it: by its product.')),
 });
-const ChoicePath = v.object({ id: v.pipe(v.string(), v.description('The `_id` of a choice.')) });
-const ProductPath = v.object({ id: v.pipe(v.string(), v.description('The `_id` of a product.')) });
 
 const key = {
   header: v.object({
     'Idempotency-Key': v.pipe(
       IdempotencyKey,
-      v.description('Names one tap. Sent again it changes nothing, and the response is the order as it is.'),
+      v.description(
+        'Names one tap. Sent again it changes nothing, and the response is the order as it is, with `Idempotency-Replayed: true`.',
+      ),
     ),
   }),
 };
 
-const changed = (description: string) => ({ description, schema: CounterOrder });
-const changedOnce = (description: string) => ({ ...changed(description), headers: ['Idempotency-Replayed'] });
+const changedOrder = responses({ 200: CounterOrder });
 
 const showing = {
   operationId: 'getBoard',
   summary: 'The unfinished orders of 24 hours.',
   description:
     'The oldest is the first, and of more than 1,000 the newest are listed. The `ETag` covers all but `now`.',
-  response: revalidated({ description: 'The board.', schema: Board }),
-} as const;
+  response: revalidated(Board),
+};
 
 const listing = {
   description: 'The newest are the first, 200 at most. `count` is how many there are in all.',
-  querystring: v.object({
-    before,
-  }),
-  response: revalidated({ description: 'The list.', schema: listOf(CounterOrder) }),
-  errors: ['invalid_query'],
-} as const;
+  querystring: v.object({ before }),
+  response: revalidated(listOf(CounterOrder)),
+};
 
 const listingOlder = {
   ...listing,
   operationId: 'listOlderOrders',
   summary: 'The unfinished orders that are not on the board.',
-} as const;
+};
 
 const listingFinished = {
   ...listing,
   operationId: 'listFinishedOrders',
   summary: "The orders that were completed or cancelled on the shop's day.",
-} as const;
+};
 
 const changingStatus = {
   operationId: 'changeOrderStatus',
@@ -94,69 +100,58 @@ const changingStatus = {
   params: OrderPath,
   parameters: key,
   body: StatusChange,
-  response: responses({ 200: changedOnce('The order as it is now.') }),
-  errors: ['invalid_header', 'order_changed', 'step_refused', 'reason_missing', 'unknown_payment_method', 'key_reused'],
+  response: changedOrder,
+  errors: ['order_changed', 'step_refused', 'reason_missing', 'unknown_payment_method', 'key_reused'],
 } as const;
 
 const markingLine = {
   operationId: 'markLineMade',
   summary: 'Marks a line of an order as made, or takes that back.',
-  description: 'Every counter sees it.',
   params: LinePath,
   body: LineChange,
-  response: responses({ 200: changed('The order as it is now.') }),
-} as const;
+  response: changedOrder,
+};
 
 const markingNamedLine = {
   ...markingLine,
   operationId: 'strikeLine',
   summary: 'The same for counters of before, which know a line by its name.',
   params: NamedLinePath,
-  parameters: { path: NamedLinePath },
-} as const;
+};
 
 const printing = {
   operationId: 'countPrint',
   summary: 'Counts a kitchen ticket that is printed.',
-  description: 'From the second one on a ticket says that it is one more.',
   params: OrderPath,
   parameters: key,
-  response: responses({ 200: changedOnce('The order as it is now.') }),
-  errors: ['invalid_header', 'key_reused'],
+  response: changedOrder,
+  errors: ['key_reused'],
 } as const;
 
 const marking = {
   operationId: 'changeAvailability',
   summary: 'Marks a product as sold out, or as available again.',
-  description: 'Customers see it within a second.',
-  params: ProductPath,
+  params: IdPath,
   body: AvailabilityChange,
-  response: responses({ 200: { description: 'The product as it is now.', schema: Product } }),
-} as const;
+  response: responses({ 200: Product }),
+};
 
 const markingChoice = {
+  ...marking,
   operationId: 'changeChoiceAvailability',
   summary: 'Marks a choice of an option group as sold out, or as available again.',
-  description: 'Customers see it within a second.',
-  params: ChoicePath,
-  body: AvailabilityChange,
-  response: responses({ 200: { description: 'The choice as it is now.', schema: Choice } }),
-} as const;
+  response: responses({ 200: Choice }),
+};
 
 const pausing = {
   operationId: 'pauseShop',
   summary: 'Takes no orders from customers for a while.',
   description: 'Without a time it lasts until it is ended. A pause that is on is replaced.',
   body: PauseRequest,
-  response: responses({ 204: { description: 'It is on.' } }),
-} as const;
+  response: noContent,
+};
 
-const resuming = {
-  operationId: 'resumeShop',
-  summary: 'Ends the pause.',
-  description: 'Also when there is none.',
-  response: responses({ 204: { description: 'Orders are taken again.' } }),
-} as const;
+const resuming = { operationId: 'resumeShop', summary: 'Ends the pause, if there is one.', response: noContent };
 
 const ordering = {
   operationId: 'placeOrderAtTill',
@@ -164,17 +159,16 @@ const ordering = {
   description: 'Also during a pause. Its prices must be those of the shop; else it is refused with what it would cost.',
   parameters: key,
   body: TillOrder,
-  response: responses({ 201: changedOnce('The order.') }),
+  response: responses({ 201: CounterOrder }),
   errors: orderErrors,
-} as const;
+};
 
 const streaming = {
+  ...events,
   operationId: 'streamBoard',
   summary: 'Signals changes of orders and of the menu.',
-  description:
-    'Server-sent events without data: each means that the board is to be read again. One is sent at once, and one after each change.',
-  response: responses({ 200: { description: 'The events.', schema: v.string(), type: 'text/event-stream' } }),
-} as const;
+  description: 'Each event means that the board is to be read again. One is sent at once, and one after each change.',
+};
 
 /** `/counter/…`. To be registered where every request has a member of staff. */
 export function counterRoutes(app: App, context: Context) {

@@ -19,10 +19,10 @@ const maxBytes = 16_000_000;
 
 const picture = {
   operationId: 'getPicture',
-  summary: 'A picture of a product or payment method.',
-  description: '`file` is its `image_url`.',
+  summary: 'A picture of a product or payment method, whose `image_url` is its `file`.',
   parameters: { path: v.object({ kind: Picture.entries.kind, file: Picture.entries['*'] }) },
-  response: revalidated({ description: 'The picture.', type: 'image/*' }),
+  response: revalidated(v.any()),
+  produces: ['image/*'],
   errors: ['not_found'],
 } as const;
 

@@ -12,48 +12,45 @@ import { type MenuSnapshot, menuIn } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, storeOwnersMenu } from '../menu/menu-store.ts';
 import { findPicture, PictureError, servedAs } from '../menu/pictures.ts';
 import { storeSentPicture } from '../menu/sent-picture.ts';
-import { responses } from '../openapi/route-schema.ts';
+import { IdPath, noContent, responses } from '../openapi/route-schema.ts';
 
-const MenuPath = v.object({ id: v.pipe(v.string(), v.description('Its `_id`.')) });
 const Revision = v.object({
   revision: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.description('That of what its owner has seen.')),
 });
 
 const calls = (name: 'Product' | 'Group', { Edited, Edit }: Record<'Edited' | 'Edit', v.GenericSchema>) => {
-  const what = name === 'Product' ? 'product' : 'option group';
+  const what = name === 'Product' ? 'a product' : 'an option group';
   return {
     reading: {
-      params: MenuPath,
+      params: IdPath,
       operationId: `get${name}ToEdit`,
-      summary: `The ${what} as the owner's menu has it, with its revision.`,
-      description: 'Sold out only where that says so.',
-      response: responses({ 200: { description: 'It is on the menu.', schema: Edited } }),
+      summary: `Reads ${what} as the owner's menu has it, with its revision.`,
+      response: responses({ 200: Edited }),
     },
     adding: {
       operationId: `add${name}`,
-      summary: `Adds a ${what} to the menu.`.replace('a option', 'an option'),
+      summary: `Adds ${what} to the menu.`,
       description: 'Sent again, it is the one that was added.',
       body: Edit,
-      response: responses({ 201: { description: 'It is on the menu.', schema: Edited } }),
+      response: responses({ 201: Edited }),
       errors: ['menu_refused'],
     },
     changing: {
-      params: MenuPath,
+      params: IdPath,
       operationId: `change${name}`,
-      summary: `Changes a ${what} of the menu.`.replace('a option', 'an option'),
+      summary: `Changes ${what} of the menu.`,
       description: 'Refused with what is stored when its `revision` is another one, unless it is already so.',
       body: Edit,
-      response: responses({ 200: { description: 'It is so.', schema: Edited } }),
+      response: responses({ 200: Edited }),
       errors: ['menu_changed', 'menu_refused'],
     },
     removing: {
-      params: MenuPath,
+      params: IdPath,
       operationId: `remove${name}`,
-      summary: `Takes a ${what} off the menu.`.replace('a option', 'an option'),
-      description: 'Orders and their prices stay as they are.',
+      summary: `Takes ${what} off the menu.`,
       querystring: Revision,
-      response: responses({ 204: { description: 'It is gone.' } }),
-      errors: ['menu_changed', 'invalid_query', ...(name === 'Product' ? (['menu_refused'] as const) : [])],
+      response: noContent,
+      errors: ['menu_changed', 'menu_refused'],
     },
   } as const;
 };
@@ -63,8 +60,8 @@ const storing = {
   summary: 'Stores a picture of a product.',
   description:
     'The body is a JPEG, PNG, WebP or AVIF of at most 2 MB. A product shows it once its `image_url` has the name.',
-  bytes: 'image/*',
-  response: responses({ 201: { description: 'It is stored.', schema: StoredPicture } }),
+  consumes: ['image/*'],
+  response: responses({ 201: StoredPicture }),
   errors: ['body_too_large', 'unsupported_media_type', 'menu_refused'],
 } as const;
 

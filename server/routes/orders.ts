@@ -7,7 +7,16 @@ import { headerOf, IdempotencyKey, idempotencyKeyOf, requiredKey } from '../http
 import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
-import { before, listOf, OrderPath, orderErrors, responses, revalidated } from '../openapi/route-schema.ts';
+import {
+  before,
+  events,
+  listOf,
+  noContent,
+  OrderPath,
+  orderErrors,
+  responses,
+  revalidated,
+} from '../openapi/route-schema.ts';
 import { claimOf, keyUse, voidKey } from '../orders/order-keys.ts';
 import { listOrders, maxListed } from '../orders/order-list.ts';
 import { placeOrder, withdrawOrder } from '../orders/order-store.ts';
@@ -31,7 +40,7 @@ const OrderQuery = v.object({
 const OrderKey = v.pipe(
   IdempotencyKey,
   v.description(
-    'Names one intent to order. Sent again with the same order it answers the same bytes and orders nothing.',
+    'Names one intent to order. Sent again with the same order it answers the same bytes, with `Idempotency-Replayed: true`, and orders nothing.',
   ),
 );
 
@@ -48,9 +57,8 @@ const listing = {
   summary: "Lists the customer's orders, the newest first.",
   description: 'At most 50 KB of them; `count` is how many there are in all.',
   querystring: OrderQuery,
-  response: revalidated({ description: 'The list.', schema: listOf(PlacedOrder) }),
-  errors: ['invalid_query'],
-} as const;
+  response: revalidated(listOf(PlacedOrder)),
+};
 
 const placing = {
   operationId: 'placeOrder',
@@ -58,30 +66,21 @@ const placing = {
   description: 'Its prices and fees must be those of the shop; else it is refused with what it would cost.',
   parameters: { header: v.object({ 'Idempotency-Key': v.optional(OrderKey), 'Kedai-Repeat': v.optional(Repeat) }) },
   body: Order,
-  response: responses({
-    201: {
-      description: 'The order; `Idempotency-Replayed: true` when it was there already.',
-      schema: PlacedOrder,
-      headers: ['Idempotency-Replayed'],
-    },
-  }),
+  response: responses({ 201: PlacedOrder }),
   errors: [
     ...orderErrors,
     ...(['order_repeated', 'paused', 'order_voided', 'recipient_missing', 'address_incomplete'] as const),
     ...(['unknown_region', 'outside_delivery_area', 'too_many_requests'] as const),
   ],
-} as const;
+};
 
 const cancelling = {
   operationId: 'cancelOrder',
   summary: 'Cancels an order that may not have arrived.',
-  description: 'Its key is spent, and a late arrival is refused.',
+  description: 'It is the answer if it had arrived. Otherwise its key is spent, and a late arrival is refused.',
   parameters: { header: v.object({ 'Idempotency-Key': OrderKey }) },
-  response: responses({
-    200: { description: 'It had arrived; here it is.', schema: PlacedOrder },
-    204: { description: 'It had not arrived, and will not.' },
-  }),
-  errors: ['invalid_header', 'too_many_requests'],
+  response: { ...noContent, ...responses({ 200: PlacedOrder }) },
+  errors: ['too_many_requests'],
 } as const;
 
 const withdrawing = {
@@ -90,17 +89,17 @@ const withdrawing = {
   description: 'Refused with the order as it is when its status is not `from`. Sent again it cancels nothing more.',
   params: OrderPath,
   body: Withdrawal,
-  response: responses({ 200: { description: 'The order, cancelled by its customer.', schema: PlacedOrder } }),
+  response: responses({ 200: PlacedOrder }),
   errors: ['not_found', 'order_changed'],
 } as const;
 
 const streaming = {
+  ...events,
   operationId: 'streamOrders',
   summary: "Signals changes of the customer's orders.",
   description:
-    'Server-sent events without data: each means that the orders are to be listed again. One is sent at once, and one after each change of an order or of the menu.',
-  response: responses({ 200: { description: 'The events.', schema: v.string(), type: 'text/event-stream' } }),
-} as const;
+    'Each event means that the orders are to be listed again. One is sent at once, and one after each change of an order or of the menu.',
+};
 
 const json = 'application/json; charset=utf-8';
 

@@ -6,31 +6,27 @@ import type { Context } from '../context.ts';
 import { closeTill, closingCsv, takingsOf, till } from '../counter/takings.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { listOf, responses } from '../openapi/route-schema.ts';
+import { IdPath, listOf, noContent, responses } from '../openapi/route-schema.ts';
 
 const listing = {
   operationId: 'listStaff',
-  description: 'Also those whose invitation is not accepted yet.',
-  summary: 'The members of staff, and how many devices of theirs are signed in.',
-  response: responses({ 200: { description: 'The members, by name.', schema: listOf(Member) } }),
-} as const;
+  summary: 'The members of staff, also those to come, by name, and how many devices of theirs are signed in.',
+  response: responses({ 200: listOf(Member) }),
+};
 
 const inviting = {
   operationId: 'inviteStaff',
   summary: 'Invites a device of a member of staff, who is added when there is none of that name.',
   description: 'The invitation is valid once, for 15 minutes. `owner` makes the member an owner.',
   body: NewMember,
-  response: responses({ 201: { description: 'The invitation.', schema: NewInvitation } }),
-} as const;
-
-const MemberPath = v.object({ id: v.pipe(v.string(), v.description('The `id` of a member.')) });
+  response: responses({ 201: NewInvitation }),
+};
 
 const removing = {
   operationId: 'removeStaff',
   summary: 'Removes a member of staff and signs out their devices.',
-  description: 'The last owner stays.',
-  params: MemberPath,
-  response: responses({ 204: { description: 'The member is removed.' } }),
+  params: IdPath,
+  response: noContent,
   errors: ['last_owner'],
 } as const;
 
@@ -48,35 +44,32 @@ const summing = {
   summary: "The shop's day: orders and rupiah by status and way to pay, and what was sold most.",
   description:
     'Rupiah of a status or a way to pay are those of paid orders; `money` tells what is open, cancelled or to be paid back.',
-  response: responses({ 200: { description: 'The day so far.', schema: Today } }),
-  errors: ['invalid_query'],
-} as const;
+  response: responses({ 200: Today }),
+};
 
 const reading = {
   operationId: 'getTill',
-  summary: 'What the next closing of the till covers, and the closings before it.',
-  description: 'Sixty closings at most, the newest first.',
-  response: responses({ 200: { description: 'The till.', schema: Closings } }),
-} as const;
+  summary: 'What the next closing of the till covers, and the sixty closings before it, the newest first.',
+  response: responses({ 200: Closings }),
+};
 
 const closing = {
   operationId: 'closeTill',
   summary: 'Closes the till as it was when its cash was counted.',
   description: 'Asked twice by the same member it is one closing.',
   body: ClosingRequest,
-  response: responses({ 201: { description: 'The closing.', schema: Closing } }),
+  response: responses({ 201: Closing }),
   errors: ['closing_changed'],
 } as const;
-
-const ClosingPath = v.object({ id: v.pipe(v.string(), v.description('The `id` of a closing.')) });
 
 const exporting = {
   operationId: 'exportClosing',
   summary: 'A closing with its payments, for a spreadsheet.',
   description: 'Fields end with a semicolon; the text begins with a byte order mark.',
-  params: ClosingPath,
-  response: responses({ 200: { description: 'The closing.', schema: v.string(), type: 'text/csv' } }),
-} as const;
+  params: IdPath,
+  response: responses({ 200: v.string() }),
+  produces: ['text/csv'],
+};
 
 /** 0, which nothing has, for what is no id: neither '0x1' nor '1e0' is another name of 1. */
 const idIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0);

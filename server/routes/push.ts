@@ -4,24 +4,23 @@ import { PushEndpoint, PushSubscription } from '#core/push';
 import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { responses } from '../openapi/route-schema.ts';
+import { noContent, responses } from '../openapi/route-schema.ts';
 import { callableEndpoint } from '../push/public-address.ts';
 import { pushKeys } from '../push/push-keys.ts';
 import { endSubscription, storeSubscription } from '../push/push-subscriptions.ts';
 
 const readingKey = {
   operationId: 'getPushKey',
-  summary: 'The public key of the shop, for `PushManager.subscribe`.',
-  description: 'It is made at the first start and stays.',
-  response: responses({ 200: { description: 'In base64url.', schema: v.object({ key: v.string() }) } }),
-} as const;
+  summary: 'The public key of the shop, in base64url, for `PushManager.subscribe`.',
+  response: responses({ 200: v.object({ key: v.string() }) }),
+};
 
 const subscribing = {
   operationId: 'subscribeToPush',
   summary: "Notifies a browser of the customer's orders.",
   description: 'When one is ready, on its way or cancelled. It ends with the session.',
   body: PushSubscription,
-  response: responses({ 204: { description: 'It is stored.' } }),
+  response: noContent,
   errors: ['endpoint_refused'],
 } as const;
 
@@ -30,8 +29,8 @@ const unsubscribing = {
   summary: 'Notifies a browser no more.',
   description: 'The browser ends its subscription itself; this tells the shop.',
   body: PushEndpoint,
-  response: responses({ 204: { description: 'It is ended, or was not there.' } }),
-} as const;
+  response: noContent,
+};
 
 /** `GET /push/key`, `PUT` and `DELETE /push/subscription`. To be registered where every request has a customer. */
 export function pushRoutes(app: App, { database, now, isAllowed }: Context) {

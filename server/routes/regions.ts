@@ -14,7 +14,7 @@ const Parent = v.object({
   code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32), v.description('Code of the region above, like 31.71.')),
 });
 
-const list = revalidated({ description: 'The list; empty below an unknown code.', schema: listOf(Region) });
+const response = revalidated(listOf(Region));
 
 /** The licence of the data, which has to be named beside it (ODbL §4.2; RFC 8288, RFC 4946). */
 const licence = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"';
@@ -58,20 +58,13 @@ export function regionRoutes(app: App, database: Database) {
   const provinces = {
     operationId: 'listProvinces',
     summary: 'The provinces of Indonesia.',
-    description: 'They are the highest level.',
-    response: list,
+    description: 'Regions are data of idn-area-data, under the Open Database License (ODbL).',
+    response,
   };
   app.get('/regions/provinces', { schema: provinces }, (request, reply) => sendPrebuilt(request, reply, below('')));
 
   for (const [path, { length, operationId, summary }] of Object.entries(levels)) {
-    const schema = {
-      operationId,
-      summary,
-      description: 'A code of another level has none here.',
-      querystring: Parent,
-      response: list,
-      errors: ['invalid_query'],
-    } as const;
+    const schema = { operationId, summary, querystring: Parent, response };
     app.get(path, { schema }, (request, reply) => {
       const { code } = request.query;
       // A text that cannot be a code is not cached: it would displace lists that are asked for.
@@ -110,7 +103,8 @@ function packRoutes(app: App, database: Database) {
       operationId,
       summary,
       description: 'Its format is described in `core/region-pack.ts`.',
-      response: revalidated({ description: 'The pack.', schema: v.string(), type: 'text/plain' }),
+      response: revalidated(v.string()),
+      produces: ['text/plain'],
     };
     app.get(path, { schema }, (request, reply) => sendPrebuilt(request, reply, pack(operator)));
   }

@@ -10,8 +10,8 @@ const reading = {
   summary: 'Whether the shop takes orders right now, and which menu it has.',
   description:
     '`pause` is there while it takes none; `until` says when it ends, if that is known. `menu_version` is another number after each change.',
-  response: responses({ 200: { description: 'The shop, and its clock.', schema: ShopState } }),
-} as const;
+  response: responses({ 200: ShopState }),
+};
 
 /** `GET /shop`. To be registered where no cache may keep responses. */
 export function shopRoute(app: App, { menu, now }: Context) {

@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { strangersBodyLimit } from '../http/connections.ts';
 import type { App } from '../http/type-provider.ts';
-import { responses } from '../openapi/route-schema.ts';
+import { noContent, responses } from '../openapi/route-schema.ts';
 
 const signingIn = {
   operationId: 'signStaffIn',
@@ -14,9 +14,7 @@ const signingIn = {
   description:
     'It lasts until it is ended, the member is removed, or 60 days pass without use. Without staff there is no such call.',
   body: Invitation,
-  response: responses({
-    200: { description: 'The member of staff, and the token for `Authorization: Bearer`.', schema: StaffSession },
-  }),
+  response: responses({ 200: StaffSession }),
   errors: ['invitation_refused', 'not_found'],
 } as const;
 
@@ -25,15 +23,10 @@ const readingInvitation = {
   operationId: 'readInvitation',
   summary: 'Says whose an invitation is, without using it up.',
   description: 'Without staff there is no such call.',
-  response: responses({ 200: { description: 'The member of staff.', schema: Invited } }),
-} as const;
+  response: responses({ 200: Invited }),
+};
 
-const signingOut = {
-  operationId: 'signStaffOut',
-  summary: 'Ends the session of this device.',
-  description: 'Its streams end with the next heartbeat.',
-  response: responses({ 204: { description: 'It is ended.' } }),
-} as const;
+const signingOut = { operationId: 'signStaffOut', summary: 'Ends the session of this device.', response: noContent };
 
 /** What does not exist before the owner has added a member of staff. */
 const isOfStaff = (path: string) => /^\/api\/(counter|staff)(?![^/?])/.test(path);

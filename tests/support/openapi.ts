@@ -26,7 +26,6 @@ export interface Schema {
 interface Description {
   paths: Record<string, Record<string, Operation>>;
   info: { license: object };
-  tags: { name: string }[];
   components: { schemas: Record<string, Schema> };
 }
 
@@ -37,8 +36,6 @@ export interface Operation {
   requestBody?: { content: { 'application/json'?: { schema: Schema } } };
   operationId: string;
   summary: string;
-  description: string;
-  tags: string[];
   security: object[];
   'x-dependentRequired'?: Record<string, string[]>;
 }
