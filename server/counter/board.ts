@@ -6,7 +6,6 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/open.ts';
 import { pauseAt } from '../menu/menu-snapshot.ts';
 import { countOf, type Orders, pageOf } from '../orders/order-list.ts';
-import type { OrderRow } from '../orders/order-row.ts';
 import { shopDay } from '../shop-day.ts';
 import { counterOrders } from './counter-order.ts';
 
@@ -41,7 +40,7 @@ export async function readBoard({ database, menu, now: clock }: Context): Promis
   ]);
   const pause = pauseAt(current, now);
   return {
-    orders: await counterOrders(database, rows.toSorted(byAge)),
+    orders: await counterOrders(database, rows.toReversed()),
     older: Math.max(0, unfinished - rows.length),
     finished,
     unpaid,
@@ -85,6 +84,3 @@ async function counterPage(database: Database, orders: Orders, before: string | 
   const { rows, count } = await pageOf(orders, { before, known: database.selectFrom('orders') });
   return { data: await counterOrders(database, rows), count };
 }
-
-const byAge = (one: OrderRow, other: OrderRow) =>
-  one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : one.id - other.id;

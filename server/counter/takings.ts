@@ -8,6 +8,7 @@ import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { formula } from '../menu/menu-cells.ts';
+import { countOf } from '../orders/order-list.ts';
 import type { OrderRow } from '../orders/order-row.ts';
 import type { PricedItem } from '../orders/pricing.ts';
 import { dayOf, shopDay, startOfDay } from '../shop-day.ts';
@@ -158,17 +159,15 @@ export async function till(database: Database, now: number): Promise<{ open: Ope
 }
 
 /** How many orders are still to be paid: unfinished ones of any age, and those that were completed since `from`. */
-async function unpaidOrders(database: Database, from: string) {
-  const { orders } = await database
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll().as('orders'))
-    .where('paid_at', 'is', null)
-    .where('total_shopping', '>', 0)
-    .where('status', '<>', 'cancelled')
-    .where((row) => row.or([row('status', '<>', 'completed'), row('changed_at', '>=', from)]))
-    .executeTakeFirstOrThrow();
-  return Number(orders);
-}
+const unpaidOrders = (database: Database, from: string) =>
+  countOf(
+    database
+      .selectFrom('orders')
+      .where('paid_at', 'is', null)
+      .where('total_shopping', '>', 0)
+      .where('status', '<>', 'cancelled')
+      .where((row) => row.or([row('status', '<>', 'completed'), row('changed_at', '>=', from)])),
+  );
 
 const closings = (database: Database) =>
   database

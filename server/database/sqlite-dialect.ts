@@ -8,6 +8,7 @@ import {
   type Driver,
   InsertQueryNode,
   type QueryResult,
+  type SelectModifierNode,
   SelectQueryNode,
   SqliteAdapter,
   SqliteDialect,
@@ -162,7 +163,9 @@ class SharedAdapter extends SqliteAdapter {
 
 /** SQLite knows no `for update` and needs none: a transaction that may write is alone from its beginning. */
 class LocklessCompiler extends SqliteQueryCompiler {
-  override visitSelectModifier() {}
+  override visitSelectModifier(node: SelectModifierNode) {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
+  }
 }
 
 /** `reader` is a second handle on the file of `writer`. */

@@ -17,7 +17,6 @@ const codesOfFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-  FST_ERR_NOT_FOUND: 'not_found',
 };
 
 function apiErrorFrom(error: FastifyError | Error, request: FastifyRequest): ApiError {

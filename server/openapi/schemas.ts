@@ -4,7 +4,6 @@ import type * as v from 'valibot';
 import * as contract from '#core/contract';
 import * as counter from '#core/counter';
 import * as failure from '#core/failure';
-import { normalised, normalisedPhone } from '#core/normalised';
 import * as order from '#core/order-contract';
 import * as pause from '#core/pause';
 import * as push from '#core/push';
@@ -27,7 +26,7 @@ export function componentSchemas(bodies: ReadonlySet<unknown>): Record<string, o
   const taken = Object.entries(named).filter(([, schema]) => bodies.has(schema));
   return {
     ...toJsonSchemaDefs(named, outgoing),
-    ...Object.fromEntries(taken.map(([name, schema]) => [name, converted(ofTyped(schema), incoming)])),
+    ...Object.fromEntries(taken.map(([name, schema]) => [name, converted(schema, incoming)])),
     // A missing e-mail or password is refused with an error of its own, so the server's schema lets it through.
     Credentials: filled(converted(registration.Credentials, incoming)),
   };
@@ -63,22 +62,6 @@ function filled({ properties = {}, ...json }: JsonSchema): JsonSchema {
   return { ...json, properties: Object.fromEntries(fields), required: Object.keys(properties) };
 }
 
-/** The transformations of what a person typed. A schema with them is described by the rules that hold after them. */
-const ofTyping: readonly unknown[] = [normalised, normalisedPhone];
-
-/** A schema without the transformations of what was typed: the conversion would leave out the rules that follow one. */
-function ofTyped<Part extends object>(schema: Part): Part {
-  const { pipe, entries, wrapped } = schema as { pipe?: object[]; entries?: Record<string, object>; wrapped?: object };
-  return {
-    ...schema,
-    ...(pipe && { pipe: pipe.filter((item) => !('operation' in item && ofTyping.includes(item.operation))) }),
-    ...(wrapped && { wrapped: ofTyped(wrapped) }),
-    ...(entries && {
-      entries: Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, ofTyped(entry)])),
-    }),
-  };
-}
-
 /** A text with something to see in it: `withoutInvisible` and `trim` leave something of it. */
 const visible = String.raw`[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufffc]`;
 
@@ -96,7 +79,7 @@ const numericRupiah = String.raw`^\s*(0{0,3}\d{1,9}(\.\d+)?|0{0,2}1000000000(\.0
 
 const incoming: ConversionConfig = {
   target: 'draft-2020-12',
-  typeMode: 'input',
+  typeMode: 'ignore',
   errorMode: 'ignore',
   overrideAction({ valibotAction, jsonSchema }) {
     const action: unknown = valibotAction;
@@ -107,7 +90,7 @@ const incoming: ConversionConfig = {
     if (type === 'check') return { ...jsonSchema, pattern: jsonSchema.pattern ? visible : '\\S' };
     if (type === 'min_value' && jsonSchema.anyOf) return { ...jsonSchema, minimum: requirement as number };
     if (type === 'max_value' && jsonSchema.anyOf) return atMost(jsonSchema, requirement as number);
-    return type === 'transform' ? jsonSchema : undefined;
+    return undefined;
   },
 };
 

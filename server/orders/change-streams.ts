@@ -14,7 +14,6 @@ const maxOfOne = 4;
 const maxOfCustomers = 5_000;
 /** How many of the newest events are compared: more than can be committed out of order, or within a second. */
 const maxEvents = 500;
-const sessionsAtOnce = 500;
 
 const comment = ':\n\n';
 /** The comment follows at once, because a proxy may hold the last message back. */
@@ -186,12 +185,10 @@ export class ChangeStreams {
       ['customer', validSessions],
     ] as const) {
       const all = [...this.#open].filter((one) => one.kind === kind);
-      for (let from = 0; from < all.length; from += sessionsAtOnce) {
-        const some = all.slice(from, from + sessionsAtOnce);
-        const tokens = some.map(({ tokenHash }) => tokenHash);
-        const living = await valid(this.#database, tokens, this.#options.now());
-        for (const one of some) if (!living.has(one.tokenHash)) this.#end(one);
-      }
+      if (all.length === 0) continue;
+      const tokens = all.map(({ tokenHash }) => tokenHash);
+      const living = await valid(this.#database, tokens, this.#options.now());
+      for (const one of all) if (!living.has(one.tokenHash)) this.#end(one);
     }
   }
 
