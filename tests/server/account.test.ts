@@ -4,6 +4,7 @@ import { Session } from '#core/contract';
 import { isKnownDevice, rememberDevice } from '../../server/accounts/known-devices.ts';
 import { beginSession } from '../../server/accounts/sessions.ts';
 import { onEveryDatabase } from '../support/databases.ts';
+import { documentedCalls } from '../support/openapi.ts';
 import { heldTransaction } from './held-transaction.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -34,15 +35,7 @@ onEveryDatabase('an account', (newHome, _kind, testOnce) => {
     expect([changed.status, changed.body]).toEqual([200, { user }]);
     expect((await logIn(newcomer)).body.user).toEqual(user);
     expect((await logIn(sari)).body.user.fullName).toBe('Sari');
-    for (const body of [
-      { ...profile, fullName: 'Siti Nur' },
-      { ...profile, fullName: 'Si' },
-      { ...profile, phoneNumber: '12345678' },
-      { fullName: 'Siti' },
-      { phoneNumber: '081234567890' },
-      { ...profile, fullName: { $gt: '' } },
-    ])
-      expect([body, (await change(body)).body.error.code]).toEqual([body, 'invalid_body']);
+    expect((await change({ ...profile, fullName: 'Siti Nur' })).body.error.code).toBe('invalid_body');
     expect((await change(profile, 'Bearer none')).status).toBe(401);
     expect((await logIn(newcomer)).body.user).toEqual(user);
   });
@@ -117,20 +110,6 @@ onEveryDatabase('an account', (newHome, _kind, testOnce) => {
     expect((await keyed(one, twice, 'a b')).status).toBe(400);
   });
 
-  testOnce.each([
-    ['fullName', ['', 'Al', '1Sari', 'Sari Dewi', 'a'.repeat(256), 5, null, undefined]],
-    ['email', ['', 'sari', 'sari@', '@example.com', 'a b@example.com', `${'a'.repeat(250)}@x.id`, 5, undefined]],
-    ['phoneNumber', ['', '12345678', '1234567890123456', '08123abc456', 812345678, undefined]],
-    ['password', ['', 'a1', 'kopikopi', '123456', `a1${'x'.repeat(29)}`, 5, undefined]],
-  ])('a %s that breaks its rule is a 422 and makes no account', async (field, wrong) => {
-    for (const value of wrong) {
-      const answer = await join({ ...sari, email: 'baru@example.com', [field]: value });
-
-      expect([value, answer.status, answer.body.error.code]).toEqual([value, 422, 'invalid_body']);
-    }
-    expect((await logIn({ email: 'baru@example.com', password: sari.password })).status).toBe(401);
-  });
-
   testOnce('B26: a password is 3 to 30 characters as a person counts them', async () => {
     const cup = '☕';
     const long = await join({ ...sari, email: 'emoji@example.com', password: `a1${cup.repeat(28)}` });
@@ -147,14 +126,6 @@ onEveryDatabase('an account', (newHome, _kind, testOnce) => {
     await join({ ...sari, email: 'aksen@example.com', password: 'caf\u00e91' });
 
     expect((await logIn({ email: 'aksen@example.com', password: 'cafe\u03011' })).status).toBe(200);
-  });
-
-  testOnce('a login without e-mail or password is a 400', async () => {
-    for (const body of [{}, { email: sari.email }, { password: 'x' }, { email: '', password: '' }]) {
-      const answer = await logIn(body);
-
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'credentials_missing']);
-    }
   });
 
   testOnce('B6: credentials of another type are refused, not compared', async () => {
@@ -244,22 +215,10 @@ onEveryDatabase('an account', (newHome, _kind, testOnce) => {
   });
 
   testOnce('every personal call is a 401 for a visitor, before its body is read', async () => {
-    const calls = [
-      ['GET', '/api/carts'],
-      ['PUT', '/api/carts'],
-      ['GET', '/api/delivery-address'],
-      ['POST', '/api/delivery-address'],
-      ['GET', '/api/orders'],
-      ['POST', '/api/orders'],
-      ['DELETE', '/api/orders'],
-      ['POST', '/api/auth/logout'],
-    ] as const;
+    for (const { method, url, takesBody } of documentedCalls.filter(({ scheme }) => scheme === 'session')) {
+      const { status, headers } = await shop.ask(method, url, takesBody ? { body: '{broken' } : {});
 
-    for (const [method, path] of calls) {
-      const answer = await shop.ask(method, path, method === 'POST' || method === 'PUT' ? { body: '{broken' } : {});
-
-      expect([method, path, answer.status]).toEqual([method, path, 401]);
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect([method, url, status, headers['www-authenticate']]).toEqual([method, url, 401, 'Bearer']);
     }
   });
 });

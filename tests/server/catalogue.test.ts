@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { Category, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
+import type { Product } from '#core/contract';
 import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { type Home, onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
@@ -29,24 +28,12 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
     shop = await openShop(home);
   });
 
-  test('every list fits the contract and counts what it holds', async () => {
-    const lists = {
-      '/api/products': Product,
-      '/api/categories': Category,
-      '/api/tags': Tag,
-      '/api/banks': PaymentMethod,
-      '/api/mini-markets': PaymentMethod,
-      '/api/regions/provinces': Region,
-    };
+  test('every list counts what it holds, and says whose it is', async () => {
+    for (const list of ['products', 'categories', 'tags', 'banks', 'mini-markets', 'regions/provinces']) {
+      const { body, headers } = await shop.ask('GET', `/api/${list}`);
 
-    for (const [path, schema] of Object.entries(lists)) {
-      const answer = await shop.ask('GET', path);
-      const { items, count } = v.parse(listOf(schema as v.GenericSchema), answer.body);
-
-      expect(answer.status).toBe(200);
-      expect(items.length).toBeGreaterThan(0);
-      expect(count).toBe(items.length);
-      expect(answer.headers['kedai-api']).toBe('1');
+      expect(body.count).toBeGreaterThan(0);
+      expect([list, body.data.length, headers['kedai-api']]).toEqual([list, body.count, '1']);
     }
   });
 
@@ -138,39 +125,6 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
       .poll(async () => JSON.parse((await rawResponse(`${url}/api/tags`)).bytes.toString()).data)
       .toContainEqual({ name: 'Baru' });
     await app.close();
-  });
-
-  test('HEAD returns the length without the list', async () => {
-    const whole = await shop.ask('GET', '/api/products');
-    const head = await shop.ask('HEAD', '/api/products');
-
-    expect(head.status).toBe(200);
-    expect(head.headers['content-length']).toBe(whole.headers['content-length']);
-    expect(head.text).toBe('');
-  });
-
-  test('all four levels of regions are there, each below its parent', async () => {
-    const below = async (level: string, code: string) =>
-      (await shop.ask('GET', `/api/regions/${level}?code=${code}`)).body;
-
-    expect((await shop.ask('GET', '/api/regions/provinces')).body.count).toBe(38);
-    expect((await below('regences', '31')).data).toContainEqual({
-      kode: '31.71',
-      nama: 'Kota Administrasi Jakarta Pusat',
-    });
-    expect((await below('districts', '31.71')).data).toContainEqual({ kode: '31.71.06', nama: 'Menteng' });
-    expect((await below('villages', '31.71.06')).data).toContainEqual({ kode: '31.71.06.1001', nama: 'Menteng' });
-    expect((await below('villages', '31')).count).toBe(0);
-    expect((await below('districts', '99.99')).count).toBe(0);
-  });
-
-  test.for([
-    ...['products?category=a&category=b', `products?search=${'a'.repeat(201)}`],
-    ...['regences', 'districts', 'villages'].flatMap((level) => [`regions/${level}`, `regions/${level}?code=`]),
-  ])('a query that does not fit is a 400: %s', async (query) => {
-    const answer = await shop.ask('GET', `/api/${query}`);
-
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_query']);
   });
 });
 

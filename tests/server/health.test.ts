@@ -15,12 +15,4 @@ onSqliteAndLongOnPostgres('a monitoring program', (newHome) => {
     const { status, body } = await shop.ask('GET', '/api/ready');
     expect([status, body.error.code]).toEqual([503, 'storage_unavailable']);
   });
-
-  test('is answered at once during a long write', async () => {
-    const shop = await openShop(await newHome());
-
-    const asked = await shop.database.transaction().execute(() => shop.ask('GET', '/api/ready'));
-
-    expect(asked.body).toEqual({ status: 'ready' });
-  });
 });

@@ -147,14 +147,6 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
     expect((await phone(sari.email, sari.password)).status).toBe(200);
   });
 
-  test('an id that is none is refused at the login', async () => {
-    const { from } = await open();
-
-    const answer = await from('10.0.0.1', 'two words')(sari.email, sari.password);
-
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_header']);
-  });
-
   test('neither the id of a device nor an address can be read from what is stored', async () => {
     const { shop, from } = await open();
     await from('10.0.0.1', 'hp-sari')(sari.email, sari.password);

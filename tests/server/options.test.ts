@@ -132,8 +132,6 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     ['they are chosen twice', chosen('regular', 'cow', 'cow'), 'impossible_choices'],
     ['one that is required is missing', chosen('regular'), 'impossible_choices'],
     ['two exclude each other', chosen('regular', 'large', 'cow'), 'impossible_choices'],
-    ['they are thirteen', Array.from({ length: 13 }, () => chosen('shot')).flat(), 'invalid_body'],
-    ['they are no list', 'oat', 'invalid_body'],
   ])('is not ordered with choices of which %s', async (_, choices, code) => {
     const refused = await order(anOrderOfLines(line(22_000, { choices: choices as never })));
 
