@@ -293,6 +293,8 @@ test('C6 what a visitor chose is in the form again, and in the cart after the lo
   );
   expect(await (await form()).findByText(/Please Log In first!/)).toBeVisible();
   expect(await offer()).toBeVisible();
+  expect((await form()).queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
+  await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Log In'));
   closeTabs();
   const again = await visit('/products?produk=kopi-susu-gula-aren');
   await waitFor(async () => expect(await (await form()).findByLabelText(/^Besar/)).toBeChecked());
@@ -301,6 +303,7 @@ test('C6 what a visitor chose is in the form again, and in the cart after the lo
   expect(within(kept).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/account/register');
   await choose(again, 'Panas');
   expect(kept).not.toBeInTheDocument();
+  expect((await form()).getByRole('button', { name: 'Add to cart' })).toBeVisible();
 
   closeTabs();
   await customer({}).at('/products');

@@ -58,6 +58,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const picked = chosenOf(groups, ids);
   const changed = picked.filter(({ _id }) => !usual.includes(_id));
   const isAsUsual = picked.length > 0 && isUsual(groups, ids);
+  const summary = isAsUsual ? ['Pilihan standar'] : (changed.length > 0 ? changed : picked).map(({ name }) => name);
+  const price = unitPriceOf(next) * qty;
   const isOffered = session === null && !line && before !== undefined;
   // What is chosen after that is not what was kept.
   const isKept = isOffered && keyOfLine(next) === keyOfLine(before) && qty === (before.qty ?? 1);
@@ -124,16 +126,15 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
         </label>
       </div>
       <div className={`${detailStyle.foot} ${style.bar}`}>
-        {isKept && <Kept />}
         <div className={style.said}>
-          <p role="status" id="detail-count">
+          <p role="status" id="detail-count" className="bold">
             {limit || (asked && fault && !('group' in fault) && 'Terlalu banyak pilihan')}
+            {isKept && 'Pilihan Anda tersimpan'}
           </p>
-          <p className={changed.length > 0 ? 'bold' : 'soft'}>
-            {isAsUsual && <span className={style.item}>Pilihan standar</span>}
-            {(isAsUsual || changed.length > 0 ? changed : picked).map(({ _id, name }) => (
-              <span key={_id} className={style.item}>
-                {name}
+          <p className={`${style.summary} ${changed.length > 0 && !isKept ? 'bold' : 'soft'}`}>
+            {[...(isKept ? [rupiah(price)] : []), ...summary, ...(next.note ? [`“${next.note}”`] : [])].map((item) => (
+              <span key={item} className={style.item}>
+                {item}
               </span>
             ))}
           </p>
@@ -160,34 +161,41 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             <Icon name="plus" size={18} />
           </button>
         </span>
-        <button
-          type="submit"
-          className={`${isKept ? 'secondary' : 'primary'} ${style.submit}`}
-          aria-disabled={limit !== '' || undefined}
-          aria-label={line ? 'Simpan' : 'Add to cart'}
-          aria-describedby="detail-sum detail-count"
-          lang={line ? undefined : 'en'}
-        >
-          <span>{line ? 'Simpan' : 'Add to cart'}</span>
-          <span className={style.sum} lang="id">
-            <Rolling value={unitPriceOf(next) * qty} format={rupiah} />
-          </span>
-        </button>
+        {isKept ? (
+          <Kept hasFocus={asked} />
+        ) : (
+          <button
+            type="submit"
+            className={`primary ${style.submit}`}
+            aria-disabled={limit !== '' || undefined}
+            aria-label={line ? 'Simpan' : 'Add to cart'}
+            aria-describedby="detail-sum detail-count"
+            lang={line ? undefined : 'en'}
+          >
+            <span>{line ? 'Simpan' : 'Add to cart'}</span>
+            <span className={style.sum} lang="id">
+              <Rolling value={price} format={rupiah} />
+            </span>
+          </button>
+        )}
         <output id="detail-sum" className="hidden">
-          {`${grouped(unitPriceOf(next) * qty)} rupiah`}
+          {`${grouped(price)} rupiah`}
         </output>
       </div>
     </form>
   );
 }
 
-/** What a visitor wanted waits for the login (decision C6). */
-const Kept = () => (
-  <aside aria-label="Pilihan Anda tersimpan" className={style.kept}>
-    <p className="grow">
-      <span>Pilihan Anda </span>tersimpan
-    </p>
-    <LogInOrSignUp logIn="primary" signUp="quiet" />
+/** What a visitor wanted waits for the login (decision C6), which is next in place of the button. */
+const Kept = ({ hasFocus }: { hasFocus: boolean }) => (
+  <aside
+    aria-label="Pilihan Anda tersimpan"
+    className={style.kept}
+    ref={(links) => {
+      if (hasFocus) links?.querySelector('a')?.focus();
+    }}
+  >
+    <LogInOrSignUp logIn="primary" signUp="secondary" />
   </aside>
 );
 
@@ -251,7 +259,6 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
   const attributes = {
     type: kind,
     name,
-    className: 'hover-edge',
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => choose(currentTarget.form),
   };
 
@@ -266,7 +273,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
       )}
       {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
       <div
-        className={isList ? style.rows : count === 4 ? style.four : style.choices}
+        className={isList ? style.rows : count > 2 ? style.many : style.choices}
         style={{ '--letters': choices.map((choice) => choice.name).join('').length } as CSSProperties}
       >
         {max === 1 && min === 0 && (
