@@ -115,6 +115,7 @@ test('M7 a choice that is sold out while the form is open is no longer chosen, a
   await user.store.set(reloadMenuAtom, { noCache: true });
 
   expect(await (await form()).findByText('Susu oat baru saja habis')).toHaveRole('alert');
+  expect((await form()).getByText('Pilih Susu dulu')).toHaveRole('status');
   const oat = (await form()).getByLabelText(/^Susu oat/);
   expect(oat).toBeDisabled();
   expect(oat).not.toBeChecked();

@@ -52,6 +52,11 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const available = new Set(shown.flatMap((group) => withoutSoldOut(group).choices.map(({ _id }) => _id)));
   const ids = tapped.filter((id) => available.has(id));
   const fault = optionFault(groups, ids);
+  // Once it was asked for, the group itself says that it is missing.
+  const missing =
+    fault && 'group' in fault
+      ? !asked && ids.length < tapped.length && `Pilih ${fault.group.name} dulu`
+      : asked && fault && 'Terlalu banyak pilihan';
   const next = lineOf(product, groups, { ids, note: normalisedNote(noteText), qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
   const usual = usualIds(groups);
@@ -88,13 +93,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   };
 
   return (
-    <form
-      method="post"
-      noValidate
-      data-offered={isOffered || undefined}
-      className={style.form}
-      onSubmit={(event) => void submit(event)}
-    >
+    <form method="post" noValidate className={style.form} onSubmit={(event) => void submit(event)}>
       <div className={style.groups}>
         {shown.map((group) => (
           <Group
@@ -127,12 +126,12 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
       </div>
       <div className={`${detailStyle.foot} ${style.bar}`}>
         <div className={style.said}>
-          <p role="status" id="detail-count" className="bold">
-            {limit || (asked && fault && !('group' in fault) && 'Terlalu banyak pilihan')}
-            {isKept && 'Pilihan Anda tersimpan'}
+          <p role="status" id="detail-count" className={`bold ${isKept ? '' : 'error'}`}>
+            {limit || missing}
+            {isKept && `Tersimpan · ${rupiah(price)}`}
           </p>
           <p className={`${style.summary} ${changed.length > 0 && !isKept ? 'bold' : 'soft'}`}>
-            {[...(isKept ? [rupiah(price)] : []), ...summary, ...(next.note ? [`“${next.note}”`] : [])].map((item) => (
+            {[...summary, ...(next.note ? [`“${next.note}”`] : [])].map((item) => (
               <span key={item} className={style.item}>
                 {item}
               </span>
@@ -273,7 +272,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
       )}
       {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
       <div
-        className={isList ? style.rows : count > 2 ? style.many : style.choices}
+        className={isList ? style.rows : count === 4 ? style.four : style.choices}
         style={{ '--letters': choices.map((choice) => choice.name).join('').length } as CSSProperties}
       >
         {max === 1 && min === 0 && (
