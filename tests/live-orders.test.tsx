@@ -4,24 +4,15 @@ import type { PlacedOrder } from '#core/order-contract';
 import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anyOrder, connectionLost, interceptRequests, isAboutOrders, ordersOf } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
+import { changeListedOrders, ordered, placeAcceptedOrder } from './support/page/placed-orders.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
-
-/** A customer whose order was accepted a moment ago, at a shop that has announced itself. */
-async function placeAcceptedOrder() {
-  const session = await loggedIn();
-  await getCategories();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  const [order] = await ordersOf(session);
-  return { session, order: order as PlacedOrder };
-}
 
 test('an order is shown as the counter changes it, on every screen, and until it has ended', async () => {
   const { order } = await placeAcceptedOrder();

@@ -167,15 +167,6 @@ test('W2 the card of an order keeps the way to pay until it is paid, also after 
   expect(within(card).getByRole('button', { name: 'Tutup' })).toBeVisible();
 });
 
-test('its lines and its table are beside its way', async () => {
-  await listedOrder('dine-in', 'processing');
-
-  const way = (await screen.findByRole('list', { name: 'Perjalanan pesanan' })).parentElement as HTMLElement;
-
-  expect(within(way).getByRole('list', { name: 'Isi pesanan' })).toHaveTextContent('2 × Klepon');
-  expect(way).toHaveTextContent('Makan di sini · Meja 7');
-});
-
 test('a cancelled order names the reason, on the list, the menu and the invoice', async () => {
   await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status: 'cancelled', reason: 'Klepon habis' }));

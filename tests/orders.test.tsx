@@ -273,8 +273,6 @@ test('orders that were seen once are listed without a connection, with their age
   await user.click(screen.getByRole('button', { name: 'Tutup' }));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 
-  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
-  await findToast('Kedai belum bisa dihubungi');
   line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
   await waitFor(() => expect(screen.queryByText(age)).not.toBeInTheDocument());

@@ -8,7 +8,7 @@ import { platform } from '#device/platform';
 import { clearMessages, showMessage } from '../design/messages.tsx';
 import { wantedProductAtom } from '../src/state/cart/wanted-product.ts';
 import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
-import { sendingOrdersAtom } from '../src/state/checkout/sending.ts';
+import { sendingOrdersAtom } from '../src/state/checkout/stored-orders.ts';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
 import { reloadForMissingFiles } from '../src/state/connection/missing-files.ts';
 import { isQuiet } from '../src/state/installation/update.ts';

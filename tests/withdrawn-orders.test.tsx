@@ -1,25 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#core/order-contract';
-import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { anyOrder, connectionLost, interceptRequests, ordersOf } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
+import { placeAcceptedOrder } from './support/page/placed-orders.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, visit } from './support/page/visit.tsx';
+import { visit } from './support/page/visit.tsx';
 
 const isWithdrawal = ({ method, url }: Request) => method === 'PATCH' && url.includes('/api/orders/');
 
 /** A customer whose order was accepted a moment ago, on the list of orders. */
-async function acceptedOrder() {
-  const session = await loggedIn();
-  await getCategories();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  const [order] = await ordersOf(session);
-  const { order_number: number } = order as PlacedOrder;
+async function atAcceptedOrder() {
+  const { session, order } = await placeAcceptedOrder();
+  const { order_number: number } = order;
   const user = await visit('/account/order-list');
   const press = async () => user.click(await screen.findByRole('button', { name: 'Batalkan pesanan' }));
   const confirm = async () => user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
@@ -28,7 +24,7 @@ async function acceptedOrder() {
 }
 
 test('W18 an order is cancelled after one question, and shown as that at once', async () => {
-  const { user, press, confirm, now } = await acceptedOrder();
+  const { user, press, confirm, now } = await atAcceptedOrder();
 
   await press();
   await user.click(await screen.findByRole('button', { name: 'Tidak jadi' }));
@@ -46,7 +42,7 @@ test('W18 an order is cancelled after one question, and shown as that at once', 
 });
 
 test('W18 who is slower than the barista is told, and finds the way to the shop', async () => {
-  const { number, press, confirm, now } = await acceptedOrder();
+  const { number, press, confirm, now } = await atAcceptedOrder();
   interceptRequests(async (request, send) => {
     if (isWithdrawal(request)) await setStatusAtCounter(number, { from: 'waiting_payment', to: 'processing' });
     return send();
@@ -64,7 +60,7 @@ test('W18 who is slower than the barista is told, and finds the way to the shop'
 });
 
 test('W18 a lost answer is asked for: the customer is told what is true', async () => {
-  const { press, confirm, now } = await acceptedOrder();
+  const { press, confirm, now } = await atAcceptedOrder();
   interceptRequests(async (request, send) => {
     const answer = await send();
     return isWithdrawal(request) ? connectionLost() : answer;
@@ -78,7 +74,7 @@ test('W18 a lost answer is asked for: the customer is told what is true', async 
 });
 
 test('W18 when the shop cannot be reached, nothing is said to be cancelled', async () => {
-  const { press, confirm, now } = await acceptedOrder();
+  const { press, confirm, now } = await atAcceptedOrder();
   const line = { isCut: false };
   interceptRequests((request, send) => {
     line.isCut ||= isWithdrawal(request);
@@ -94,7 +90,7 @@ test('W18 when the shop cannot be reached, nothing is said to be cancelled', asy
 });
 
 test('W18 without a connection nothing is asked or sent', async () => {
-  const { press } = await acceptedOrder();
+  const { press } = await atAcceptedOrder();
   let sent = 0;
   interceptRequests((request) => {
     sent += Number(isWithdrawal(request));

@@ -25,8 +25,7 @@ import {
 import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
 import { startAtom } from '../state/checkout/order-start.ts';
 import { alreadyShownAtom } from '../state/checkout/payment.ts';
-import { paymentAtom } from '../state/checkout/sending.ts';
-import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
+import { paymentAtom, pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
 import { AddressLine } from '../ui/account/address-card.tsx';
 import { outsideWords } from '../ui/account/delivery-area.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';

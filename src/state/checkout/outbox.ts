@@ -14,8 +14,7 @@ import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { outboxOrdersAtom } from './outbox-orders.ts';
 import { followOrdered } from './receipts.ts';
-import { sendingOrdersAtom } from './sending.ts';
-import { storedOutboxAtom } from './stored-orders.ts';
+import { sendingOrdersAtom, storedOutboxAtom } from './stored-orders.ts';
 
 /** How many orders need the customer, not the connection: the badge of the app icon. */
 export const undecidedAtom = atom(

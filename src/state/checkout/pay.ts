@@ -20,7 +20,7 @@ import { orderAtom } from './checkout.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { readOutboxAtom, readOutboxDuring } from './outbox.ts';
 import { isCancelled, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
-import { type Payment, paymentAtom } from './sending.ts';
+import { type Payment, paymentAtom } from './stored-orders.ts';
 
 /** Questions to the customer during a payment; each resolves with whether to continue. */
 export interface PaymentQuestions {

@@ -5,8 +5,7 @@ import type { OutboxOrder } from '#device/outbox-order';
 import { orderAtom } from './checkout.ts';
 import { orderNotificationsAtom } from './outbox.ts';
 import { isCancelled, lastAcceptedOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
-import { paymentAtom } from './sending.ts';
-import { pendingOrdersAtom } from './stored-orders.ts';
+import { paymentAtom, pendingOrdersAtom } from './stored-orders.ts';
 
 /**
  * The outbox order of the last press, as it is stored now: it may have been retried automatically since. A reload forgets

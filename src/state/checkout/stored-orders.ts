@@ -1,4 +1,4 @@
-/** The orders that this device stores, as it stores them: what every page shows of them at once. */
+/** The orders that this device stores, as it stores them, and what this tab is sending of them: what every page shows of them at once. */
 import { atom } from 'jotai';
 import type { OutboxOrder } from '#device/outbox-order';
 import { isOpen, needsConsent } from '#device/outbox-states';
@@ -25,3 +25,22 @@ export const lastAcceptedIdAtom = atom((get): string | undefined => {
     .sort((one, other) => (other.settledAt ?? 0) - (one.settledAt ?? 0));
   return last?.order && !last.read ? last.id : undefined;
 });
+
+/** Ids of the outbox orders that this tab is sending right now. */
+export const sendingOrdersAtom = atom<readonly string[]>([]);
+
+/** The last press of 'Bayar': whether its order is being sent now, and its outcome. */
+export interface Payment {
+  sending: boolean;
+  /** Nothing is sent yet: the customer may have to answer a question first. */
+  asking?: boolean;
+  entry?: OutboxOrder;
+  /** The session it was sent with. */
+  token?: string;
+  /** Nothing could be written to this device, so nothing was sent either. */
+  notStored?: boolean;
+  /** Whether the host knows keys: sending the very same order again can never make a second one. */
+  isSafeToRepeat?: boolean;
+}
+
+export const paymentAtom = perCustomerAtom<Payment>({ sending: false });

@@ -3,8 +3,7 @@ import { atom, type Store } from 'jotai';
 import { outboxName, withLock } from '#device/locks';
 import { isSaying } from '../../../design/messages.tsx';
 import { wantedProductAtom } from '../cart/wanted-product.ts';
-import { paymentAtom, sendingOrdersAtom } from '../checkout/sending.ts';
-import { lastAcceptedIdAtom } from '../checkout/stored-orders.ts';
+import { lastAcceptedIdAtom, paymentAtom, sendingOrdersAtom } from '../checkout/stored-orders.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { onlyThisPageAtom } from '../storage/stored-atom.ts';
 

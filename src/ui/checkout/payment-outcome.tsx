@@ -12,7 +12,7 @@ import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { agreeToQuoteAtom } from '../../state/checkout/pay.ts';
 import { paymentOrderAtom } from '../../state/checkout/payment.ts';
-import { paymentAtom } from '../../state/checkout/sending.ts';
+import { paymentAtom } from '../../state/checkout/stored-orders.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';

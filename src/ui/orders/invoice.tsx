@@ -9,9 +9,8 @@ import { Sprite } from '../../../design/sprite.tsx';
 import { RegionNames } from '../account/address-card.tsx';
 import { Fact } from './fact.tsx';
 import style from './invoice.module.css';
-import { momentOf } from './order-moment.ts';
 import { numberOf } from './order-number.ts';
-import { destinationOf, statusInWords } from './order-words.ts';
+import { destinationOf, momentOf, statusInWords } from './order-words.ts';
 import { usePaymentKind } from './payment-kind.ts';
 import { RefundLink, RefundWords } from './refund.tsx';
 
@@ -131,7 +130,7 @@ function Lines({ order }: { order: PlacedOrder }) {
             <td>
               <span>{name}</span>
               {note && <small className="block">{`“${note}”`}</small>}
-              <small className={style.each}>{each}</small>
+              <small className={`block soft ${style.each}`}>{each}</small>
             </td>
             <td>{qty}</td>
             <td>{price}</td>

@@ -4,7 +4,7 @@ import { isFree, isPaymentDue, type Payable, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
 import { isOrderStatus } from '#core/order-steps';
 import { tillId } from '#core/payment';
-import { handoverName, handoverOf } from '#core/shop';
+import { handoverName, handoverOf, shop } from '#core/shop';
 import { statusWords } from '#core/status-words';
 import { atClock } from '../checkout/agree-to-start.ts';
 
@@ -79,4 +79,15 @@ export function destinationOf({ delivery_courier: id = '', delivery_address: add
 export function statusInWords(order: Worded) {
   const note = noteOf(order);
   return `${labelOf(order.status) ?? order.status}${note && ` (${note})`}`;
+}
+
+/** When an order was placed, on the shop's clock; empty if the server sent no valid time. */
+export function momentOf(createdAt: string | undefined): string {
+  const moment = new Date(createdAt ?? '');
+  if (Number.isNaN(moment.getTime())) return '';
+  const { timeZone } = shop;
+  const [day, time] = [{ dateStyle: 'medium' } as const, { timeStyle: 'short' } as const].map((part) =>
+    new Intl.DateTimeFormat('id-ID', { ...part, timeZone }).format(moment),
+  );
+  return `${day} pukul ${time}`;
 }

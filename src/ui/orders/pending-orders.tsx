@@ -13,8 +13,7 @@ import {
   sendOrderNowAtom,
 } from '../../state/checkout/outbox.ts';
 import { endPaymentAtom } from '../../state/checkout/payment.ts';
-import { sendingOrdersAtom } from '../../state/checkout/sending.ts';
-import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
+import { pendingOrdersAtom, sendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { QuoteComparison } from '../checkout/quote-comparison.tsx';
 import { confirmed } from '../feedback/questions.ts';

@@ -2,10 +2,11 @@
 import { expect } from 'vitest';
 import type { Address, PaymentMethod, Product, Session } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
+import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { cikini, orderOf } from '../order.ts';
-import { anyOrder, interceptRequests, isAboutOrders } from './checkout.ts';
+import { anyOrder, interceptRequests, isAboutOrders, ordersOf } from './checkout.ts';
 import { isStream } from './order-stream.ts';
 import { loggedIn, visit } from './visit.tsx';
 
@@ -37,6 +38,14 @@ export async function acceptedOrder() {
   const session = await loggedIn();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
   return session;
+}
+
+/** The same at a shop that has announced itself, with the order. */
+export async function placeAcceptedOrder() {
+  await getCategories();
+  const session = await acceptedOrder();
+  const [order] = await ordersOf(session);
+  return { session, order: order as PlacedOrder };
 }
 
 /** A customer with one order at their list. */
