@@ -6,15 +6,10 @@ import { tableOf } from './table.ts';
 /** `handover`: an id, or 'courier' for any courier. */
 export type HandoverRequest = { handover: string; table?: string } | { refused: 'table' | 'service'; name: string };
 
-interface Parameters {
-  meja?: unknown;
-  layanan?: unknown;
-}
-
 /** An empty parameter is not absent, a table takes precedence, and several different values are refused. */
-export function handoverRequest({ meja, layanan }: Parameters): HandoverRequest | undefined {
-  const tables = valuesOf(meja);
-  const named = valuesOf(layanan);
+export function handoverRequest(parameters: { meja?: unknown; layanan?: unknown }): HandoverRequest | undefined {
+  const tables = valuesOf(parameters.meja);
+  const named = valuesOf(parameters.layanan);
   if (tables.length > 0) {
     const table = onlyValue(tables.map((text) => tableOf(text)));
     return table ? { handover: 'dine-in', table } : { refused: 'table', name: quoted(tables) };

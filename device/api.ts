@@ -1,6 +1,6 @@
 /** A visitor's calls (specification §7); they reject as `failures.ts` lists. The token is an argument: it shows which calls are personal. */
 import { type ResponsePromise, SchemaValidationError } from 'ky';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Filter } from '#core/catalogue';
 import { Category, forgiving, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
 import { hasKedaiCapabilities, knownCapabilities, noteCapabilities } from './capabilities.ts';
@@ -38,11 +38,8 @@ export async function jsonOf<const Schema extends v.GenericSchema>(
 const misfitsIn = ({ issues }: SchemaValidationError) =>
   issues
     .slice(0, 5)
-    .map(({ path = [], message }) => `${path.map(keyOf).join('.') || 'response'}: ${message}`)
+    .map((issue) => `${v.getDotPath(issue as v.BaseIssue<unknown>) ?? 'response'}: ${issue.message}`)
     .join('; ');
-
-const keyOf = (segment: PropertyKey | { key: PropertyKey }) =>
-  String(typeof segment === 'object' ? segment.key : segment);
 
 export interface ListOptions {
   /** Skips the device's copy; the response is cached. */

@@ -15,19 +15,11 @@ function wayFrom(status: string, byCourier: boolean): string[] {
   return next ? [status, ...wayFrom(next, byCourier)] : [status];
 }
 
-test('an order in the store goes from waiting for payment to completed without a courier', () => {
-  expect(wayFrom('waiting_payment', false)).toEqual(['waiting_payment', 'paid', 'processing', 'ready', 'completed']);
-});
-
-test('an order for a courier is on its way before it is completed', () => {
-  expect(wayFrom('waiting_payment', true)).toEqual([
-    'waiting_payment',
-    'paid',
-    'processing',
-    'ready',
-    'delivering',
-    'completed',
-  ]);
+test.each([
+  ['in the store', false, ['waiting_payment', 'paid', 'processing', 'ready', 'completed']],
+  ['for a courier', true, ['waiting_payment', 'paid', 'processing', 'ready', 'delivering', 'completed']],
+])('an order %s goes from waiting for payment to completed', (_, byCourier, way) => {
+  expect(wayFrom('waiting_payment', byCourier)).toEqual(way);
 });
 
 test.each(['completed', 'cancelled'])('an order that is %s is changed no more', (status) => {
@@ -80,12 +72,8 @@ test.each(['cancelled', 'frozen', 'constructor', ''])('an order with the status 
   expect(stepsOf(status, { byCourier: true, isPaid: true })).toEqual([]);
 });
 
-test('the short number is the last part of a number', () => {
-  expect(shortNumber('KT-261120-7M4Q')).toBe('7M4Q');
-  expect(shortNumber('7M4Q')).toBe('7M4Q');
-});
-
-test('W19: what is called is the running number, and without one the short number', () => {
+test('W19: what is called is the running number, and without one the last part of the order’s number', () => {
+  expect(['KT-261120-7M4Q', '7M4Q'].map(shortNumber)).toEqual(['7M4Q', '7M4Q']);
   expect(callNumber({ order_number: 'KT-261120-7M4Q', queue_number: 12 })).toBe('12');
   expect(callNumber({ order_number: 'KT-261120-7M4Q' })).toBe('7M4Q');
 });

@@ -1,4 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { addLine } from '#core/cart';
 import { type Cart, type Product, Session } from '#core/contract';
@@ -23,10 +24,11 @@ async function menu(): Promise<Product[]> {
   return (await getProducts()).items;
 }
 
-async function add(id: string, times = 1) {
-  const product = (await menu()).find(({ _id }) => _id === id);
+async function add(id?: string, times = 1) {
+  const product = (await menu()).find(({ _id }) => id === undefined || _id === id);
   if (!product) throw new Error(`The menu has no ${id}`);
   for (let i = 0; i < times; i++) await changeCart((cart) => addLine(cart, product));
+  return product;
 }
 
 async function cartAtServer(session: Session) {
@@ -124,14 +126,12 @@ test('F44 a shop that was restored from a backup takes nothing out of the cart, 
 
 test('C1 C4 a host that knows no revisions is sent the cart itself, at a login too, but no empty one that was never edited', async () => {
   await atPlainHost();
-  const [product] = await menu();
-  if (!product) throw new Error('The menu is empty');
   const sent = requestsSent(isUpload);
   const atLogin = { refresh: true, always: true };
 
   await syncCart(atLogin);
   expect(sent).toEqual([]);
-  await changeCart((cart) => addLine(cart, product));
+  const product = await add();
   await syncCart();
   await syncCart();
   await syncCart(atLogin);
@@ -147,9 +147,7 @@ test.for([
   ['a plain host', atPlainHost],
 ] as const)('C2 a cart that %s will not take is not sent again before it is another one', async ([_whose, at]) => {
   await at();
-  const [product] = await menu();
-  if (!product) throw new Error('The menu is empty');
-  await changeCart((cart) => addLine(cart, product));
+  await add();
   let sent = 0;
   interceptRequests((request, send) => {
     if (request.method !== 'PUT') return send();
@@ -161,7 +159,7 @@ test.for([
   expect(await syncCart()).toEqual({ state: 'refused' });
   expect(await syncCart()).toEqual({ state: 'refused' });
   expect(sent).toBe(1);
-  await changeCart((cart) => addLine(cart, product));
+  await add();
   await syncCart();
 
   expect(sent).toBe(2);
@@ -335,9 +333,7 @@ test.for([
 test('B39 a tampered cart reads as empty and is set aside', async () => {
   await loggedIn();
   await add(tubruk);
-  const { change } = await import('#device/store');
-  const { unknown } = await import('valibot');
-  await change({ cart: unknown() }, () => ({ cart: [{ _id: tubruk, name: 'x', price: 'free', qty: -3 }] }));
+  await change({ cart: v.unknown() }, () => ({ cart: [{ _id: tubruk, name: 'x', price: 'free', qty: -3 }] }));
 
   const cart = await changeCart((held) => held);
 
@@ -348,8 +344,7 @@ test('B39 a tampered cart reads as empty and is set aside', async () => {
 test('a cart that another device changes during every attempt waits, and does not count as saved', async () => {
   await loggedIn();
   await syncCart();
-  const [coffee] = (await getProducts()).items as [Product];
-  await changeCart(() => [{ ...coffee, qty: 2 }]);
+  await add();
   let revision = 100;
   interceptRequests(async (request, send) =>
     request.method === 'PUT' && request.url.endsWith('/carts')

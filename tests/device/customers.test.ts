@@ -300,15 +300,6 @@ test('F39 two customers who left one after the other without a connection are bo
   expect(await stored('revocations')).toEqual([budi.token]);
 });
 
-test('a logout is told to the shop at once', async () => {
-  const { token } = await loggedIn();
-
-  await endSession();
-
-  await expect.poll(() => stored('revocations')).toEqual([]);
-  expect((await fetch('/api/orders', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
-});
-
 test.each([
   ['that it is done', () => new Response(null, { status: 204 }), true],
   ['401', () => Response.json({ message: 'who?' }, { status: 401 }), true],

@@ -66,6 +66,15 @@ function follow({ name = 'test', askEvery = 5_000 } = {}) {
   return { look, isHeard, stop, timesSince: () => look.mock.calls.length };
 }
 
+/** A page that has looked once, and whose stream is open. */
+async function following() {
+  const shop = openShop();
+  const page = follow();
+  await pass(1);
+  page.look.mockClear();
+  return { shop, ...page };
+}
+
 /** A page whose stream has sent a signal, so many seconds ago. */
 async function streaming(seconds: number) {
   const shop = openShop();
@@ -102,10 +111,7 @@ test('the start and the first event of the stream are one look', async () => {
 });
 
 test('any event is a look, whatever it is called; a comment is none', async () => {
-  const shop = openShop();
-  const { look } = follow();
-  await pass(1);
-  look.mockClear();
+  const { shop, look } = await following();
 
   shop.line()?.send(comment);
   await pass(1);
@@ -117,10 +123,7 @@ test('any event is a look, whatever it is called; a comment is none', async () =
 });
 
 test('several signals within 0.3 s are one look, and one at a time is under way', async () => {
-  const shop = openShop();
-  const { look } = follow();
-  await pass(1);
-  look.mockClear();
+  const { shop, look } = await following();
   const answers: (() => void)[] = [];
   look.mockImplementation(() => new Promise<void>((answer) => answers.push(answer)));
 
@@ -186,9 +189,7 @@ test('F51 F13 without a byte for 45 s the shop is not heard, and the stream is o
 });
 
 test('a signal that is not answered for 10 s means that the shop is not heard, although its stream lives', async () => {
-  const shop = openShop();
-  const { look, isHeard } = follow();
-  await pass(1);
+  const { shop, look, isHeard } = await following();
   await passWithComments(shop, 30);
   look.mockRejectedValue(new TypeError('fetch failed'));
 
@@ -221,9 +222,7 @@ test('when the stream has ended and the shop does not answer, it is not heard; i
 });
 
 test('a look that has begun before a signal does not answer it', async () => {
-  const shop = openShop();
-  const { look, isHeard } = follow();
-  await pass(1);
+  const { shop, look, isHeard } = await following();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   look.mockImplementationOnce(() => answered);
   look.mockImplementation(() => new Promise(() => {}));

@@ -2,13 +2,14 @@
 import { SchemaValidationError } from 'ky';
 import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#core/order-contract';
-import { getProducts } from '#device/api';
+import { getCategories, getProducts } from '#device/api';
 import { hasKedaiCapabilities, noteCapabilities } from '#device/capabilities';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver, deliverDue } from '#device/outbox';
 import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
+import { storeSession } from '#device/session';
 import {
   anOrder,
   connectionLost,
@@ -226,7 +227,6 @@ describe('at the bundled server', () => {
     interceptRequests((request, send) =>
       request.url.endsWith('/categories') ? Promise.resolve(Response.json([])) : send(),
     );
-    const { getCategories } = await import('#device/api');
     await getCategories({ noCache: true });
 
     const { id } = await storeOutboxOrder(session, order);
@@ -244,7 +244,6 @@ describe('at the bundled server', () => {
     const { shop } = await atPlainHost();
     // On this device a customer is identified by the e-mail address.
     const session = { ...shop.logIn('sari'), user: kedai.user };
-    const { storeSession } = await import('#device/session');
     await storeSession(session);
 
     await deliverDue({ all: true });

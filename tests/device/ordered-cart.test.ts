@@ -4,8 +4,6 @@ import { addLine, removeOne, repricedCart } from '#core/cart';
 import type { Cart, Product, Session } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import { quantitiesOf } from '#core/merged-cart';
-import { orderFrom } from '#core/order';
-import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { storeOutboxOrder } from '#device/new-outbox-order';
@@ -14,26 +12,25 @@ import { endSession, storeSession } from '#device/session';
 import { change, read } from '#device/store';
 import { addToCart, cartKeys, changeCart, endOrdered } from '#device/stored-cart';
 import { deliverPending } from '../../sw/delivery.ts';
-import { cikini, fillCart, ordersOf } from '../support/page/checkout.ts';
+import { cikini, orderOf } from '../support/order.ts';
+import { fillCart, ordersOf } from '../support/page/checkout.ts';
 import { customer } from '../support/page/customer.ts';
 import { newDevice, onDevice } from '../support/page/devices.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const drinks = { 'kopi-tubruk': 2, klepon: 1 };
 
-async function product(id: string): Promise<Product> {
-  const found = (await getProducts()).items.find(({ _id }) => _id === id);
-  if (!found) throw new Error(`The menu has no ${id}`);
-  return found;
+/** Adds one piece of a product, as its card does. */
+async function add(id: string, session: Session) {
+  const product = (await getProducts()).items.find(({ _id }) => _id === id);
+  if (!product) throw new Error(`The menu has no ${id}`);
+  return addToCart((cart) => addLine(cart, product), session);
 }
 
 /** Presses 'Bayar' for the cart as it is; the order waits on the device. */
 async function pressPay(session: Session) {
-  const handover = handoverOf('goceng');
-  if (!handover) throw new Error('There is no such courier');
   const { cart = [] } = await read(cartKeys);
-  const paymentMethod = { _id: 'bca', name: 'BCA', image_url: '' };
-  return storeOutboxOrder(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
+  return storeOutboxOrder(session, orderOf(cart, 'goceng', cikini, { _id: 'bca', name: 'BCA', image_url: '' }));
 }
 
 /** A customer whose order of the cart waits on the device. */
@@ -64,9 +61,8 @@ test('the worker that delivers an order marks the cart that it contains', async 
 
 test('what is added to an ordered cart begins a new one, and what was taken out is returned', async () => {
   const { session, number } = await withOrderedCart();
-  const klepon = await product('klepon');
 
-  const { cart, takenOut } = await addToCart((cart) => addLine(cart, klepon), session);
+  const { cart, takenOut } = await add('klepon', session);
 
   expect(quantitiesOf(cart)).toEqual({ klepon: 1 });
   expect([takenOut?.order, quantitiesOf(takenOut?.lines ?? [])]).toEqual([number, drinks]);
@@ -77,10 +73,8 @@ test('what is added to an ordered cart begins a new one, and what was taken out 
 
 test('of two additions in two tabs, the first begins the new cart and the second one joins it', async () => {
   const { session } = await withOrderedCart();
-  const klepon = await product('klepon');
-  const add = () => addToCart((cart) => addLine(cart, klepon), session);
 
-  const both = await Promise.all([add(), add()]);
+  const both = await Promise.all([add('klepon', session), add('klepon', session)]);
 
   expect(await inCart()).toEqual({ klepon: 2 });
   expect(both.filter(({ takenOut }) => takenOut)).toHaveLength(1);
@@ -102,8 +96,7 @@ test.each<[string, (cart: Cart) => Cart, number, boolean]>([
 
 test('an order that is accepted after something was added to its cart leaves only that in it', async () => {
   const { session } = await withPressedCart();
-  const cappuccino = await product('cappuccino');
-  await addToCart((cart) => addLine(cart, cappuccino), session);
+  await add('cappuccino', session);
 
   await deliverPending();
 
@@ -154,8 +147,7 @@ test('C3 what another device adds to an ordered cart begins a new one on both', 
   const tablet = newDevice();
   await storeSession(session);
   await syncCart({ refresh: true });
-  const cappuccino = await product('cappuccino');
-  await addToCart((cart) => addLine(cart, cappuccino), session);
+  await add('cappuccino', session);
   await syncCart();
 
   const outcome = await onDevice(phone, () => syncCart({ refresh: true }));
@@ -176,8 +168,7 @@ test('a logout deletes the mark, and another customer never sees it', async () =
   const budi = await loggedIn('Budi');
   await fillCart(drinks);
   await change(cartKeys, () => ({ ordered }));
-  const klepon = await product('klepon');
-  await addToCart((cart) => addLine(cart, klepon), budi);
+  await add('klepon', budi);
 
   expect(budi.user.email).not.toBe(session.user.email);
   expect(await inCart()).toEqual({ ...drinks, klepon: 2 });
@@ -188,9 +179,8 @@ test('S2 a mark that does not fit marks nothing', async () => {
   await change(cartKeys, () => ({
     ordered: { customer: session.user.email, order: 7, quantities: { klepon: '1' } } as never,
   }));
-  const klepon = await product('klepon');
 
-  await addToCart((cart) => addLine(cart, klepon), session);
+  await add('klepon', session);
 
   expect(await inCart()).toEqual({ ...drinks, klepon: 2 });
 });

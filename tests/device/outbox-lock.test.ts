@@ -1,4 +1,5 @@
 /** However many tabs, workers and presses there are, one order has one sender at a time, and one outbox order. */
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { withLock } from '#device/locks';
 import { storeOutboxOrder } from '#device/new-outbox-order';
@@ -7,6 +8,7 @@ import { agreeToSend } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
+import { change, readAll } from '#device/store';
 import {
   anOrder,
   connectionLost,
@@ -16,6 +18,7 @@ import {
   ordersOf,
   requestsSent,
 } from '../support/page/checkout.ts';
+import { storedOrder } from '../support/page/customer.ts';
 import { grantAllLocks } from '../support/page/devices.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -23,9 +26,8 @@ import { loggedIn } from '../support/page/visit.tsx';
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
 
 test('F29 a tab that froze before it sent does not send what another has sent meanwhile', async () => {
-  const { shop, session } = await atPlainHost();
+  const { shop, id } = await storedOrder(await atPlainHost());
   grantAllLocks();
-  const { id } = await storeOutboxOrder(session, await anOrder());
   const frozen = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let first = true;
@@ -46,9 +48,8 @@ test('F29 a tab that froze before it sent does not send what another has sent me
 });
 
 test('F29 a tab that froze does not send again what another has sent, also when a third one reads a late answer', async () => {
-  const { session } = await atPlainHost();
+  const { id } = await storedOrder(await atPlainHost());
   grantAllLocks();
-  const { id } = await storeOutboxOrder(session, await anOrder());
   const failed = Promise.withResolvers<void>();
   const frozen = Promise.withResolvers<void>();
   let listed = 0;
@@ -74,9 +75,8 @@ test('F29 a tab that froze does not send again what another has sent, also when 
 });
 
 test('an order cancelled in one tab is not sent by another that was about to send it', async () => {
-  const { shop, session } = await atPlainHost();
+  const { shop, id } = await storedOrder(await atPlainHost());
   grantAllLocks();
-  const { id } = await storeOutboxOrder(session, await anOrder());
   let state = '';
   interceptRequests(async (request, send) => {
     if (isList(request)) ({ state } = await cancel(id));
@@ -90,9 +90,8 @@ test('an order cancelled in one tab is not sent by another that was about to sen
 });
 
 test('an order that is being cancelled in one tab is not sent by another before the shop has answered', async () => {
-  const session = await loggedIn();
+  const { session, id } = await storedOrder();
   grantAllLocks();
-  const { id } = await storeOutboxOrder(session, await anOrder());
   interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   vi.unstubAllGlobals();
@@ -118,9 +117,8 @@ test('an order that is being cancelled in one tab is not sent by another before 
 });
 
 test('an order that may be sent again is sent again by only one of two tabs', async () => {
-  const { shop, session } = await atPlainHost();
+  const { shop, id } = await storedOrder(await atPlainHost());
   grantAllLocks();
-  const { id } = await storeOutboxOrder(session, await anOrder());
   const line = cutLine(isOrder);
   await deliver(id);
   line.cut = false;
@@ -131,9 +129,8 @@ test('an order that may be sent again is sent again by only one of two tabs', as
 });
 
 test('a session that ended in one tab does not change an order that another has sent', async () => {
-  const session = await loggedIn();
+  const { id } = await storedOrder();
   grantAllLocks();
-  const { id } = await storeOutboxOrder(session, await anOrder());
   let accepted: OutboxOrder | undefined;
   let first = true;
   interceptRequests(async (request, send) => {
@@ -148,9 +145,8 @@ test('a session that ended in one tab does not change an order that another has 
 });
 
 test('F42 a press and a retry in the same moment are one order, with locks or without', async () => {
-  const { shop, session } = await atPlainHost();
+  const { shop, id } = await storedOrder(await atPlainHost());
   grantAllLocks();
-  const { id } = await storeOutboxOrder(session, await anOrder());
 
   await Promise.all([deliver(id), deliverDue({ all: true }), deliver(id)]);
 
@@ -158,9 +154,8 @@ test('F42 a press and a retry in the same moment are one order, with locks or wi
 });
 
 test('‘Masih mau?’ answered in two tabs is sent once', async () => {
-  const { shop, session } = await atPlainHost();
+  const { shop, id } = await storedOrder(await atPlainHost());
   grantAllLocks();
-  const { id } = await storeOutboxOrder(session, await anOrder());
   interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   const tomorrow = Date.now() + 24 * 60 * 60_000;
@@ -243,8 +238,6 @@ test('the address of an order is stored in its outbox order only, never in a key
   const session = await loggedIn();
   await storeOutboxOrder(session, await anOrder('Jalan Rahasia 7'));
 
-  const { readAll } = await import('#device/store');
-  const { unknown } = await import('valibot');
   const keys = await new Promise<IDBValidKey[]>((resolve) => {
     const open = indexedDB.open('kedai');
     open.onsuccess = () => {
@@ -257,14 +250,12 @@ test('the address of an order is stored in its outbox order only, never in a key
   });
 
   expect(keys.filter((key) => `${key}`.includes('Rahasia'))).toEqual([]);
-  expect(await readAll({ prefix: 'intent:', schema: unknown() })).toHaveLength(1);
+  expect(await readAll({ prefix: 'intent:', schema: v.unknown() })).toHaveLength(1);
 });
 
 test('F45 five thousand pending orders are looked through once and sent one after the other', async () => {
   const session = await loggedIn();
   const order = await anOrder();
-  const { change } = await import('#device/store');
-  const v = await import('valibot');
   const { id, ...entry } = await storeOutboxOrder(session, order);
   const many = Array.from({ length: 5_000 }, (_, at) => [
     `intent:${at}`,

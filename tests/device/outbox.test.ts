@@ -301,6 +301,11 @@ function loseConnection({ transaction }: IDBObjectStore): never {
 describe('the device’s storage', () => {
   const Note = v.string();
 
+  function deviceWith(pictures: object) {
+    newDevice();
+    platform.caches = () => ({ open: async () => pictures }) as unknown as CacheStorage;
+  }
+
   test.each([
     [
       'before it is done',
@@ -311,13 +316,8 @@ describe('the device’s storage', () => {
     ['as Firefox does, of what was put and not of the transaction', failPut],
     ['as Chromium does whose log finds no room, of the connection', loseConnection],
   ])('F26 gives up its pictures once when it is full, and then says so: the browser tells %s', async (_how, fails) => {
-    newDevice();
     const deleted: string[] = [];
-    const images = {
-      keys: async () => ['/a.svg'],
-      delete: async (name: string) => deleted.push(name) > 0,
-    };
-    platform.caches = () => ({ open: async () => images }) as unknown as CacheStorage;
+    deviceWith({ keys: async () => ['/a.svg'], delete: async (name: string) => deleted.push(name) > 0 });
     let full = 1;
     const put = IDBObjectStore.prototype.put;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...entry) {
@@ -334,10 +334,8 @@ describe('the device’s storage', () => {
   });
 
   test('F26 gives up the other pictures when it is too full to give up the first', async () => {
-    newDevice();
     const forget = vi.fn(async () => true).mockRejectedValueOnce({ name: 'NS_ERROR_FILE_NO_DEVICE_SPACE' });
-    const images = { keys: async () => ['/a.svg', '/b.svg'], delete: forget };
-    platform.caches = () => ({ open: async () => images }) as unknown as CacheStorage;
+    deviceWith({ keys: async () => ['/a.svg', '/b.svg'], delete: forget });
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
       throw new DOMException('Full', 'QuotaExceededError');
     });
@@ -349,9 +347,8 @@ describe('the device’s storage', () => {
   });
 
   test('keeps its pictures when the failure is not a lack of room', async () => {
-    newDevice();
     const keys = vi.fn(async () => ['/a.svg']);
-    platform.caches = () => ({ open: async () => ({ keys }) }) as unknown as CacheStorage;
+    deviceWith({ keys });
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('The disk died', 'UnknownError');
     });

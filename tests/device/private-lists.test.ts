@@ -49,6 +49,13 @@ async function saveOffline(session: Awaited<ReturnType<typeof loggedIn>>, addres
   vi.unstubAllGlobals();
 }
 
+/** A customer with an address that waits on the device. */
+async function withUnsaved(address = cikini) {
+  const session = await loggedIn();
+  await saveOffline(session, address);
+  return session;
+}
+
 /** A customer whose saved addresses are on the device. */
 async function withStoredList(saved: NewAddress[] = [cikini]) {
   const session = await customer({ saved }).onDevice();
@@ -114,12 +121,17 @@ test('the stored list is given while the shop is slow, and not after its respons
   expect(meanwhile).toHaveBeenCalledOnce();
 });
 
-test('F11 a captive portal’s page is no answer, and nothing of it is stored', async () => {
+test.for<[string, () => Response]>([
+  ['F11 a captive portal’s page', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
+  ["a gateway's 401", gateways401],
+])('%s is no answer: the stored list stays, and an address waits without asking for a login', async ([, answer]) => {
+  await getCategories();
   const { session } = await withStoredList();
-  answers(() => new Response('<!doctype html><title>Login</title>', { headers: { 'content-type': 'text/html' } }));
+  answers(answer);
 
   expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], isStored: true });
   expect(await saveAddress(session, kemang)).toBe('stored');
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
   expect(await stored('own-addresses')).toMatchObject({ items: [cikini] });
 });
 
@@ -127,27 +139,11 @@ test.for<[string, () => Response, Record<string, string>]>([
   ['the shop’s', sessionEnded, { 'kedai-api': '1' }],
   ['a plain host’s', gateways401, {}],
 ])('after %s 401 the stored list is not shown', async ([_whose, answer, headers]) => {
-  const session = await loggedIn();
   noteCapabilities(new Response(null, { headers }), 1);
-  await postAddress(session, cikini);
-  await customerAddresses(session, nothing);
-  await expect.poll(() => stored('own-addresses')).toBeDefined();
+  const { session } = await withStoredList();
   answers(answer);
 
   await expect(customerAddresses(session, nothing)).rejects.toMatchObject({ name: 'HTTPError' });
-});
-
-test("a gateway's 401 is not taken for the shop's: the stored list is shown, and pending addresses do not ask for a login", async () => {
-  const session = await loggedIn();
-  await getCategories();
-  await postAddress(session, cikini);
-  await customerAddresses(session, nothing);
-  await expect.poll(() => stored('own-addresses')).toBeDefined();
-  answers(gateways401);
-
-  expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], isStored: true });
-  expect(await saveAddress(session, kemang)).toBe('stored');
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 });
 
 test.for([
@@ -187,8 +183,7 @@ test('a list that another customer left on this device is not shown', async () =
 });
 
 test('the same address written twice without a connection is saved once', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, cikini);
+  const session = await withUnsaved();
   await saveOffline(session, cikini);
 
   expect(await unsavedAddresses.of(session)).toHaveLength(1);
@@ -204,8 +199,7 @@ async function editUnsaved(session: Awaited<ReturnType<typeof loggedIn>>) {
 }
 
 test('an address that is edited before it was saved is saved as edited, and stays chosen', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, cikini);
+  const session = await withUnsaved();
   await chooseAddress(cikini);
 
   expect(await editUnsaved(session)).toBe(true);
@@ -237,8 +231,7 @@ test('an address that had arrived when it was edited is in the account once, as 
 });
 
 test('an address that arrives while it is edited is in the account once, as edited', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, cikini);
+  const session = await withUnsaved();
   interceptRequests(async (request, send) => {
     if (isNewAddress(request)) await editUnsaved(session);
     return send();
@@ -253,8 +246,7 @@ test('an address that arrives while it is edited is in the account once, as edit
 });
 
 test('a refusal of an address does not count for what it was edited into meanwhile', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, cikini);
+  const session = await withUnsaved();
   interceptRequests(async (request, send) => {
     if (!isNewAddress(request)) return send();
     await editUnsaved(session);
@@ -268,8 +260,7 @@ test('a refusal of an address does not count for what it was edited into meanwhi
 });
 
 test('an address that is saved or removed by now is not edited', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, cikini);
+  const session = await withUnsaved();
   const [unsaved] = await unsavedAddresses.of(session);
   await saveUnsavedAddresses({ all: true });
 
@@ -280,8 +271,7 @@ test('an address that is saved or removed by now is not edited', async () => {
 });
 
 test('two tabs send each address once, also when they are robbed of their locks', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, cikini);
+  const session = await withUnsaved();
   await saveOffline(session, kemang);
   grantAllLocks();
   const sent = requestsSent(isNewAddress);
@@ -294,8 +284,7 @@ test('two tabs send each address once, also when they are robbed of their locks'
 });
 
 test('an address that one tab is sending is not sent by another', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, cikini);
+  await withUnsaved();
   grantAllLocks();
   const sent = requestsSent(isNewAddress);
   let other: Promise<unknown> | undefined;
@@ -331,8 +320,7 @@ test('B41 no cache of the browser keeps a customer’s own lists', async () => {
 });
 
 test('an answer that is lost on the second try is noticed on the third', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, cikini);
+  const session = await withUnsaved();
   let losing = true;
   interceptRequests(async (request, send) => {
     const answer = await send();
@@ -367,8 +355,7 @@ test('the pause that the server asked for is respected', async () => {
 });
 
 test('an ended session keeps the address and says that only a login helps', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, cikini);
+  const session = await withUnsaved();
   answers(sessionEnded);
 
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: true });
@@ -377,8 +364,7 @@ test('an ended session keeps the address and says that only a login helps', asyn
 });
 
 test('one refused address does not hold up the next', async () => {
-  const session = await loggedIn();
-  await saveOffline(session, { ...cikini, kelurahan: '51.71.01.1001' });
+  const session = await withUnsaved({ ...cikini, kelurahan: '51.71.01.1001' });
   await saveOffline(session, kemang);
 
   await saveUnsavedAddresses({ all: true });

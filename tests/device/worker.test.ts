@@ -1,16 +1,13 @@
 /** What the worker sends while no page is open; what it stores is in `tests/worker-responses.test.ts`. */
 import { expect, test, vi } from 'vitest';
-import type { Cart } from '#core/contract';
-import { orderFrom } from '#core/order';
-import { handoverOf } from '#core/shop';
 import { changeAddress } from '#device/address-changes';
-import { getBanks, getCategories } from '#device/api';
+import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
-import { changeCart } from '#device/stored-cart';
 import { saveAddress } from '#device/unsaved-addresses';
 import { deliverPending } from '../../sw/delivery.ts';
 import {
+  anOrder,
   cikini,
   connectionLost,
   interceptRequests,
@@ -25,11 +22,7 @@ import { loggedIn } from '../support/page/visit.tsx';
 
 async function storePendingOrder() {
   const session = await customer({ cart: { 'kopi-tubruk': 2 } }).onDevice();
-  const cart = await changeCart((held: Cart) => held);
-  const handover = handoverOf('goceng');
-  const [paymentMethod] = await getBanks();
-  if (!handover || !paymentMethod) throw new Error('The shop has no courier or no bank');
-  await storeOutboxOrder(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
+  await storeOutboxOrder(session, await anOrder());
   return session;
 }
 

@@ -3,7 +3,6 @@ import type { Page, Route } from '@playwright/test';
 import { loggedIn, newPerson, typeRegistration } from '../support/customer.ts';
 import { untilHydrated, untilServed } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
-import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -24,6 +23,24 @@ async function dropConnectionAt(page: Page, file: RegExp) {
 }
 
 test.beforeEach(({ expected }) => expected(cut));
+
+type Watched = typeof globalThis & { titles: Set<string> };
+
+/** Records every menu title that a frame shows, on all pages opened from now on. */
+const watchMenuTitles = (page: Page) =>
+  page.addInitScript(() => {
+    const watched = globalThis as Watched;
+    watched.titles = new Set();
+    const look = () => {
+      const title = document.getElementById('menu-title');
+      if (title?.checkVisibility({ visibilityProperty: true })) watched.titles.add(title.textContent);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+
+/** The titles recorded on the current page. */
+const menuTitles = (page: Page) => page.evaluate(() => [...(globalThis as Watched).titles]);
 
 for (const [what, file, how] of [
   ['the packages', /\/vendor-/, 'usual'],

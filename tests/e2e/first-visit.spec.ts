@@ -13,7 +13,6 @@ import {
 } from '../support/customer.ts';
 import { hold, openHeld, untilHydrated } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
-import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { buildStorefront, serveStorefront } from '../support/storefront.ts';
 
@@ -376,20 +375,6 @@ test('a picture that failed before the scripts have loaded is drawn later @long'
   letGo();
 
   await expect(picture).toHaveAttribute('src', '/pictures/product.svg');
-});
-
-test('an address with a filter shows no other products in any frame @long', async ({ page }) => {
-  const category = menu.categories[1]?.name ?? '';
-  await watchMenuTitles(page);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-
-  for (const visit of ['the first', 'the second, from the device']) {
-    await page.goto(`/products?category=${encodeURIComponent(category)}`);
-    await expect(page.getByRole('heading', { name: category })).toBeVisible();
-    await expect(page.locator('html:not([data-filtering])')).toBeAttached();
-    expect(await menuTitles(page), visit).toEqual([category]);
-  }
 });
 
 test('nothing moves at the start, no file is asked for twice, a reload keeps the place', async ({ page }) => {

@@ -101,22 +101,6 @@ for (const [screen, width] of [
   });
 }
 
-test('a tap beside a question cancels it, and does not reach the checkout link beneath it @long', async ({ page }) => {
-  await withCart(page, 'Kopi Tubruk');
-  await cartButton(page).tap();
-  await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }).tap();
-  const beneath = await middleOf(page.getByRole('main').getByRole('link', { name: 'Checkout' }));
-  await page.getByRole('button', { name: 'Hapus Kopi Tubruk' }).tap();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Are you sure want to delete this product?');
-
-  await page.touchscreen.tap(...beneath);
-
-  await expect(question).toBeHidden();
-  await expect(page).toHaveURL(/\/carts$/);
-  await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
-});
-
 test('the second tap of two does not reach what the first one opened or uncovered', async ({ page }) => {
   await withCart(page, 'Kopi Tubruk');
   await page.goto('/carts');

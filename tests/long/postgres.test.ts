@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../server/database/open-postgres.ts';
 import { readEvents } from '../server/event-reader.ts';
@@ -20,7 +19,7 @@ import {
 } from '../support/concurrent-orders.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
-import { startCluster, startStandby, unprivileged } from '../support/postgres.ts';
+import { inDatabase, startCluster, startStandby, unprivileged } from '../support/postgres.ts';
 import type { RunningShop } from '../support/start-shop.ts';
 
 const hasPostgres = inject('postgres') !== undefined;
@@ -29,17 +28,6 @@ async function newFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'kedai-long-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-async function ask(url: string, ...statements: string[]) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements.slice(0, -1)) await client.query(statement);
-    return (await client.query(statements.at(-1) ?? '')).rows[0];
-  } finally {
-    await client.end();
-  }
 }
 
 /** Settings of a server that listens on this port of the machine and may have standbys. */
@@ -75,8 +63,12 @@ test.runIf(hasPostgres)(
         listeningOn(ports[(round + 1) % 2] ?? 0),
       );
       onTestFinished(() => standby.stop());
-      await ask(urlAt(round), `alter system set synchronous_standby_names = 'standby'`, 'select pg_reload_conf()');
-      const state = () => ask(urlAt(round), 'select sync_state from pg_stat_replication');
+      await inDatabase(
+        urlAt(round),
+        `alter system set synchronous_standby_names = 'standby'`,
+        'select pg_reload_conf()',
+      );
+      const state = () => inDatabase(urlAt(round), 'select sync_state from pg_stat_replication');
       await expect.poll(state, { timeout: 20_000 }).toEqual({ sync_state: 'sync' });
       const tokens = await newCustomers(place, 8);
       const before = acknowledged.length;
@@ -95,17 +87,17 @@ test.runIf(hasPostgres)(
       });
       await Promise.race([enough.promise, Promise.all(phones)]);
       // From now on nothing reaches the standby, so orders are stored by the primary alone, and not acknowledged.
-      const { pid } = await ask(urlAt(round + 1), 'select pid from pg_stat_wal_receiver');
+      const { pid } = await inDatabase(urlAt(round + 1), 'select pid from pg_stat_wal_receiver');
       process.kill(pid, 'SIGSTOP');
       // At least one: the others wait for its running number (decision W19).
       const waiting = () =>
-        ask(urlAt(round), `select count(*) > 0 as many from pg_stat_activity where wait_event = 'SyncRep'`);
+        inDatabase(urlAt(round), `select count(*) > 0 as many from pg_stat_activity where wait_event = 'SyncRep'`);
       await expect.poll(waiting, { timeout: 20_000 }).toEqual({ many: true });
       await primary.kill();
       // What the kernel has for it is lost, too.
       process.kill(pid, 'SIGTERM');
       process.kill(pid, 'SIGCONT');
-      await ask(urlAt(round + 1), 'select pg_promote()');
+      await inDatabase(urlAt(round + 1), 'select pg_promote()');
       left = 40;
       await Promise.all(phones);
       primary = standby;
@@ -135,7 +127,7 @@ test.runIf(hasPgbouncer)(
     const cluster = await startCluster(await newFolder(), listeningOn(port));
     onTestFinished(() => cluster.stop());
     // PgBouncer keeps no settings of a connection, so the shop's user has them.
-    await ask(
+    await inDatabase(
       `postgresql://kedai@127.0.0.1:${port}/postgres`,
       ...['lock_timeout = 3000', 'statement_timeout = 15000', 'idle_in_transaction_session_timeout = 15000'].map(
         (setting) => `alter role kedai set ${setting}`,
@@ -167,7 +159,7 @@ ignore_startup_parameters = lock_timeout,statement_timeout,idle_in_transaction_s
       if (pooler.exitCode === null && pooler.signalCode === null) await once(pooler, 'exit');
     });
     const databaseUrl = `postgresql://kedai@127.0.0.1:${poolPort}/postgres`;
-    await expect.poll(() => ask(databaseUrl, 'select 1 as it').catch(() => undefined)).toEqual({ it: 1 });
+    await expect.poll(() => inDatabase(databaseUrl, 'select 1 as it').catch(() => undefined)).toEqual({ it: 1 });
     const home = { settings: { dataDir: folder, databaseUrl }, open: () => openPostgres(databaseUrl) };
 
     const toll = await killWhileOrdering(home, { rounds: 5 });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import regionsPackage from 'idn-area-data/package.json' with { type: 'json' };
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import pg from 'pg';
 import { afterAll, describe, inject, test } from 'vitest';
 import { type Database, openSqlite } from '../../server/database/open.ts';
 import { openPostgres } from '../../server/database/open-postgres.ts';
 import { migrations } from '../../server/database/prepare.ts';
+import { inDatabase } from './postgres.ts';
 
 /** A suite's own database: migrated, seeded with the fixture menu, and deleted after the suite. */
 export interface Home {
@@ -74,8 +74,8 @@ async function postgresHome(from: string, opened: { close(): Promise<void> }[]):
   if (!cluster) throw new Error('There is no PostgreSQL.');
   const name = `kedai_${process.pid}_${++databases}`;
   const source = from === 'prepared' ? cluster.template : 'template0';
-  await administer(cluster.url, `create database ${name} template ${source}`);
-  opened.push({ close: () => administer(cluster.url, `drop database if exists ${name} with (force)`) });
+  await inDatabase(cluster.url, `create database ${name} template ${source}`);
+  opened.push({ close: () => inDatabase(cluster.url, `drop database if exists ${name} with (force)`) });
   const url = new URL(cluster.url);
   url.pathname = name;
   return {
@@ -106,14 +106,4 @@ export async function lockWaits(database: Database) {
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
   return rows.length;
-}
-
-async function administer(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

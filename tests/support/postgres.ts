@@ -84,11 +84,16 @@ async function prepareTemplate(database: Database) {
 const sayNotTested = (reason: Error) =>
   reportMissing(`PostgreSQL could not be had, so the server was tested on SQLite only (${reason.message}).`);
 
-export async function inDatabase(url: string, statement: string) {
+/** Resolves with the first row of the last statement. */
+export async function inDatabase(url: string, ...statements: string[]) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    for (const statement of statements.slice(0, -1)) await client.query(statement);
+    return (await client.query(statements.at(-1) ?? '')).rows[0];
+  } finally {
+    await client.end();
+  }
 }
 
 /** The account that PostgreSQL runs under, because it refuses to run as root. */

@@ -8,18 +8,17 @@ import { listen } from './listen.ts';
 export type TcpProxy = Awaited<ReturnType<typeof tcpProxyTo>>;
 
 /**
- * Forwards every byte to `shopUrl` until it `isCut` or `goesDead`. A dead line accepts connections and never answers, like a wifi without
+ * Forwards every byte to the shop's URL, or to the path of a socket, until it `isCut` or `goesDead`. A dead line accepts connections and never answers, like a wifi without
  * internet.
  */
-export async function tcpProxyTo(shopUrl: string) {
-  const { hostname, port } = new URL(shopUrl);
+export async function tcpProxyTo(target: string) {
   let state: 'open' | 'dead' | 'cut' = 'open';
   let carries = Number.POSITIVE_INFINITY;
   const server = createServer((phone) => {
     phone.on('error', () => phone.destroy());
     if (state === 'cut') return void phone.destroy();
     if (state === 'dead') return void phone.resume();
-    const shop = connect(Number(port), hostname);
+    const shop = connectTo(target);
     shop.on('error', () => phone.destroy());
     phone.on('close', () => shop.destroy());
     phone.on('data', (bytes) => state === 'open' && shop.write(bytes));
@@ -55,4 +54,10 @@ export async function tcpProxyTo(shopUrl: string) {
       state = 'open';
     },
   };
+}
+
+function connectTo(target: string) {
+  if (!URL.canParse(target)) return connect(target);
+  const { hostname, port } = new URL(target);
+  return connect(Number(port), hostname);
 }
