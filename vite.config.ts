@@ -179,7 +179,7 @@ function withSharedModules({
   ...settings
 }: { name: string; include: string[] } & TestProjectInlineConfiguration['test']) {
   const replacing = globSync(include, { cwd: root }).filter((file) =>
-    /\bvi\.(mock|doMock|resetModules)\b|worker-scope/.test(readFileSync(join(root, file), 'utf8')),
+    /\bvi\.(mock|doMock|resetModules)\b|worker-scope|history\/world/.test(readFileSync(join(root, file), 'utf8')),
   );
   return [
     { extends: true as const, test: { ...settings, name, include, exclude: replacing, isolate: false } },
