@@ -220,8 +220,8 @@ export async function saveDraft<Fields>(
     id,
     edit: {
       ...edit(typed, id === undefined),
-      ...(id !== undefined && { revision: known.revision }),
-      ...(confirmed && { confirmed }),
+      revision: id === undefined ? undefined : known.revision,
+      confirmed: confirmed || undefined,
     },
   });
   await lookAgain(store, token);

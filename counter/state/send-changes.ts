@@ -157,22 +157,15 @@ async function send(store: Store, token: string, change: Change) {
   const { orderNumber, key } = change;
   switch (change.kind) {
     case 'step': {
-      const { from, to, reason, undo: isUndo, undoes, paidWith } = change;
-      return patchOrder(token, orderNumber, key, {
-        from,
-        to,
-        ...(reason && { reason }),
-        ...(isUndo && { undo: true }),
-        ...(undoes && { kind: undoes }),
-        ...(paidWith !== undefined && { paid_with: paidWith }),
-      });
+      const { from, to, reason, undo: isUndo, undoes: kind, paidWith: paid_with } = change;
+      return patchOrder(token, orderNumber, key, { from, to, reason, undo: isUndo, kind, paid_with });
     }
     case 'refund':
       return patchOrder(token, orderNumber, key, {
         from: 'cancelled',
         to: 'cancelled',
         kind: 'refund',
-        ...(change.undo && { undo: true }),
+        undo: change.undo,
       });
     case 'line':
       return putLine(token, orderNumber, change.line ?? change.product, change.struck);

@@ -79,11 +79,11 @@ export const sendDraftAtom = atom(null, async (get, set, token: string, paidWith
   const options = get(optionsAtom);
   try {
     const order = await postTillOrder(token, key, {
-      ...(table !== undefined && { table }),
+      table,
       name,
       order_items: lines.map((item) => orderItem(item, options)),
       subTotal: cartTotalOf(lines),
-      ...(paidWith !== undefined && { paid_with: paidWith }),
+      paid_with: paidWith,
     });
     set(endDraftAtom);
     return order;
