@@ -41,7 +41,7 @@ export function BoardView() {
         >
           <header className={style.head}>
             <h2 id={`column-${column}-name`}>{names[column]}</h2>
-            <span className="count heavy">{inColumn(orders, column).length}</span>
+            <span className="count heavy text-center">{inColumn(orders, column).length}</span>
           </header>
           <div className={style.cards}>
             {inColumn(orders, column).length > 0 ? (
@@ -130,7 +130,7 @@ function Tabs() {
           onClick={() => choose(column)}
         >
           <span>{names[column]}</span>
-          <span className="count heavy">{inColumn(orders, column).length}</span>
+          <span className="count heavy text-center">{inColumn(orders, column).length}</span>
         </button>
       ))}
     </div>

@@ -126,7 +126,7 @@ function ProductButton({ product }: { product: Product }) {
         <span className="bold anywhere">{product.name}</span>
         <span className="soft small">{isGone ? 'Habis' : rupiah(product.price)}</span>
       </span>
-      {count > 0 && <span className={`count ${style.added}`}>{count}</span>}
+      {count > 0 && <span className={`count text-center ${style.added}`}>{count}</span>}
     </button>
   );
 }

@@ -26,7 +26,7 @@ export function CartPanelContent({ close }: { close: () => void }) {
   return (
     <>
       <h2 className={style.title}>
-        Keranjang <span className="count small">{grouped(count)}</span>
+        Keranjang <span className="count figure small text-center">{grouped(count)}</span>
       </h2>
       <div className={style.items}>
         <CartLines inPanel />
