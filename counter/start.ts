@@ -6,31 +6,28 @@ import { readChanges } from './state/changes.ts';
 import { onReopened } from './state/device.ts';
 import { readBoard } from './state/known-board.ts';
 import { followBoard } from './state/live.ts';
-import { endLeftSessions, readSession, sessionAtom, storeAgain } from './state/session.ts';
+import { endLeftSessions, readSession, storeAgain, tokenAtom } from './state/session.ts';
 import { readTillDraft } from './state/till-draft.ts';
 import { keepScreenOn } from './state/wake-lock.ts';
 
 /** Resolves when the device was read; the result stops everything. `isBoard`: not the screen for customers, which never rings. */
 export async function startCounter(store: Store, { isBoard }: { isBoard: boolean }): Promise<() => void> {
-  let followed: string | undefined;
   let stopFollowing: (() => void) | undefined;
   const follow = () => {
-    const token = store.get(sessionAtom)?.token;
-    if (token === followed) return;
     stopFollowing?.();
-    followed = token;
+    const token = store.get(tokenAtom);
     stopFollowing = token === undefined ? undefined : followBoard(store, token);
   };
   const stops = [
     keepFocusAfterRemoval(),
     keepScreenOn(),
     ...(isBoard ? [ringForNewOrders(store)] : []),
-    store.sub(sessionAtom, follow),
     onReopened(() => void storeAgain(store)),
   ];
   // Before the stream begins: what is not on the board is new.
   await Promise.all([readBoard(store), readSound(store), readChanges(store), readTillDraft(store)]);
   await readSession(store);
+  stops.push(store.sub(tokenAtom, follow));
   follow();
   void endLeftSessions();
   return () => {

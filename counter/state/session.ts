@@ -14,6 +14,8 @@ import { endDraftAtom } from './till-draft.ts';
 /** Undefined until the device has been read; null when no member of staff is signed in. */
 export const sessionAtom = atom<StaffSession | null>();
 
+export const tokenAtom = atom((get) => get(sessionAtom)?.token);
+
 /**
  * The shop has ended the session that was here: the staff member was removed, or was idle for too long. `unsent`: the numbers of the orders
  * whose changes it has not heard.
