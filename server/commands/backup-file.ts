@@ -2,7 +2,6 @@
 import SqliteFile from 'better-sqlite3';
 import { columnsOf, foreignObjects, type OwnSchema, ownSchema, quoted } from '../database/own-schema.ts';
 import { migrationNames } from '../database/prepare.ts';
-import { cleanPicture } from '../menu/make-picture.ts';
 import { PictureError, type PictureKind } from '../menu/pictures.ts';
 import { CommandError, exists } from './command-error.ts';
 import { canBeShown } from './picture-files.ts';
@@ -18,15 +17,10 @@ interface Picture {
 }
 
 /** A backup that was checked and may be restored. It cannot be changed until it is closed. */
-export interface BackupFile {
-  pictures: readonly Picture[];
-  /** Makes the tables of the backup in `shop`, which has none of them, with all their rows. Throws a `CommandError` for rows that do not fit. */
-  copyTo(shop: SqliteFile.Database): void;
-  close(): void;
-}
+export type BackupFile = Awaited<ReturnType<typeof openBackup>>;
 
 /** Opens the backup at `source`. Throws a `CommandError` for what is no sound backup of this shop, and for one that contains anything else. */
-export async function openBackup(source: string, warn: (text: string) => void): Promise<BackupFile> {
+export async function openBackup(source: string, warn: (text: string) => void) {
   if (!exists(source)) throw new CommandError(`Tidak ada berkas ${source}.`);
   requireFile(source);
   const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
@@ -38,7 +32,11 @@ export async function openBackup(source: string, warn: (text: string) => void): 
     const own = await requireOwn(file, source);
     requireSound(file, source);
     const pictures = await picturesIn(file, warn);
-    return { pictures, copyTo: (shop) => copyTables(file, shop, { own, source }), close: () => file.close() };
+    return {
+      pictures,
+      copyTo: (shop: SqliteFile.Database) => copyTables(file, shop, { own, source }),
+      close: () => void file.close(),
+    };
   } catch (error) {
     file.close();
     if (/^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(String((error as { code?: unknown }).code))) {
@@ -82,6 +80,7 @@ async function requireOwn(file: SqliteFile.Database, source: string): Promise<Ow
 async function picturesIn(file: SqliteFile.Database, warn: (text: string) => void) {
   const pictures: Picture[] = [];
   if (!hasTable(file, 'backup_pictures')) return pictures;
+  const { cleanPicture } = await import('../menu/make-picture.ts');
   for (const row of file.prepare('select kind, name, bytes from backup_pictures').all()) {
     const { kind, name, bytes } = row as Picture;
     if (!canBeShown(kind, name, warn)) continue;
@@ -96,6 +95,7 @@ async function picturesIn(file: SqliteFile.Database, warn: (text: string) => voi
   return pictures;
 }
 
+/** Makes the tables of the backup in `shop`, which has none of them, with all their rows. Throws a `CommandError` for rows that do not fit. */
 function copyTables(
   file: SqliteFile.Database,
   shop: SqliteFile.Database,

@@ -13,14 +13,13 @@ import { type Database, describeDatabase } from '../database/open.ts';
 import { openPostgres } from '../database/open-postgres.ts';
 import { isInitialised, migrationNames, writeProbe } from '../database/prepare.ts';
 import type { Tables } from '../database/tables.ts';
-import { bundledImages } from '../menu/pictures.ts';
+import { bundledImages, isServed } from '../menu/pictures.ts';
 import { buildWarning } from '../pages/build-record.ts';
 import { qrisWarning } from '../qris-warning.ts';
 import { sampleTextWarning } from '../sample-texts.ts';
 import { shopConfigError } from '../shop-config-check.ts';
 import type { Command } from './command.ts';
 import { CommandError, describeSystemError, exists } from './command-error.ts';
-import { isServed } from './picture-files.ts';
 
 /** What is said of one thing: all is well, the owner should know, or the shop does not work or loses something. */
 export interface Finding {

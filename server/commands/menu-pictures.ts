@@ -1,36 +1,16 @@
 /** The pictures that an imported menu names. */
 import { readFile, stat } from 'node:fs/promises';
-import { type MadePicture, makePicture } from '../menu/make-picture.ts';
+import type { MadePicture } from '../menu/make-picture.ts';
 import type { Menu, MenuIssue, ParsedMenu } from '../menu/parsed-menu.ts';
-import { bundledImages, PictureError, type PictureKind } from '../menu/pictures.ts';
-import { shortened } from '../menu/render-drawing.ts';
+import { bundledImages, isServed, PictureError, type PictureKind, shortened } from '../menu/pictures.ts';
 import { CommandError } from './command-error.ts';
-import { findOwnersPicture, isServed } from './picture-files.ts';
+import { findOwnersPicture } from './picture-files.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Where the pictures are. */
+/** Where the pictures are: in the owner's folder, undefined when none was named, and in the shop's own. */
 interface Folders {
-  /** The owner's; undefined when none was named. */
   folder: string | undefined;
-  /** The shop's own. */
   ownImages: string;
-}
-
-interface FoundPicture {
-  kind: PictureKind;
-  /** As the menu's file calls it. */
-  name: string;
-  path: string;
-  /** Of the product or payment method that has it first. */
-  where: string;
-}
-
-interface MenuPictures {
-  made: { kind: PictureKind; picture: MadePicture }[];
-  /** What pictures have lost that a customer may miss. */
-  warnings: MenuIssue[];
-  /** A menu with the names that its pictures will be served under; one that it has got from another source since keeps its own. */
-  namedIn(menu: Menu): Menu;
 }
 
 const keyOf = (kind: PictureKind, name: string) => `${kind}/${name}`;
@@ -39,12 +19,15 @@ const keyOf = (kind: PictureKind, name: string) => `${kind}/${name}`;
 export async function makePictures(
   parsed: ParsedMenu,
   { folder, ownImages, terminal }: Folders & { terminal: Terminal },
-): Promise<MenuPictures> {
+) {
   if (folder !== undefined && !(await stat(folder).catch(() => undefined))?.isDirectory()) {
     throw new CommandError(`${folder} bukan folder.`);
   }
   const found = await findPictures(parsed, { folder, ownImages });
-  const made: MenuPictures['made'] = [];
+  // Other commands start without the library that draws.
+  const { makePicture } = await import('../menu/make-picture.ts');
+  const made: { kind: PictureKind; picture: MadePicture }[] = [];
+  /** What pictures have lost that a customer may miss. */
   const warnings: MenuIssue[] = [];
   const servedNames = new Map<string, string>();
   try {
@@ -73,7 +56,8 @@ export async function makePictures(
   return {
     made,
     warnings,
-    namedIn: (menu) => ({
+    /** A menu with the names that its pictures will be served under; one that it has got from another source since keeps its own. */
+    namedIn: (menu: Menu): Menu => ({
       ...menu,
       products: named('products', menu.products),
       banks: named('banks', menu.banks),
@@ -82,9 +66,9 @@ export async function makePictures(
   };
 }
 
-/** The pictures in the owner's folder. One that is neither there nor served by the shop is an issue of the menu. */
+/** The pictures in the owner's folder, with the place of the first that has each, and the name that the menu's file calls it by. One that is neither there nor served by the shop is an issue of the menu. */
 async function findPictures({ menu, places, issues }: ParsedMenu, { folder, ownImages }: Folders) {
-  const found: FoundPicture[] = [];
+  const found: { kind: PictureKind; name: string; path: string; where: string }[] = [];
   const seen = new Set<string>();
   const lists = [
     ['products', menu.products],

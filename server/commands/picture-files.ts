@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, normalize, parse, relative, sep } from 'node:path';
-import { findPicture, type PictureKind, pictureKinds, servedAs } from '../menu/pictures.ts';
+import { type PictureKind, pictureKinds, servedAs } from '../menu/pictures.ts';
 import { visible } from './terminal.ts';
 
 /** The owner's file that the menu calls `name`, below `folder` or its folder for this kind; capitals do not matter. */
@@ -17,12 +17,6 @@ export async function findOwnersPicture(folder: string, kind: PictureKind, name:
     if (alike && (await isFile(join(dir, alike)))) return join(dir, alike);
   }
   return undefined;
-}
-
-/** Whether the shop shows a picture under this name: a file alone does not do, a GIF that was put there by hand for one. */
-export async function isServed(folders: readonly string[], kind: PictureKind, name: string) {
-  const picture = servedAs({ kind, '*': name });
-  return picture !== undefined && (await findPicture(folders, picture.file)) !== undefined;
 }
 
 const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() ?? false;

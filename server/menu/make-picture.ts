@@ -1,5 +1,6 @@
 /** Makes a shop's own pictures: small enough for phones, harmless, and named after what is in them. */
 import { parse } from 'node:path';
+import sharp from 'sharp';
 import { renditionName, renditionWidths } from '#core/renditions';
 import { slug } from './menu-cells.ts';
 import { asAvif, digestOf, PictureError, type PictureKind } from './pictures.ts';
@@ -12,15 +13,7 @@ export interface PictureFile {
   bytes: Buffer;
 }
 
-/** A picture as the shop will serve it. */
-export interface MadePicture {
-  /** The file name that goes into the menu. */
-  name: string;
-  /** What is to be stored, the one of that name last. */
-  files: PictureFile[];
-  /** What a drawing has lost that a customer may miss, as it was in the file. */
-  lost: string[];
-}
+export type MadePicture = Awaited<ReturnType<typeof makePicture>>;
 
 /** Sizes in pixels: the storefront never shows a product larger than 480 CSS pixels, nor a payment method larger than 48 (times three on phones). */
 const sides = { products: Math.max(...renditionWidths), banks: 144, 'mini-markets': 144 } as const;
@@ -35,25 +28,21 @@ const maxBytes = 50 * 1_024 * 1_024;
 /**
  * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF, GIF and SVG become a WebP and an AVIF
  * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for. The name
- * carries a digest of the content, so that a new picture never hides behind an old one in a cache. Throws a `PictureError`.
+ * carries a digest of the content, so that a new picture never hides behind an old one in a cache. `files` are to be stored, the one
+ * of that name last; `lost` is what a drawing has lost that a customer may miss, as it was in the file. Throws a `PictureError`.
  */
-export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
+export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer) {
   requireSize(bytes);
   const title = slug(parse(fileName).name) || 'gambar';
-  if (!isMarkup(bytes)) return { ...(await fromPixels(kind, title, bytes)), lost: [] };
-  const { png, lost } = await drawn(bytes, sides[kind]);
-  return { ...(await fromPixels(kind, title, png)), lost };
-}
-
-async function fromPixels(kind: PictureKind, title: string, bytes: Buffer) {
-  const sizes = await recoded(kind, bytes);
+  const { pixels, lost } = isMarkup(bytes) ? await drawn(bytes, sides[kind]) : { pixels: bytes, lost: [] };
+  const sizes = await recoded(kind, pixels);
   const picture = `${title}-${digestOf(Buffer.concat(sizes.map(({ webp }) => webp)))}`;
-  const files = sizes.flatMap(({ width, webp, avif }) => {
+  const files: PictureFile[] = sizes.flatMap(({ width, webp, avif }) => {
     const name = sizes.length > 1 ? renditionName(picture, width) : `${picture}.webp`;
     const smaller = avif.length < webp.length ? [{ name: asAvif(name), bytes: avif }] : [];
     return [...smaller, { name, bytes: webp }];
   });
-  return { name: files.at(-1)?.name ?? '', files };
+  return { name: files.at(-1)?.name ?? '', files, lost };
 }
 
 /**
@@ -68,7 +57,6 @@ export async function cleanPicture(name: string, bytes: Buffer): Promise<Buffer>
     return bytes;
   }
   if (isMarkup(bytes)) throw new PictureError(unreadable);
-  const { default: sharp } = await import('sharp');
   try {
     const picture = sharp(bytes, readOptions);
     const { format, exif, iptc, xmp, comments } = await picture.metadata();
@@ -91,7 +79,6 @@ const readOptions = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
 
 /** The renditions of a picture, narrowest first. A product's picture that is smaller than the widest rendition gets just one, of its own size. */
 async function recoded(kind: PictureKind, bytes: Buffer) {
-  const { default: sharp } = await import('sharp');
   const side = sides[kind];
   const fit = kind === 'products' ? 'cover' : 'inside';
   try {
@@ -130,7 +117,6 @@ const mostFrames = 50;
 
 /** The first frame of an animation that shows something; 0 for a picture that does not move. Throws a `PictureError`. */
 async function frameWithContent(bytes: Buffer, frames: number): Promise<number> {
-  const { default: sharp } = await import('sharp');
   for (let page = 0; page < Math.min(frames, mostFrames); page++) {
     const { channels, isOpaque } = await sharp(bytes, { ...readOptions, page }).stats();
     const isTransparent = !isOpaque && channels.at(-1)?.max === 0;

@@ -8,19 +8,14 @@ import type { PictureReply } from './sent-picture.ts';
 /** A page sends at most 1600 × 1600; more than a camera's would take 500 MB. */
 const maxPixels = 25_000_000;
 
-/** Nothing of what is no picture: `makePicture` says so. */
-async function factsOf(bytes: Buffer): Promise<Partial<Metadata>> {
-  try {
-    return await sharp(bytes, { limitInputPixels: false }).metadata();
-  } catch {
-    return {};
-  }
-}
+/** Rejects for what is no picture: `makePicture` says so. */
+const factsOf = async (bytes: Buffer): Promise<Partial<Metadata>> =>
+  sharp(bytes, { limitInputPixels: false }).metadata();
 
 async function replyTo(bytes: Buffer): Promise<PictureReply> {
   try {
     if (isMarkup(bytes)) throw new PictureError('adalah SVG atau teks; pakai JPEG, PNG, atau WebP');
-    const { width = 0, height = 0, pages = 1 } = await factsOf(bytes);
+    const { width = 0, height = 0, pages = 1 } = await factsOf(bytes).catch((): Partial<Metadata> => ({}));
     if (width * height > maxPixels) throw new PictureError('lebih dari 25 juta piksel');
     if (pages > 1) throw new PictureError('bergerak; pakai gambar yang diam');
     return { picture: await makePicture('products', 'foto', bytes) };

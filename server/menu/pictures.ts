@@ -66,6 +66,16 @@ export async function findPicture(folders: readonly string[], file: string) {
   return undefined;
 }
 
+/** Whether the shop shows a picture under this name: a file alone does not do, a GIF that was put there by hand for one. */
+export async function isServed(folders: readonly string[], kind: PictureKind, name: string) {
+  const picture = servedAs({ kind, '*': name });
+  return picture !== undefined && (await findPicture(folders, picture.file)) !== undefined;
+}
+
+/** A few of the things that a drawing has lost. */
+export const shortened = (lost: readonly string[]) =>
+  [...lost.slice(0, 3), ...(lost.length > 3 ? [`${lost.length - 3} lagi`] : [])].join(', ');
+
 /** The drawings among them, by the address at which this server gives them. */
 export const drawingsOf =
   (folders: readonly string[]): DrawingAt =>

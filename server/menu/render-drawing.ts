@@ -1,5 +1,6 @@
 /** Turns an imported drawing (SVG) into pixels, so that no guest's browser ever draws what is in the file. */
-import { PictureError } from './pictures.ts';
+import sharp from 'sharp';
+import { PictureError, shortened } from './pictures.ts';
 
 /** Of a drawing, and of all pictures that are embedded in it. */
 const maxPixels = 100_000_000;
@@ -10,15 +11,11 @@ const maxEmbedded = 9_000_000;
 /** Whether a file is a drawing, or another text in tags. */
 export const isMarkup = (bytes: Buffer) => /^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'));
 
-/** A few of the things that a drawing has lost. */
-export const shortened = (lost: readonly string[]) =>
-  [...lost.slice(0, 3), ...(lost.length > 3 ? [`${lost.length - 3} lagi`] : [])].join(', ');
-
 /**
  * A drawing as PNG, its shorter side `side` pixels long, and what it has lost, as it was in the file. Throws a
  * `PictureError` for a drawing that shows nothing, and for one that cannot be drawn.
  */
-export async function drawn(bytes: Buffer, side: number): Promise<{ png: Buffer; lost: string[] }> {
+export async function drawn(bytes: Buffer, side: number): Promise<{ pixels: Buffer; lost: string[] }> {
   const svg = await withReadablePictures(bytes.toString('utf8'));
   const hasText = /<(?:\w+:)?text\b/.test(svg);
   if (hasText && !(await hasTypeface()))
@@ -26,14 +23,17 @@ export async function drawn(bytes: Buffer, side: number): Promise<{ png: Buffer;
       'berisi tulisan, padahal komputer ini tidak punya huruf: ubah tulisannya menjadi garis, atau simpan sebagai PNG',
     );
   const missing = missingIn(svg);
-  const png = await pngOf(Buffer.from(svg), side);
-  if ((await alphaOf(png)) < 8 || (missing.length > 0 && (await isWhite(png))))
+  const pixels = await pngOf(Buffer.from(svg), side);
+  const { channels } = await sharp(pixels).ensureAlpha().stats();
+  // A white background is not what is left of a drawing by intention.
+  const isWhite = channels.every(({ min }) => min >= 250);
+  if ((channels[3]?.max ?? 0) < 8 || (missing.length > 0 && isWhite))
     throw new PictureError(
       missing.length > 0
         ? `tidak menampilkan apa-apa tanpa yang tidak bisa disimpan kedai (${shortened(missing)}): tanamkan gambarnya, atau simpan sebagai PNG`
         : 'tidak menampilkan apa-apa: kosong, atau semuanya tersembunyi',
     );
-  return { png, lost: [...missing, ...(hasText ? ['huruf asli <text>'] : [])] };
+  return { pixels, lost: [...missing, ...(hasText ? ['huruf asli <text>'] : [])] };
 }
 
 /** Without a typeface every letter is drawn as the same box. */
@@ -60,7 +60,6 @@ const embedded = /data:image\/(?:png|jpe?g|gif|webp|avif);base64,([A-Za-z0-9+/=\
 
 /** The embedded pictures as PNG: the renderer leaves out the forms it cannot read, and those that are too large or damaged. */
 async function withReadablePictures(svg: string): Promise<string> {
-  const { default: sharp } = await import('sharp');
   let room = maxPixels;
   let readable = '';
   let end = 0;
@@ -89,7 +88,6 @@ async function withReadablePictures(svg: string): Promise<string> {
 }
 
 async function pngOf(svg: Buffer, side: number): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
   const sizeAt = async (density: number) => ({
     ...(await sharp(svg, { density, limitInputPixels: false }).metadata()),
     density,
@@ -103,16 +101,4 @@ async function pngOf(svg: Buffer, side: number): Promise<Buffer> {
   } catch {
     throw new PictureError('bukan SVG yang bisa digambar: simpan dari program gambarnya sebagai SVG biasa, atau PNG');
   }
-}
-
-/** The strongest alpha of a picture. */
-async function alphaOf(picture: Buffer): Promise<number> {
-  const { default: sharp } = await import('sharp');
-  return (await sharp(picture).ensureAlpha().stats()).channels[3]?.max ?? 0;
-}
-
-/** A white background is not what is left of a drawing by intention. */
-async function isWhite(png: Buffer): Promise<boolean> {
-  const { default: sharp } = await import('sharp');
-  return (await sharp(png).stats()).channels.every(({ min }) => min >= 250);
 }

@@ -8,15 +8,14 @@ import type { PictureKind } from './pictures.ts';
 
 /** Puts a picture's files into `folder`, each whole or not at all, and on the disk before the menu names one. */
 export async function storePicture(folder: string, kind: PictureKind, files: readonly PictureFile[]) {
-  for (const { name, bytes } of files) await storeFile(join(folder, kind, name), bytes);
-}
-
-async function storeFile(path: string, bytes: Buffer) {
-  const firstMade = await mkdir(dirname(path), { recursive: true });
-  const known = await readFile(path).catch(() => undefined);
-  if (!known?.equals(bytes)) await writeAtomically(path, bytes);
-  const made = [path];
-  for (let folder = dirname(path); firstMade && folder !== dirname(firstMade); folder = dirname(folder))
-    made.unshift(folder);
-  for (const one of made) shareLikeFolder(one);
+  for (const { name, bytes } of files) {
+    const path = join(folder, kind, name);
+    const firstMade = await mkdir(dirname(path), { recursive: true });
+    const known = await readFile(path).catch(() => undefined);
+    if (!known?.equals(bytes)) await writeAtomically(path, bytes);
+    const made = [path];
+    for (let above = dirname(path); firstMade && above !== dirname(firstMade); above = dirname(above))
+      made.unshift(above);
+    for (const one of made) shareLikeFolder(one);
+  }
 }

@@ -10,7 +10,7 @@ import { editedGroup, withGroup, withoutGroup } from '../menu/group-edits.ts';
 import { editedProduct, type MenuEdit, withoutProduct, withProduct } from '../menu/menu-edits.ts';
 import { type MenuSnapshot, menuIn } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, storeOwnersMenu } from '../menu/menu-store.ts';
-import { findPicture, PictureError, servedAs } from '../menu/pictures.ts';
+import { isServed, PictureError } from '../menu/pictures.ts';
 import { storeSentPicture } from '../menu/sent-picture.ts';
 import { IdPath, noContent, responses } from '../openapi/route-schema.ts';
 
@@ -102,9 +102,7 @@ export function menuEditorRoutes(app: App, { database, menu, images, onChange, n
   /** Only of a picture that the product does not have yet: on another machine an older one may be missing. */
   async function requirePicture({ image_url: name = '' }: ProductEdit, id?: string) {
     if (name === '' || name === (await menu.latest()).product(id ?? '')?.image_url) return;
-    const served = servedAs({ kind: 'products', '*': name });
-    if (!served || !(await findPicture(images, served.file)))
-      throw refusedPicture('Gambarnya tidak ada di kedai; pilih lagi.');
+    if (!(await isServed(images, 'products', name))) throw refusedPicture('Gambarnya tidak ada di kedai; pilih lagi.');
   }
 
   function serve<Edit, Entry extends Product | OptionGroup>(
