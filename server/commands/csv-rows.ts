@@ -3,18 +3,12 @@ import Papa from 'papaparse';
 import { failedFormula } from '../menu/menu-cells.ts';
 import { unprintable } from '../menu/parsed-menu.ts';
 
-export interface CsvRows {
-  header: readonly string[];
-  /** Below the titles, each with its number in a spreadsheet; without those that are empty. */
-  rows: readonly { number: number; cells: readonly string[] }[];
-  /** The number of the row of titles. */
-  headerNumber: number;
-  /** Quotation marks leave a cell of this row open where it ends: nothing can be trusted. The message is for the owner. */
-  unclosed?: { row: number; message: string };
-}
-
-/** `isHeader` says whether a row has the titles that the file needs. */
-export function csvRows(text: string, isHeader: (cells: readonly string[]) => boolean): CsvRows {
+/**
+ * The rows below the titles, each with its number in a spreadsheet, without those that are empty. `isHeader` says whether a row has
+ * the titles that the file needs. `unclosed`: quotation marks leave a cell of this row open where it ends, so that nothing can be
+ * trusted; the message is for the owner.
+ */
+export function csvRows(text: string, isHeader: (cells: readonly string[]) => boolean) {
   // Spreadsheets take it for themselves and do not show it, so it is none of the rows that an owner counts.
   const [said = '', sign] = /^"?sep=([^"\r\n])"?(\r\n?|\n)/i.exec(text) ?? [];
   const csv = text.slice(said.length);

@@ -6,7 +6,7 @@ import { differenceFrom, formula, idOf, priceMessage, withoutMark, yesOrNo } fro
 import type { MenuIssue } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
 import { csvRows, faultsOf } from './csv-rows.ts';
-import { wordOf } from './menu-columns.ts';
+import { allowedIn, isTitleIn, wordOf } from './menu-columns.ts';
 
 /** What a column may be called; the first name is the one that is written. */
 const columns = {
@@ -24,35 +24,26 @@ type Column = keyof typeof columns;
 const columnNames = Object.keys(columns) as Column[];
 
 const orderOf = (header: readonly string[]) =>
-  header.map((title) => columnNames.find((column) => columns[column].some((name) => wordOf(name) === wordOf(title))));
+  header.map((title) => columnNames.find((column) => isTitleIn(columns[column], wordOf(title))));
 
 /** The file of choices beside a menu's CSV; undefined for another file. */
 export const choicesFileOf = (file: string) =>
   /\.csv$/i.test(file) ? file.replace(/\.csv$/i, '.pilihan.csv') : undefined;
 
-export interface ParsedChoices {
-  groups: OptionGroup[];
-  issues: MenuIssue[];
-  warnings: MenuIssue[];
-  /** The row of each group and of each choice. */
-  places: Map<object, string>;
-}
-
 /** Parses the choices; what the file has no column for, and a group's name and limits where it is silent, stay those of `current`. Throws a `CommandError`. */
-export function parseChoices(text: string, current: readonly OptionGroup[]): ParsedChoices {
+export function parseChoices(text: string, current: readonly OptionGroup[]) {
   const issues: MenuIssue[] = [];
   const warnings: MenuIssue[] = [];
-  const places = new Map<object, string>();
-  const file = csvRows(text, (cells) =>
-    (['group', 'name'] as const).every((column) => orderOf(cells).includes(column)),
-  );
+  /** The row of each group and of each choice. */
+  const optionPlaces = new Map<object, string>();
+  const missingIn = (order: readonly unknown[]) =>
+    (['group', 'name'] as const).find((column) => !order.includes(column));
+  const file = csvRows(text, (cells) => missingIn(orderOf(cells)) === undefined);
   if (file.unclosed) issues.push({ where: placeOf(file.unclosed.row), message: file.unclosed.message });
   const order = orderOf(file.header);
-  for (const needed of ['group', 'name'] as const)
-    if (issues.length === 0 && !order.includes(needed))
-      throw new CommandError(`Tidak ada judul "${needed}" di berkas pilihan.`, [
-        `Kolomnya: ${columnNames.map((name) => `${name} (${columns[name].slice(1).join(', ')})`).join(', ')}.`,
-      ]);
+  const missing = missingIn(order);
+  if (issues.length === 0 && missing)
+    throw new CommandError(`Tidak ada judul "${missing}" di berkas pilihan.`, [allowedIn(columns)]);
   const twice = order.find((column, at) => column !== undefined && order.indexOf(column) !== at);
   if (twice) throw new CommandError(`Judul "${twice}" ada dua kali di berkas pilihan.`);
   const ignored = file.header.filter((title, at) => title.trim() !== '' && order[at] === undefined);
@@ -116,7 +107,7 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
         ...(isDefault && { default: true }),
         ...(available === false && { available: false }),
       };
-      places.set(choice, where);
+      optionPlaces.set(choice, where);
       return choice;
     });
     const min = whole('min', 0, maxChosen, known?.min ?? (choices.some((choice) => choice.default) ? 1 : 0));
@@ -129,10 +120,10 @@ export function parseChoices(text: string, current: readonly OptionGroup[]): Par
     if (min > max || min > choices.length)
       report('min', `${min} harus dipilih, padahal paling banyak ${Math.min(max, choices.length)}.`);
     const group = { _id, name, min, max, choices };
-    places.set(group, own[0]?.where ?? '');
+    optionPlaces.set(group, own[0]?.where ?? '');
     return group;
   });
-  return { groups, issues, warnings, places };
+  return { groups, issues, warnings, optionPlaces };
 }
 
 const placeOf = (row: number) => `pilihan baris ${row}`;

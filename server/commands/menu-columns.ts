@@ -1,7 +1,6 @@
 /** What the columns of a CSV are called: in Kedai's own files, and in those that other programs export. */
 
 import { withoutMark, yesOrNo } from '../menu/menu-cells.ts';
-import type { MenuIssue } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
 
 /** What a column may be called; the first name is the one that is written. */
@@ -28,48 +27,24 @@ export const columnNames = Object.keys(columns);
  * Loyverse, Shopify, WooCommerce, Square, Odoo, Ecwid, Wix, Clover, uniCenta, TastyIgniter, OpenCart, Magento, PrestaShop and
  * Indonesian cash registers export them. Of two prices the one with tax: the shop's prices include it.
  */
-const foreignTitles: Record<Column, readonly string[]> = {
-  id: [
-    ...['handle', 'handleid', 'product internal id', 'product id', 'menu id', 'clover id', 'sku', 'token'],
-    ...['internal reference', 'reference', 'kode produk', 'kode barang', 'kode menu'],
-  ],
-  name: [
-    ...['title', 'item name', 'product name', 'menu name', 'nama produk', 'nama barang', 'nama menu', 'nama item'],
-    ...['produk', 'product', 'menu', 'item'],
-  ],
-  description: [
-    ...['body (html)', 'body html', 'short description', 'product description', 'menu description'],
-    ...['sales description', 'deskripsi produk', 'deskripsi menu', 'ket'],
-  ],
-  price: [
-    ...['price (tax incl.)', 'price tax included', 'harga jual', 'regular price', 'variant price', 'selling price'],
-    ...['sell price', 'pricesell', 'sales price', 'default price', 'product price', 'menu price', 'harga satuan'],
-    ...['harga produk', 'unit price', 'list price', 'retail price', 'price (tax excl.)', 'price tax excluded'],
-  ],
-  category: [
-    ...['categories', 'nama kategori', 'kategori produk', 'kategori menu', 'jenis', 'product category 1', 'collection'],
-    ...[
-      'pos product category',
-      'point of sale category',
-      'menu category',
-      'menu categories',
-      'type',
-      'product category',
-    ],
-    ...['reporting category'],
-  ],
-  tags: ['label', 'labels'],
-  image: [
-    ...['images', 'image src', 'image name', 'image urls', 'base image', 'productimageurl', 'foto produk'],
-    ...['gambar produk'],
-  ],
-  stars: ['rating'],
-  available: [
-    ...['available for sale', 'in stock?', 'ketersediaan', 'stok', 'stock', 'published', 'status', 'visible'],
-    ...['product is available', 'available in pos', 'can be sold', 'menu status', 'active', 'product online'],
-  ],
-  options: [],
-  version: [],
+const foreignTitles: Partial<Record<Column, string>> = {
+  id: `handle, handleid, product internal id, product id, menu id, clover id, sku, token, internal reference, reference,
+    kode produk, kode barang, kode menu`,
+  name: `title, item name, product name, menu name, nama produk, nama barang, nama menu, nama item, produk, product, menu,
+    item`,
+  description: `body (html), body html, short description, product description, menu description, sales description,
+    deskripsi produk, deskripsi menu, ket`,
+  price: `price (tax incl.), price tax included, harga jual, regular price, variant price, selling price, sell price,
+    pricesell, sales price, default price, product price, menu price, harga satuan, harga produk, unit price, list price,
+    retail price, price (tax excl.), price tax excluded`,
+  category: `categories, nama kategori, kategori produk, kategori menu, jenis, product category 1, collection,
+    pos product category, point of sale category, menu category, menu categories, type, product category,
+    reporting category`,
+  tags: 'label, labels',
+  image: 'images, image src, image name, image urls, base image, productimageurl, foto produk, gambar produk',
+  stars: 'rating',
+  available: `available for sale, in stock?, ketersediaan, stok, stock, published, status, visible, product is available,
+    available in pos, can be sold, menu status, active, product online`,
 };
 
 /** Titles, besides the column of `available`, that say whether a product is offered at all, or that it is not. */
@@ -82,20 +57,13 @@ const optionValue = /^(?:option ?(\d) ?value|option value (\d)|nilai opsi (\d))$
 const variantName = /^(?:(?:variation|variant|varian|variasi)(?: (?:name|title))?|nama (?:varian|variasi))$/;
 const modifier = /^modifiers?\b/;
 
-/** The columns of one dimension of variants; `nameAt` below 0 where the file does not name it. */
-export interface Dimension {
-  nameAt: number;
-  valueAt: number;
-}
+export type Dimensions = ReturnType<typeof dimensionsIn>;
 
-/** The numbered dimensions, and the name of the whole variant, which counts for products that have none of them. */
-export interface Dimensions {
-  numbered: readonly Dimension[];
-  whole: readonly Dimension[];
-  all: readonly Dimension[];
-}
-
-function dimensionsIn(words: readonly string[]): Dimensions {
+/**
+ * The columns of the numbered dimensions of variants, `nameAt` below 0 where the file does not name one, and of the name of the whole
+ * variant, which counts for products that have none of them.
+ */
+function dimensionsIn(words: readonly string[]) {
   const numberOf = (title: RegExp, word: string) => title.exec(word)?.slice(1).find(Boolean);
   const numbered = words.flatMap((word, valueAt) => {
     const number = numberOf(optionValue, word);
@@ -115,9 +83,13 @@ export type Order = readonly (Column | null | undefined)[];
 export const cellOf = (cells: readonly string[], order: Order, column: Column) =>
   withoutMark((cells[order.indexOf(column)] ?? '').trim());
 
-const allowed = `Kolomnya: ${Object.entries(columns)
-  .map(([name, [, ...others]]) => (others.length > 0 ? `${name} (${others.join(', ')})` : name))
-  .join(', ')}.`;
+/** What the columns of a file may be called, for a person. */
+export const allowedIn = (columns: Readonly<Record<string, readonly string[]>>) =>
+  `Kolomnya: ${Object.entries(columns)
+    .map(([name, [, ...others]]) => (others.length > 0 ? `${name} (${others.join(', ')})` : name))
+    .join(', ')}.`;
+
+const allowed = allowedIn(columns);
 
 export const missingTitle = (column: Column, row = 'baris pertama', why = '') =>
   new CommandError(`Tidak ada judul "${column}" di ${row}${why}.`, [allowed]);
@@ -131,39 +103,29 @@ export const isHeader = (cells: readonly string[]) => {
 function placesOf(words: readonly string[]): (Column | null | undefined)[] {
   const order: (Column | null | undefined)[] = words.map((word) => (word === '' ? undefined : null));
   for (const column of Object.keys(columns) as Column[]) {
-    const own = words.findIndex((word) => isOwn(column, word));
-    const place = own >= 0 ? own : foreignTitles[column].map((title) => words.indexOf(title)).find((at) => at >= 0);
+    const own = words.findIndex((word) => isTitleIn(columns[column], word));
+    const foreign = foreignTitles[column]?.split(/,\s+/) ?? [];
+    const place = own >= 0 ? own : foreign.map((title) => words.indexOf(title)).find((at) => at >= 0);
     if (place !== undefined) order[place] = column;
   }
   return order;
 }
 
-const isOwn = (column: Column, word: string) => columns[column].some((title) => wordOf(title) === word);
+export const isTitleIn = (titles: readonly string[], word: string) => titles.some((title) => wordOf(title) === word);
 
 /**
- * The columns in the order of their titles, whether the column of categories lists several, and warnings for titles that are
- * ignored. Spreadsheets end a row with empty
- * cells, which are no titles. Throws a `CommandError` for a title that is missing or there twice, when strict also for
+ * The columns in the order of their titles, what a row's other columns say of whether the product is offered at all (undefined
+ * where there is none), whether the column of categories lists several, and warnings for titles that are ignored. Spreadsheets
+ * end a row with empty cells, which are no titles. Throws a `CommandError` for a title that is missing or there twice, when strict also for
  * one that is ignored.
  */
-export function columnsIn(
-  header: readonly string[],
-  isStrict: boolean,
-  number = 1,
-): {
-  order: Order;
-  dimensions: Dimensions;
-  /** What a row's other columns say of whether the product is offered at all; undefined where there is none. */
-  isOffered: (cells: readonly string[]) => boolean | undefined;
-  listsCategories: boolean;
-  warnings: MenuIssue[];
-} {
+export function columnsIn(header: readonly string[], isStrict: boolean, number: number) {
   const all = header.map((title) => title.trim());
   const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
   const words = titles.map(wordOf);
   const row = number === 1 ? 'baris pertama' : `baris ${number}`;
   for (const column of Object.keys(columns) as Column[]) {
-    const [, second] = words.flatMap((word, at) => (isOwn(column, word) ? [at] : []));
+    const [, second] = words.flatMap((word, at) => (isTitleIn(columns[column], word) ? [at] : []));
     // Two stores of Loyverse are no mistake: the first one counts.
     if (second !== undefined && !titles[second]?.endsWith(']'))
       throw new CommandError(`Judul "${column}" ada dua kali di ${row}.`, [allowed]);
@@ -174,7 +136,6 @@ export function columnsIn(
   const says = words.flatMap((word, at) =>
     order[at] === null && (offered.test(word) || hidden.test(word)) ? [at] : [],
   );
-  const isIgnored = (at: number) => order[at] === null && !isVariants(words[at] ?? '') && !says.includes(at);
   const isOffered = (cells: readonly string[]) => {
     const isRefused = (at: number) => {
       const cell = (cells[at] ?? '').trim();
@@ -182,26 +143,23 @@ export function columnsIn(
     };
     return says.length > 0 ? !says.some(isRefused) : undefined;
   };
-  const ignored = titles.filter((_, at) => isIgnored(at)).map((title) => `"${title}"`);
+  const isIgnored = (word: string, at: number) => order[at] === null && !isVariants(word) && !says.includes(at);
+  const ignored = titles.filter((_, at) => isIgnored(words[at] ?? '', at));
+  const listed = (some: readonly string[]) => some.map((title) => `"${title}"`).join(', ');
   for (const needed of ['name', 'price'] as const)
     if (!order.includes(needed))
-      throw missingTitle(needed, row, ignored.length > 0 ? `; judul yang tidak dikenal: ${ignored.join(', ')}` : '');
+      throw missingTitle(needed, row, ignored.length > 0 ? `; judul yang tidak dikenal: ${listed(ignored)}` : '');
   const listsCategories = words[order.indexOf('category')] === 'categories';
   if (isStrict && ignored.length > 0)
-    throw new CommandError(`Ada judul yang bukan kolom di ${row}: ${ignored.join(', ')}.`, [allowed]);
-  const isModifier = (at: number) => isIgnored(at) && modifier.test(words[at] ?? '');
-  const named = (is: (at: number) => boolean) =>
-    titles
-      .filter((_, at) => is(at))
-      .map((title) => `"${title}"`)
-      .join(', ');
+    throw new CommandError(`Ada judul yang bukan kolom di ${row}: ${listed(ignored)}.`, [allowed]);
+  const modifiers = ignored.filter((title) => modifier.test(wordOf(title)));
+  const others = ignored.filter((title) => !modifiers.includes(title));
   const messages = [
-    [named((at) => isIgnored(at) && !isModifier(at)), 'judul yang bukan kolom diabaikan: TITLES.'],
-    [named(isModifier), 'kolom modifier tanpa harga diabaikan: TITLES; tulis pilihannya di berkas pilihan.'],
-  ] as const;
-  const warnings = messages.flatMap(([some, message]) =>
-    some === '' ? [] : [{ where: `baris ${number}`, message: message.replace('TITLES', () => some) }],
-  );
+    others.length > 0 && `judul yang bukan kolom diabaikan: ${listed(others)}.`,
+    modifiers.length > 0 &&
+      `kolom modifier tanpa harga diabaikan: ${listed(modifiers)}; tulis pilihannya di berkas pilihan.`,
+  ];
+  const warnings = messages.flatMap((message) => (message ? { where: `baris ${number}`, message } : []));
   return { order, dimensions, isOffered, listsCategories, warnings };
 }
 

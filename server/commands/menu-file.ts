@@ -39,7 +39,7 @@ function withChoices(text: string, current: Menu, isStrict: boolean, bytes: Buff
   if (!choices) return parsed;
   parsed.issues.push(...choices.issues);
   parsed.warnings.push(...choices.warnings);
-  return { ...parsed, optionPlaces: choices.places };
+  return { ...parsed, optionPlaces: choices.optionPlaces };
 }
 
 function decoded(bytes: Buffer, name = 'Berkas ini') {

@@ -4,7 +4,7 @@ import type { OptionGroup, Product } from '#core/contract';
 import { folded } from '#core/folding';
 import { idOf, priceFrom, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
 import { isVariantGroup, type MenuIssue, type Report, unprintable } from '../menu/parsed-menu.ts';
-import { type Column, cellOf, type Dimension, type Dimensions, type Order } from './menu-columns.ts';
+import { type Column, cellOf, type Dimensions, type Order } from './menu-columns.ts';
 
 export interface FileRow {
   number: number;
@@ -16,8 +16,7 @@ interface Entry extends FileRow {
   more: FileRow[];
 }
 
-export const hasValue = ({ cells }: FileRow, { valueAt }: Pick<Dimension, 'valueAt'>) =>
-  (cells[valueAt] ?? '').trim() !== '';
+export const hasValue = ({ cells }: FileRow, { valueAt }: { valueAt: number }) => (cells[valueAt] ?? '').trim() !== '';
 
 /**
  * The products: rows with the id of one above are its variants or pictures (Shopify, Loyverse), or those with its name where
@@ -50,7 +49,7 @@ export function entriesOf(rows: readonly FileRow[], order: Order, { all }: Dimen
 
 /** The dimensions in which a product's rows have values, with their names. */
 export function dimensionsOf(rows: readonly FileRow[], { numbered, whole }: Dimensions) {
-  const isUsed = (dimension: Dimension) => rows.some((row) => hasValue(row, dimension));
+  const isUsed = (dimension: { valueAt: number }) => rows.some((row) => hasValue(row, dimension));
   const used = numbered.filter(isUsed);
   return (used.length > 0 ? used : whole.filter(isUsed)).map(({ nameAt, valueAt }) => {
     const named = rows.find((row) => hasValue(row, { valueAt: nameAt }));

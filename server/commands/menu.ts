@@ -7,7 +7,7 @@ import { folded, holdsAll, wordsOf } from '#core/folding';
 import { writeAtomically } from '../atomic-file.ts';
 import type { Database } from '../database/open.ts';
 import { equalNames, movedProducts, type ProductQuestion, undoneChanges } from '../menu/doubtful-products.ts';
-import { describeQuestion, implausiblePrices, type PriceQuestion } from '../menu/implausible-prices.ts';
+import { describeQuestion, implausiblePrices } from '../menu/implausible-prices.ts';
 import { yesOrNo } from '../menu/menu-cells.ts';
 import { menuOf } from '../menu/menu-edits.ts';
 import { menuAsJson } from '../menu/menu-json.ts';
@@ -123,17 +123,38 @@ function withoutSample({ menu, choicePlaces }: ParsedMenu, { isOwners }: MenuSna
   return { ...menu, option_groups: menu.option_groups.filter(isWanted) };
 }
 
-/** Throws a `MenuFileError` for what is wrong with the file, and for what looks wrong unless the owner has confirmed it. */
+/** Throws all that is wrong with a file, with the rows it is wrong in, and what looks wrong unless the owner has confirmed it. */
 function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: boolean) {
   const current = menuOf(before);
+  // From the top down, as the owner will mend them.
+  const rowOf = ({ where }: MenuIssue) => Number(/\d+/.exec(where)?.[0] ?? 0) + (where.startsWith('pilihan') ? 1e6 : 0);
+  const issues = [...parsed.issues, ...reusedIds(parsed, before)].toSorted((one, other) => rowOf(one) - rowOf(other));
   const prices = isConfirmed ? [] : implausiblePrices(parsed, current);
   // The bundled menu is only a sample: whoever replaces it means to.
   const moved = before.isOwners ? movedProducts(parsed, current) : [];
   const products = isConfirmed ? [] : [...moved, ...equalNames(parsed, current)];
   const newer = isConfirmed || !before.isOwners ? [] : undoneChanges(parsed, before);
-  const issues = [...parsed.issues, ...reusedIds(parsed, before)];
-  if (issues.length + prices.length + products.length + newer.length > 0)
-    throw new MenuFileError(issues, prices, { products, newer });
+  const parts = [
+    { title: 'ini yang salah di berkasnya:', lines: issues.map(describeIssue) },
+    {
+      title: 'Harga ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
+      lines: prices.map(describeQuestion),
+    },
+    {
+      title: 'Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
+      lines: products.map(inWords),
+    },
+    {
+      title: 'Ini diubah di kedai setelah berkasnya diekspor; ekspor lagi, atau tambahkan --yes untuk menimpanya:',
+      lines: newer.map(inWords),
+    },
+  ];
+  const [title, ...lines] = parts.flatMap(({ title, lines }) => (lines.length > 0 ? [title, ...listed(lines)] : []));
+  if (title !== undefined)
+    throw new CommandError(`Menu tidak diubah${issues.length > 0 ? ';' : '.'} ${title}`, lines, {
+      faults: issues,
+      questions: [...prices, ...products, ...newer],
+    });
 }
 
 /** Ids of choices that were once those of others: what waits in a cart or a phone would become another drink (decision M1). */
@@ -147,41 +168,6 @@ function reusedIds({ menu, choicePlaces }: ParsedMenu, { everNamed, option_group
       const where = choicePlaces.get(_id) ?? `option_groups, ${_id}`;
       return [{ where, field: 'id', message: `"${_id}" dulu id "${former}"; pakai id baru.` }];
     });
-}
-
-/** All that is wrong with a file, with the rows it is wrong in, then what looks wrong. */
-class MenuFileError extends CommandError {
-  constructor(
-    found: readonly MenuIssue[],
-    prices: readonly PriceQuestion[],
-    { products, newer }: Record<'products' | 'newer', readonly ProductQuestion[]>,
-  ) {
-    // From the top down, as the owner will mend them.
-    const rowOf = ({ where }: MenuIssue) =>
-      Number(/\d+/.exec(where)?.[0] ?? 0) + (where.startsWith('pilihan') ? 1e6 : 0);
-    const issues = found.toSorted((one, other) => rowOf(one) - rowOf(other));
-    const parts = [
-      { title: 'ini yang salah di berkasnya:', lines: issues.map(describeIssue) },
-      {
-        title: 'Harga ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
-        lines: prices.map(describeQuestion),
-      },
-      {
-        title: 'Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
-        lines: products.map(inWords),
-      },
-      {
-        title: 'Ini diubah di kedai setelah berkasnya diekspor; ekspor lagi, atau tambahkan --yes untuk menimpanya:',
-        lines: newer.map(inWords),
-      },
-    ].filter(({ lines }) => lines.length > 0);
-    const [first, ...others] = parts.map(({ title, lines }) => [title, ...listed(lines)]);
-    const [title, ...lines] = first ?? [];
-    super(`Menu tidak diubah${issues.length > 0 ? ';' : '.'} ${title}`, [...lines, ...others.flat()], {
-      faults: issues,
-      questions: [...prices, ...products, ...newer],
-    });
-  }
 }
 
 const inWords = ({ where, question }: ProductQuestion) => `${capitalised(where)}: ${question}`;

@@ -57,7 +57,12 @@ export const orders: Command = {
     const since = options.since === undefined ? undefined : parseMoment(options.since, Date.now());
     const limit = limitFrom(options.limit, since === undefined ? undefined : maxListed);
     const database = await openData();
-    const rows = await find(database, { status, since, limit: limit + 1 });
+    let query = everyOrder(database)
+      .orderBy('orders.id', 'desc')
+      .limit(limit + 1);
+    if (status !== undefined) query = query.where('orders.status', '=', status);
+    if (since !== undefined) query = query.where('orders.created_at', '>=', since);
+    const rows = await query.execute();
     const found = rows.slice(0, limit);
     const oldestFirst = found.toReversed();
 
@@ -71,16 +76,6 @@ export const orders: Command = {
     };
   },
 };
-
-async function find(
-  database: Database,
-  { status, since, limit }: { status: string | undefined; since: string | undefined; limit: number },
-) {
-  let query = everyOrder(database).orderBy('orders.id', 'desc').limit(limit);
-  if (status !== undefined) query = query.where('orders.status', '=', status);
-  if (since !== undefined) query = query.where('orders.created_at', '>=', since);
-  return query.execute();
-}
 
 const everyOrder = (database: Database) =>
   database

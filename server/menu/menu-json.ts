@@ -141,9 +141,8 @@ const noField = (fields: object) => `tidak dikenal; yang ada: ${Object.keys(fiel
 
 function issueFrom(where: string, issue: v.BaseIssue<unknown>, otherPrice?: number): MenuIssue {
   const field = v.getDotPath(issue);
-  if (field === 'price' && otherPrice !== undefined)
-    return { where, field, message: `${issueWords(issue)}. Maksudnya ${otherPrice}?` };
-  return { where, ...(field && { field }), message: `${issueWords(issue)}.` };
+  const meant = field === 'price' && otherPrice !== undefined ? ` Maksudnya ${otherPrice}?` : '';
+  return { where, ...(field && { field }), message: `${issueWords(issue)}.${meant}` };
 }
 
 /** The whole menu as JSON, with its version. */
