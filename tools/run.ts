@@ -7,19 +7,12 @@ export const withPrograms = (env: NodeJS.ProcessEnv = process.env): NodeJS.Proce
   PATH: [join(import.meta.dirname, '..', 'node_modules', '.bin'), env.PATH].join(delimiter),
 });
 
-interface Ended {
-  /** The exit code; 1 if a signal ended the program. */
-  code: number;
-  /** The output, with `stdio: 'pipe'`; else empty. */
-  output: string;
-}
-
 /**
- * Runs a program to its end. Its output goes to this terminal or, with `stdio: 'pipe'`, into the result. Rejects when it
- * cannot be started.
+ * Runs a program to its end. Its output goes to this terminal or, with `stdio: 'pipe'`, into the result; the exit code is 1 if a
+ * signal ended it. Rejects when it cannot be started.
  */
-export const run = (command: string, args: string[], options: SpawnOptions = {}): Promise<Ended> =>
-  new Promise((resolve, reject) => {
+export const run = (command: string, args: string[], options: SpawnOptions = {}) =>
+  new Promise<{ code: number; output: string }>((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options, env: withPrograms(options.env) });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

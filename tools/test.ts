@@ -23,11 +23,6 @@ interface Report {
   failures: string[];
 }
 
-interface Outcome extends Report {
-  step: string;
-  seconds: number;
-}
-
 const root = join(import.meta.dirname, '..');
 const reports = await mkdtemp(join(tmpdir(), 'kedai-test-'));
 const missingFile = join(reports, 'missing');
@@ -42,7 +37,7 @@ const env = {
   ...(process.argv.includes('--long') && { LONG: '1' }),
 };
 
-const outcomes: Outcome[] = [];
+const outcomes: (Report & { step: string; seconds: number })[] = [];
 const lacking: string[] = [];
 
 async function step(name: string, command: string, args: string[], report?: () => Promise<Report>) {

@@ -3,12 +3,6 @@ import type SqliteFile from 'better-sqlite3';
 import { quoted } from '../database/own-schema.ts';
 import { hasTable } from './sqlite-file.ts';
 
-/** Who has a device that is signed out by the restore: names of staff, and e-mail addresses. */
-export interface Revoked {
-  staff: string[];
-  customers: string[];
-}
-
 /** What gives a device access: it is what it was, or it is not restored. */
 const access = {
   sessions: ['token_hash', 'customer_id'],
@@ -19,9 +13,10 @@ const access = {
 /**
  * Carries over from a shop (`main`, of any version or empty) to the one that replaces it (`restored`, of this version):
  * sessions that the former one lacked go, members of staff who were removed and orders that were cancelled stay so, and
- * versions, sequences and the revisions of carts and orders go on. `now` in ms since 1970.
+ * versions, sequences and the revisions of carts and orders go on. `now` in ms since 1970. Answers who has a device that is signed
+ * out by this: names of staff, and e-mail addresses.
  */
-export function captureRevocations(shop: SqliteFile.Database, now: number): Revoked {
+export function captureRevocations(shop: SqliteFile.Database, now: number) {
   const had = (table: string) => hasTable(shop, table);
   const columnsOf = (schema: string, table: string) =>
     shop.pragma(`${schema}.table_info(${quoted(table)})`) as { name: string }[];
@@ -58,19 +53,19 @@ export function captureRevocations(shop: SqliteFile.Database, now: number): Revo
     where before.removed_at is not null and staff.removed_at is null and staff.id = before.id and staff.name = before.name`);
 
   // A session that stays has the role that it had.
-  if (had('staff') && columnsOf('main', 'staff').some(({ name }) => name === 'is_owner'))
+  if (columnsOf('main', 'staff').some(({ name }) => name === 'is_owner'))
     shop.exec(
       `update restored.staff set is_owner = before.is_owner from main.staff as before where before.id = staff.id`,
     );
 
-  if (had('idempotency_keys')) {
-    const known = new Set(columnsOf('main', 'idempotency_keys').map(({ name }) => name));
-    const columns = columnsOf('restored', 'idempotency_keys')
-      .flatMap(({ name }) => (known.has(name) ? quoted(name) : []))
-      .join(', ');
-    shop.exec(`insert or ignore into restored.idempotency_keys (${columns})
-      select ${columns} from main.idempotency_keys where voided = 1 and customer_id in (select id from restored.customers)`);
-  }
+  const known = new Set(columnsOf('main', 'idempotency_keys').map(({ name }) => name));
+  const keyColumns = columnsOf('restored', 'idempotency_keys').flatMap(({ name }) =>
+    known.has(name) ? quoted(name) : [],
+  );
+  if (known.size > 0)
+    shop.exec(`insert or ignore into restored.idempotency_keys (${keyColumns.join(', ')})
+      select ${keyColumns.join(', ')} from main.idempotency_keys
+      where voided = 1 and customer_id in (select id from restored.customers)`);
 
   shop.exec(`create temp table revisions as select customers.id as customer, coalesce(carts.revision, 0) as revision
     from (${former('customers', ['id'])}) as customers left join (${former('carts', ['customer_id', 'revision'])}) as carts

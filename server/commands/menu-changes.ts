@@ -1,27 +1,16 @@
 /** What an import of a menu changes, and how that is told. */
 import { differenceOf, rupiah } from '#core/rupiah';
+import { contentOf } from '../menu/menu-content.ts';
 import type { Menu } from '../menu/parsed-menu.ts';
-import { table, visible } from './terminal.ts';
-
-/** Names, and prices in rupiah; `from` is null for what is new. */
-interface Changes {
-  added: string[];
-  changed: string[];
-  removed: string[];
-  prices: { name: string; from: number | null; to: number }[];
-}
-
-/** Of products, and of choices, which are called `Besar (Ukuran)`. */
-interface MenuChanges extends Changes {
-  unchanged: number;
-  choices: Changes;
-}
+import { firstOf, table, visible } from './terminal.ts';
 
 /** What is compared, by id; `state` is equal where nothing has changed. */
 type Entries = ReadonlyMap<string, { name: string; price: number; state: string }>;
 
-/** What makes one menu the other. */
-export function changesBetween(before: Menu, after: Menu): MenuChanges {
+type MenuChanges = ReturnType<typeof changesBetween>;
+
+/** What makes one menu the other, of products, and of choices, which are called `Besar (Ukuran)`. */
+export function changesBetween(before: Menu, after: Menu) {
   const products = between(productsOf(before), productsOf(after));
   const { prices, ...choices } = between(choicesOf(before), choicesOf(after));
   return {
@@ -32,7 +21,8 @@ export function changesBetween(before: Menu, after: Menu): MenuChanges {
   };
 }
 
-function between(old: Entries, now: Entries): Changes {
+/** Names, and prices in rupiah; `from` is null for what is new. */
+function between(old: Entries, now: Entries) {
   const entries = [...now];
   return {
     added: entries.flatMap(([id, { name }]) => (old.has(id) ? [] : name)),
@@ -47,9 +37,9 @@ function between(old: Entries, now: Entries): Changes {
 
 const productsOf = ({ products }: Menu): Entries =>
   new Map(
-    products.map(({ _id, name, description, price, image_url, stars, tags, category, available, option_groups }) => {
-      const rest = [tags.map((tag) => tag.name), category, available !== false, option_groups ?? null];
-      return [_id, { name, price, state: JSON.stringify([name, description, price, image_url, stars, ...rest]) }];
+    products.map((product) => {
+      const { _id, name, price, available } = product;
+      return [_id, { name, price, state: `${contentOf(product)}${available !== false}` }];
     }),
   );
 
@@ -81,11 +71,7 @@ export function describeChanges(
   pictures: number,
 ) {
   const listed = (word: string, names: readonly string[]) =>
-    names.length === 0
-      ? []
-      : [
-          `${word}: ${names.slice(0, 10).map(visible).join(', ')}${names.length > 10 ? ` dan ${names.length - 10} lagi` : ''}`,
-        ];
+    names.length === 0 ? [] : [`${word}: ${firstOf(names.map(visible), 10)}`];
   const free = prices.filter(({ to }) => to === 0).map(({ name }) => name);
   return [
     `${added.length} baru, ${changed.length} berubah, ${removed.length} dihapus, ${unchanged} tetap, ${pictures} gambar dibuat.`,

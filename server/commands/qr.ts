@@ -7,13 +7,6 @@ import { writeAtomically } from '../atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 
-/** A code to be printed: the file's name without its ending, the text above it, and its address. */
-interface Code {
-  file: string;
-  title: string;
-  url: string;
-}
-
 export const qr: Command = {
   usage: 'qr [FOLDER]',
   summary:
@@ -35,8 +28,11 @@ export const qr: Command = {
   },
 };
 
-/** Of the shop's door first, then of its tables where it serves at tables. */
-function codesFor(publicUrl: string): Code[] {
+/**
+ * Of the shop's door first, then of its tables where it serves at tables: the file's name without its ending, the text above the code,
+ * and its address.
+ */
+function codesFor(publicUrl: string) {
   const address = (search: string) => new URL(`/products${search}`, publicUrl).href;
   const tables = shop.dineIn ? Array.from({ length: shop.tables }, (_, index) => index + 1) : [];
   return [
@@ -55,7 +51,7 @@ const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');
 
 /** Six codes on a page, with room to cut them apart. */
-const pageOf = (codes: readonly Code[], pictures: readonly string[], logo: string) => `<!doctype html>
+const pageOf = (codes: ReturnType<typeof codesFor>, pictures: readonly string[], logo: string) => `<!doctype html>
 <html lang="id">
 <meta charset="utf-8">
 <title>${escaped(`Kode QR ${shop.title}`)}</title>

@@ -10,10 +10,11 @@ import { storageErrorOf } from '../database/storage-error.ts';
 import { storePicture } from '../menu/store-picture.ts';
 import { copyShop, inDraft, onPostgres } from './backup.ts';
 import { type BackupFile, openBackup } from './backup-file.ts';
-import { captureRevocations, type Revoked } from './capture-revocations.ts';
+import { captureRevocations } from './capture-revocations.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { contentsOf, isEmpty, isShopItself, resolvedPath } from './sqlite-file.ts';
+import { firstOf } from './terminal.ts';
 
 export const restore: Command = {
   usage: 'restore FILE [--yes]',
@@ -44,14 +45,8 @@ export const restore: Command = {
   },
 };
 
-const mostListed = 20;
-
 const mustSignIn = (who: string, names: readonly string[]) =>
-  names.length === 0
-    ? []
-    : [
-        `${who} yang harus masuk lagi: ${names.slice(0, mostListed).join(', ')}${names.length > mostListed ? ` dan ${names.length - mostListed} lagi` : ''}.`,
-      ];
+  names.length === 0 ? [] : [`${who} yang harus masuk lagi: ${firstOf(names, 20)}.`];
 
 /**
  * Makes the backup at `source` the shop. Resolves with how much that holds, who must sign in again, and the path of the
@@ -132,7 +127,7 @@ async function replaceShop(
     chownToFolderOwner(draft);
     await writeShop(draft, backup);
     shop.prepare('attach ? as restored').run(draft);
-    const signInAgain: Revoked = captureRevocations(shop, Date.now());
+    const signInAgain = captureRevocations(shop, Date.now());
     shop.exec('detach restored');
 
     if (copy) await copyShop(config, copy, warn, shop);

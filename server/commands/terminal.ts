@@ -50,6 +50,10 @@ export function borderOf(terminal: Terminal, asJson: boolean): Terminal {
 export const shellQuoted = (word: string) =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
+/** `Sari, Budi dan 3 lagi`. */
+export const firstOf = (names: readonly string[], most: number) =>
+  `${names.slice(0, most).join(', ')}${names.length > most ? ` dan ${names.length - most} lagi` : ''}`;
+
 /** Columns under their titles; the columns named in `right` are right-aligned. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[], right: readonly string[] = []) {
   const cells = [titles, ...rows].map((row) => row.map(visible));

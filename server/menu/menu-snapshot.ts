@@ -1,7 +1,7 @@
 /** The menu as it was at one moment: what the catalogue answers and what orders are priced with. */
 import type { Selectable } from 'kysely';
-import type { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
-import { joinOptions, type OptionsByProduct } from '#core/options';
+import type { OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
+import { joinOptions } from '#core/options';
 import type { ShopPause } from '#core/pause';
 import { qrisId } from '#core/payment';
 import { shop } from '#core/shop';
@@ -15,39 +15,8 @@ export interface Revision {
   from_export: number | null;
 }
 
-export interface MenuSnapshot {
-  version: number;
-  /** Whether the owner has put in a menu of their own, instead of the bundled one. */
-  isOwners: boolean;
-  /** In the menu's order, without what was removed. */
-  products: readonly Product[];
-  categories: readonly Category[];
-  tags: readonly Tag[];
-  banks: readonly PaymentMethod[];
-  miniMarkets: readonly PaymentMethod[];
-  /** The pause, also one that is over by now (`pauseAt`). */
-  pause: ShopPause | undefined;
-  /** What products can be had with, in the menu's order. */
-  option_groups: readonly OptionGroup[];
-  /** The products as the owner's menu has them: sold out only where that says so. */
-  ownProducts: readonly Product[];
-  /** The groups of each product that has any, or takes a note. */
-  options: OptionsByProduct;
-  /** Whether the product could once be had with this choice. */
-  wasOffered(product: string, choice: string): boolean;
-  /** Whether what must be chosen of this group was once another rule for the product. */
-  isRevised(product: string, group: string): boolean;
-  /** When a product or a group was last changed, also one that is gone. */
-  revisionOf(kind: 'products' | 'groups', id: string): Revision;
-  /** The names of all that was ever on the menu, by id. */
-  everNamed: Readonly<Record<'products' | 'groups' | 'choices', ReadonlyMap<string, string>>>;
-  /** The group of a choice, also of one that is gone. */
-  groupOf(choice: string): string | undefined;
-  /** A product by its `_id`, also one that is gone (then `available: false`); `undefined` when this shop never had it. */
-  product(id: string): Product | undefined;
-  /** A payment method that can be chosen today. */
-  paymentMethod(id: string): PaymentMethod | undefined;
-}
+/** The menu as it was at one moment. */
+export type MenuSnapshot = Awaited<ReturnType<typeof menuIn>>;
 
 /** In place of a version: a menu that its owner has changed, which the bundled one no longer replaces. */
 export const ownersVersion = 'owner';
@@ -65,7 +34,7 @@ export const readMenu = (database: Database): Promise<MenuSnapshot> =>
   database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(menuIn);
 
 /** The menu as a transaction sees it. */
-export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnapshot> {
+export async function menuIn(transaction: DatabaseTransaction) {
   const { version, isOwners, categories, tags, ...rows } = await readRows(transaction);
   const option_groups = groupsOf(rows.optionGroups, rows.optionChoices);
   const own = productsOf(rows.products, rows.productTags, rows.productOptions, tags);
@@ -98,26 +67,40 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<MenuSnap
   // The functions below live as long as the menu; they must not close over `rows`, which would stay in memory, too.
   return {
     version,
+    /** Whether the owner has put in a menu of their own, instead of the bundled one. */
     isOwners,
+    /** In the menu's order, without what was removed. */
     products,
     categories,
     tags,
     banks,
     miniMarkets,
+    /** The pause, also one that is over by now (`pauseAt`). */
     pause: rows.pause && { ...(rows.pause.until_at !== null && { until: rows.pause.until_at }) },
+    /** What products can be had with, in the menu's order. */
     option_groups,
+    /** The products as the owner's menu has them: sold out only where that says so. */
     ownProducts,
+    /** The groups of each product that has any, or takes a note. */
     options,
-    wasOffered: (product, choice) => {
+    /** Whether the product could once be had with this choice. */
+    wasOffered(product: string, choice: string) {
       const group = choiceGroups.get(choice);
       return group !== undefined && links.has(linkOf(product, group));
     },
-    isRevised: (product, group) => revised.has(group) || links.get(linkOf(product, group)) === true,
-    revisionOf: (kind, id) => revisions[kind].get(id) ?? { changed_in: 0, from_export: null },
+    /** Whether what must be chosen of this group was once another rule for the product. */
+    isRevised: (product: string, group: string) => revised.has(group) || links.get(linkOf(product, group)) === true,
+    /** When a product or a group was last changed, also one that is gone. */
+    revisionOf: (kind: 'products' | 'groups', id: string) =>
+      revisions[kind].get(id) ?? { changed_in: 0, from_export: null },
+    /** The names of all that was ever on the menu, by id. */
     everNamed,
-    groupOf: (choice) => choiceGroups.get(choice),
-    product: (id) => known.get(id),
-    paymentMethod: (id) => methods.get(id),
+    /** The group of a choice, also of one that is gone. */
+    groupOf: (choice: string) => choiceGroups.get(choice),
+    /** A product by its `_id`, also one that is gone (then `available: false`); `undefined` when this shop never had it. */
+    product: (id: string) => known.get(id),
+    /** A payment method that can be chosen today. */
+    paymentMethod: (id: string) => methods.get(id),
   };
 }
 
