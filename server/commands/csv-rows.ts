@@ -46,13 +46,8 @@ const mostAbove = 20;
 
 /** The row of the titles: the first with those that the file needs, else the first that is not empty. */
 function headerIn(rows: readonly string[][], isHeader: (cells: readonly string[]) => boolean): number {
-  const header = rows.slice(0, mostAbove + 1).findIndex(isHeader);
-  return header >= 0
-    ? header
-    : Math.max(
-        0,
-        rows.findIndex((cells) => !isEmpty(cells)),
-      );
+  const first = rows.findIndex((cells) => !isEmpty(cells));
+  return [rows.slice(0, mostAbove + 1).findIndex(isHeader), first].find((at) => at >= 0) ?? 0;
 }
 
 /**

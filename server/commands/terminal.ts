@@ -30,9 +30,7 @@ export const visibleJson = (json: string) =>
   json.replace(invisible, (character) =>
     character === '\n'
       ? character
-      : [...Array(character.length).keys()]
-          .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
-          .join(''),
+      : character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 
 /** A terminal that shows no such character of what a command prints: the border of all commands. */

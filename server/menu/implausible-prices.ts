@@ -25,8 +25,8 @@ const smallest = 100;
  */
 export function implausiblePrices(parsed: ParsedMenu, current: Menu): PriceQuestion[] {
   const { menu, places, issues, otherReadings } = parsed;
-  const usual = medianOf(current.products);
-  const ofFile = medianOf(menu.products);
+  const usual = medianOf(current.products.map(({ price }) => price));
+  const ofFile = medianOf(menu.products.map(({ price }) => price));
   // A file whose prices have lost their thousands throughout says nothing about the few that have not.
   const isUsable = ofFile !== undefined && meantAmong(ofFile, usual ? [usual] : []) === undefined;
   const medians = [...(usual ? [usual] : []), ...(isUsable ? [ofFile] : [])];
@@ -52,7 +52,8 @@ export function implausiblePrices(parsed: ParsedMenu, current: Menu): PriceQuest
     return [{ where, name, price, meant }];
   });
   const plausible = menu.products.filter(({ _id }) => !asked.has(_id));
-  return [...questions, ...implausibleChoices({ ...parsed, menu: { ...menu, products: plausible } }, current)];
+  const { choicePlaces } = parsed;
+  return [...questions, ...implausibleChoices({ ...menu, products: plausible }, { choicePlaces, faulty, current })];
 }
 
 /** Where a product's price was read: of several variants it is that of the cheapest. */
@@ -73,11 +74,18 @@ function cheapestVariants({ menu, choicePlaces }: ParsedMenu) {
  * The same of what choices add: compared with the choice's own price before, else with the median of the choices; one of a
  * variant by the whole price, with that of the cheapest.
  */
-function implausibleChoices({ menu, choicePlaces, issues }: ParsedMenu, current: Menu): PriceQuestion[] {
-  const pricesIn = ({ option_groups = [] }: Menu) => option_groups.flatMap(({ choices }) => choices);
-  const before = new Map(pricesIn(current).map(({ _id, price }) => [_id, price]));
-  const medians = [pricesIn(current), pricesIn(menu)].flatMap((choices) => medianOf(choices.map(amountOf)) ?? []);
-  const faulty = new Set(issues.map(({ where }) => where));
+function implausibleChoices(
+  menu: Menu,
+  {
+    choicePlaces,
+    faulty,
+    current,
+  }: { choicePlaces: ReadonlyMap<string, string>; faulty: ReadonlySet<string>; current: Menu },
+): PriceQuestion[] {
+  const choicesIn = ({ option_groups = [] }: Menu) => option_groups.flatMap(({ choices }) => choices);
+  const before = new Map(choicesIn(current).map(({ _id, price }) => [_id, price]));
+  const amountsIn = (one: Menu) => choicesIn(one).map(({ price }) => Math.abs(price));
+  const medians = [current, menu].flatMap((one) => medianOf(amountsIn(one)) ?? []);
   // The lowest of the products that a group belongs to.
   const bases = new Map<string, number>();
   for (const { option_groups = [], price } of menu.products)
@@ -85,25 +93,22 @@ function implausibleChoices({ menu, choicePlaces, issues }: ParsedMenu, current:
   return (menu.option_groups ?? []).flatMap((group) => {
     const base = bases.get(group._id);
     if (base === undefined) return [];
-    return group.choices.flatMap((choice): PriceQuestion[] => {
-      const { _id, price } = choice;
+    return group.choices.flatMap(({ _id, name: choice, price }): PriceQuestion[] => {
       const where = choicePlaces.get(_id);
       const own = before.get(_id);
       if (where === undefined || faulty.has(where) || price === 0 || price === own) return [];
-      const name = `${choice.name} (${group.name})`;
+      const name = `${choice} (${group.name})`;
       if (isVariantGroup(group)) {
         const meant = meantAmong(base + price, [base]);
         return meant === undefined ? [] : [{ where, name, price: base + price, meant }];
       }
-      const amount = amountOf(choice).price;
+      const amount = Math.abs(price);
       const usual = own ? [Math.abs(own)] : medians;
       const meant = meantAmong(amount, usual) ?? (amount > base * outOfScale ? meantBy(amount, base) : undefined);
       return meant === undefined ? [] : [{ where, name, price, meant: Math.sign(price) * meant, isDifference: true }];
     });
   });
 }
-
-const amountOf = ({ price }: { price: number }) => ({ price: Math.abs(price) });
 
 /** `Baris 3: Kopi Rp15? Maksudnya Rp15.000?` */
 export const describeQuestion = ({ where, name, price, meant, isDifference }: PriceQuestion) => {
@@ -127,10 +132,7 @@ function meantBy(price: number, usual: number): number | undefined {
 }
 
 /** Of the prices that are not 0; undefined where they are too few to say what is usual. */
-function medianOf(products: readonly Pick<Product, 'price'>[]) {
-  const prices = products
-    .map(({ price }) => price)
-    .filter((price) => price > 0)
-    .sort((one, other) => one - other);
-  return prices.length < 3 ? undefined : prices[Math.floor(prices.length / 2)];
+function medianOf(prices: readonly number[]) {
+  const sorted = prices.filter((price) => price > 0).sort((one, other) => one - other);
+  return sorted.length < 3 ? undefined : sorted[Math.floor(sorted.length / 2)];
 }
