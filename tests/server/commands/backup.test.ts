@@ -13,9 +13,8 @@ import { file, owner, prepareShop, smallPicture } from './owner.ts';
 
 test('a backup of an open shop can be restored once it is closed, pictures included', async () => {
   const dataDir = join(folder, 'backed-up');
-  const environment = { DATA_DIR: dataDir };
+  const environment = await prepareShop(dataDir);
   const backup = join(folder, 'shop.backup');
-  await prepareShop(dataDir);
   const shop = await start({ dataDir });
   await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
   const picture = await smallPicture('webp');
@@ -53,13 +52,12 @@ test('a backup of an open shop can be restored once it is closed, pictures inclu
 
 test('a backup contains every picture that the shop shows, and names files that it leaves out', async () => {
   const images = join(folder, 'with-strays', 'images', 'products');
-  const environment = { DATA_DIR: join(folder, 'with-strays') };
+  const environment = await prepareShop(join(folder, 'with-strays'));
   const backup = join(folder, 'strays.backup');
   await mkdir(join(images, 'musim hujan'), { recursive: true });
   for (const name of ['kopi.jpg', 'musim hujan/wedang.jpg', 'Café.jpg', '.draft.jpg']) {
     await writeFile(join(images, name), await smallPicture());
   }
-  await prepareShop(environment.DATA_DIR);
 
   const made = await owner(environment, 'backup', backup, '--json');
   // Adds names as in backups made before names were checked.
@@ -85,8 +83,7 @@ test('a backup contains every picture that the shop shows, and names files that 
 
 test('a backup is written where a link leads, and replaces nothing that is no file', async () => {
   const stick = await mkdtemp(join(folder, 'stick-'));
-  const environment = { DATA_DIR: join(folder, 'backed-up-by-link') };
-  await prepareShop(environment.DATA_DIR);
+  const environment = await prepareShop(join(folder, 'backed-up-by-link'));
   const link = join(folder, 'latest.sqlite');
   const nowhere = join(folder, 'nowhere.sqlite');
   const pipe = join(folder, 'pipe.sqlite');
@@ -108,9 +105,8 @@ test('a backup is written where a link leads, and replaces nothing that is no fi
 });
 
 test('no other user can read a backup while it is written, or the data', async () => {
-  const environment = { DATA_DIR: join(folder, 'private') };
+  const environment = await prepareShop(join(folder, 'private'));
   const images = join(environment.DATA_DIR, 'images', 'products');
-  await prepareShop(environment.DATA_DIR);
   await mkdir(images, { recursive: true });
   await writeFile(join(images, 'Café.jpg'), 'picture');
   const backups = await mkdtemp(join(folder, 'backups-'));
@@ -159,8 +155,7 @@ test.each([
 });
 
 test('a backup removes drafts left by a killed one, but not those of one that still runs', async () => {
-  const environment = { DATA_DIR: join(folder, 'killed-outright') };
-  await prepareShop(environment.DATA_DIR);
+  const environment = await prepareShop(join(folder, 'killed-outright'));
   const backups = await mkdtemp(join(folder, 'killed-backups-'));
   // An exclusive lock on the database keeps a backup waiting that has already begun its file.
   const busy = new SqliteFile(join(environment.DATA_DIR, 'kedai.sqlite'));

@@ -22,8 +22,14 @@ export const environmentOf = ({ dataDir, databaseUrl }: Home['settings']) => ({
   DATABASE_URL: databaseUrl,
 });
 
-/** Puts a shop with the menu that Kedai comes with into `dataDir`, on SQLite, in less time than a first start takes. */
-export const prepareShop = (dataDir: string) => cp(inject('sampleTemplate'), dataDir, { recursive: true });
+/**
+ * Puts a shop with the menu that Kedai comes with into `dataDir`, on SQLite, in less time than a first start takes; resolves
+ * with the variables by which a command finds it.
+ */
+export async function prepareShop(dataDir: string) {
+  await cp(inject('sampleTemplate'), dataDir, { recursive: true });
+  return { DATA_DIR: dataDir };
+}
 
 /** A shop, and the variables by which its owner's commands find it. */
 export async function openShopOfOwner(newHome: () => Promise<Home>) {
@@ -42,6 +48,14 @@ export async function owner(environment: Record<string, string | undefined>, ...
   const out = said.join('\n');
   return { code, out, err: warned.join('\n'), data: () => JSON.parse(out || warned.join('\n')) };
 }
+
+/** The owner imports a menu's file of this name and content. */
+export const importMenu = async (
+  environment: Record<string, string | undefined>,
+  name: string,
+  content: string,
+  ...options: string[]
+) => owner(environment, 'menu', 'import', await file(name, content), ...options);
 
 /** A photograph as a camera takes it, with its copyright noted inside. */
 export const photo = (width = 1_600, height = 1_200) =>

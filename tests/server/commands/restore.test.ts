@@ -19,9 +19,8 @@ import { file, owner, photo, prepareShop, smallPicture } from './owner.ts';
 
 test('F44: a shop that is open is not restored, and keeps every order; closed, it is kept beside the restored one', async () => {
   const dataDir = join(folder, 'open-meanwhile');
-  const environment = { DATA_DIR: dataDir };
+  const environment = await prepareShop(dataDir);
   const backup = join(folder, 'meanwhile.backup');
-  await prepareShop(dataDir);
   const shop = await start({ dataDir });
   const sari = await newcomer(shop, 'sari-open');
   expect((await owner(environment, 'backup', backup)).code).toBe(0);
@@ -51,11 +50,10 @@ test('F44: a shop that is open is not restored, and keeps every order; closed, i
 
 test('no process opens the shop during a restore, and nothing of the former file is left beside the new one', async () => {
   const dataDir = join(folder, 'held');
-  const environment = { DATA_DIR: dataDir };
+  const environment = await prepareShop(dataDir);
   const path = join(dataDir, 'kedai.sqlite');
   const backup = join(folder, 'held.backup');
   await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
-  await prepareShop(environment.DATA_DIR);
   await owner(environment, 'backup', backup);
   // Copying what is replaced warns of it, while the restore is under way.
   await writeFile(join(dataDir, 'images', 'products', 'Café.jpg'), await smallPicture());
@@ -71,10 +69,7 @@ test('no process opens the shop during a restore, and nothing of the former file
     }
   };
 
-  const code = await runCommand(['restore', backup, '--yes'], environment, {
-    say: () => {},
-    warn: open,
-  });
+  const code = await runCommand(['restore', backup, '--yes'], environment, { say: () => {}, warn: open });
 
   expect([code, codes]).toEqual([0, ['SQLITE_BUSY']]);
   expect((await readdir(dataDir)).map((name) => name.replace(/before-restore-.*?Z/, 'before'))).toEqual([
@@ -115,12 +110,11 @@ test('a shop that starts during a restore waits, and opens the restored file', a
 
 test('a shop whose database file is a backup, copied by hand, can be backed up and restored', async () => {
   const dataDir = join(folder, 'by-hand');
-  const environment = { DATA_DIR: dataDir };
+  const environment = await prepareShop(dataDir);
   const backup = join(folder, 'by-hand.backup');
   const images = join(dataDir, 'images', 'products');
   await mkdir(images, { recursive: true });
   await writeFile(join(images, 'kopi.jpg'), await smallPicture());
-  await prepareShop(environment.DATA_DIR);
   await owner(environment, 'backup', backup);
   await copyFile(backup, join(dataDir, 'kedai.sqlite'));
 
@@ -134,9 +128,8 @@ test('a shop whose database file is a backup, copied by hand, can be backed up a
 /** A shop of its own, which is closed for each command. */
 async function shopToBackUp(name: string) {
   const dataDir = join(folder, name);
-  const environment = { DATA_DIR: dataDir };
+  const environment = await prepareShop(dataDir);
   const home: Home = { kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) };
-  await prepareShop(environment.DATA_DIR);
   let shop = await openShop(home);
   const close = async () => {
     await shop.app.close();
@@ -340,8 +333,7 @@ test('O3a: an order that was cancelled after a backup stays cancelled when that 
 });
 
 test('a file that is no backup is refused and changes nothing', async () => {
-  const environment = { DATA_DIR: join(folder, 'untouched') };
-  await prepareShop(environment.DATA_DIR);
+  const environment = await prepareShop(join(folder, 'untouched'));
   const before = (await owner(environment, 'menu', 'export')).out;
 
   for (const path of [await file('text.sqlite', 'text '.repeat(2_000)), join(folder, 'missing'), folder]) {
@@ -522,8 +514,7 @@ test('B50: pictures in a backup lose what a camera wrote, drawings stay files, a
 });
 
 test('B50: a backup with something that the owner has added is made, with a warning', async () => {
-  const environment = { DATA_DIR: join(folder, 'with-notes') };
-  await prepareShop(environment.DATA_DIR);
+  const environment = await prepareShop(join(folder, 'with-notes'));
   const file = new SqliteFile(join(environment.DATA_DIR, 'kedai.sqlite'));
   file.exec('create table notes (a)');
   file.close();

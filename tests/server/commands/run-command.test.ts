@@ -184,8 +184,7 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
 });
 
 test('missing words and files are reported without system error codes', async () => {
-  const environment = { DATA_DIR: join(folder, 'plain-words') };
-  await prepareShop(environment.DATA_DIR);
+  const environment = await prepareShop(join(folder, 'plain-words'));
   await writeFile(join(folder, 'empty.png'), '');
   const menu = await file('empty-picture.csv', 'nama,harga,kategori,gambar\nKopi,1,Kopi,empty.png');
   const faults = [
