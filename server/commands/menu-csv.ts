@@ -30,6 +30,7 @@ import { type Column, cellOf, columnNames, columnsIn, isHeader, missingTitle, ty
 import {
   dimensionsOf,
   entriesOf,
+  type FileRow,
   groupsOfVariants,
   groupsWith,
   hasValue,
@@ -47,7 +48,7 @@ type Row = Map<Column, string>;
  */
 export function parseCsv(text: string, current: Menu, isStrict = false): ParsedMenu {
   const parsed = parsedFrom(current);
-  const { places, choicePlaces, issues, otherReadings, warnings } = parsed;
+  const { places, issues, otherReadings, warnings } = parsed;
   const { unclosed, ...file } = csvRows(text, isHeader);
   if (unclosed) {
     issues.push({ where: `baris ${unclosed.row}`, message: unclosed.message });
@@ -59,11 +60,15 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     file.headerNumber,
   );
   warnings.push(...titles.warnings);
-  const entries = entriesOf(file.rows, order, dimensions);
-  const inGroup = groupNames(
-    entries.map(({ cells }) => cells),
-    order.indexOf('category'),
-  );
+  const rows = file.rows.map(({ number, cells }): FileRow => {
+    const where = `baris ${number}`;
+    return {
+      ...{ where, cells, cell: (column) => cellOf(cells, order, column) },
+      report: (field, message) => issues.push({ where, ...(field && { field }), message }),
+    };
+  });
+  const entries = entriesOf(rows, dimensions);
+  const inGroup = groupNames(entries.map(([head]) => head));
 
   const known = new Map(current.products.map((product) => [product._id, product]));
   const ignored: MenuIssue[] = [];
@@ -71,34 +76,25 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
   const usual: MenuIssue[] = [];
   const products: Product[] = [];
   const variantGroups: OptionGroup[] = [];
-  for (const { number, cells, more } of entries) {
-    const where = `baris ${number}`;
-    const reportAt =
-      (at: string): Report =>
-      (field, message) =>
-        issues.push({ where: at, ...(field && { field }), message });
-    const report = reportAt(where);
-    const group = inGroup.get(cells);
+  for (const entry of entries) {
+    const [head, ...more] = entry;
+    const { where, cells, report } = head;
+    const group = inGroup.get(head);
     if (group !== undefined)
       inGroups.push({ where, message: `tidak punya kategori dan dimasukkan ke kelompok di atasnya, "${group}"` });
-    const row = rowFrom(cells, order, report, group);
+    const row = rowFrom(head, order, group);
     const offer = isOffered(cells);
     if (offer === false || (offer && !row.has('available'))) row.set('available', offer ? 'yes' : 'no');
-    const all = [{ number, cells }, ...more];
-    const own = dimensionsOf(all, dimensions);
-    const named = all.filter((one) => own.some((dimension) => hasValue(one, dimension)));
+    const own = dimensionsOf(entry, dimensions);
+    const named = entry.filter((one) => own.some((dimension) => hasValue(one, dimension)));
     const sold = named.length > 1 ? named : [];
-    for (const one of more)
-      if (!sold.includes(one))
-        ignored.push({
-          where: `baris ${one.number}`,
-          message: 'varian atau gambar lain dari produk di atasnya, diabaikan',
-        });
-    const variants = sold.map((one) => variantFrom(one, { own, order, isAvailable: row.get('available'), reportAt }));
+    const message = 'varian atau gambar lain dari produk di atasnya, diabaikan';
+    ignored.push(...more.flatMap((one) => (sold.includes(one) ? [] : { where: one.where, message })));
+    const variants = sold.map((one) => variantFrom(one, own, row.get('available')));
     if (variants.length > 0) {
       row.set('price', String(Math.min(...variants.map(({ price }) => price))));
       if (row.has('available')) row.set('available', variants.some(({ available }) => available) ? 'yes' : 'no');
-      const ids = sold.map((one) => cellOf(one.cells, order, 'id'));
+      const ids = sold.map(({ cell }) => cell('id'));
       row.set('id', ids.find((id) => known.has(id)) ?? ids[0] ?? '');
     }
     const product = productFrom(row, { known, listsCategories, report });
@@ -109,9 +105,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
       places.set(_id, where);
       const split = splitPrice(cells, order);
       if (split && variants.length === 0) otherReadings.set(_id, split.price);
-      const made = groupsOfVariants(product, { names: own.map(({ name }) => name), variants, places: choicePlaces });
-      issues.push(...made.issues);
-      warnings.push(...made.warnings);
+      const made = groupsOfVariants(product, { names: own.map(({ name }) => name), variants }, parsed);
       if (made.usual) usual.push({ where, message: `${name} (${made.usual})` });
       variantGroups.push(...made.groups);
       products.push(dimensions.all.length > 0 ? withGroups(product, made.groups) : product);
@@ -137,32 +131,30 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
         .map(({ message }) => message)
         .join(', ')}${usual.length > 10 ? `, dan ${usual.length - 10} produk lagi` : ''}.`,
     });
-  const versions = entries.flatMap(({ cells }) => {
-    const version = cellOf(cells, order, 'version');
-    return /^\d{1,15}$/.test(version) ? [Number(version)] : [];
-  });
+  const versions = rows
+    .map(({ cell }) => cell('version'))
+    .filter((text) => /^\d{1,15}$/.test(text))
+    .map(Number);
   const version = versions.length > 0 ? Math.min(...versions) : undefined;
   return { ...parsed, menu, ...(version !== undefined && { version }) };
 }
 
 /** The categories of a file that names each only in the first row of its group, by the rows that have none. */
-function groupNames(rows: readonly (readonly string[])[], place: number): ReadonlyMap<readonly string[], string> {
-  const filled = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
-  const nameIn = (cells: readonly string[]) => (cells[place] ?? '').trim();
-  const names = filled.map(nameIn).filter((name) => name !== '');
-  const groups = new Map<readonly string[], string>();
+function groupNames(rows: readonly FileRow[]): ReadonlyMap<FileRow, string> {
+  const names = rows.map(({ cell }) => cell('category')).filter((name) => name !== '');
+  const groups = new Map<FileRow, string>();
+  let group = rows[0]?.cell('category') ?? '';
   // Where a category is named twice, an empty cell is a gap.
-  if (place < 0 || new Set(names).size < names.length || nameIn(filled[0] ?? []) === '') return groups;
-  let group = '';
-  for (const cells of filled) {
-    if (nameIn(cells) === '') groups.set(cells, group);
-    else group = nameIn(cells);
+  if (group === '' || new Set(names).size < names.length) return groups;
+  for (const row of rows) {
+    if (row.cell('category') === '') groups.set(row, group);
+    else group = row.cell('category');
   }
   return groups;
 }
 
 /** Cells by their columns; reports those that hold what no cell may hold. */
-function rowFrom(cells: readonly string[], order: Order, report: Report, group: string | undefined): Row {
+function rowFrom({ cells, report }: FileRow, order: Order, group: string | undefined): Row {
   const untitled = cells.findIndex((cell, place) => order[place] === undefined && cell.trim() !== '');
   if (untitled >= 0) {
     const cell = (cells[untitled] ?? '').trim();

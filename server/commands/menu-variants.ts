@@ -3,18 +3,19 @@ import { hash } from 'node:crypto';
 import type { OptionGroup, Product } from '#core/contract';
 import { folded } from '#core/folding';
 import { idOf, priceFrom, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
-import { isVariantGroup, type MenuIssue, type Report, unprintable } from '../menu/parsed-menu.ts';
-import { type Column, cellOf, type Dimensions, type Order } from './menu-columns.ts';
+import { isVariantGroup, type ParsedMenu, type Report, unprintable } from '../menu/parsed-menu.ts';
+import type { Column, Dimensions } from './menu-columns.ts';
 
+/** A row of the file: its place, its cells in the order of the titles, and those of columns that a menu has. */
 export interface FileRow {
-  number: number;
+  where: string;
   cells: readonly string[];
+  cell: (column: Column) => string;
+  report: Report;
 }
 
 /** A product's row, and the further ones that belong to it. */
-interface Entry extends FileRow {
-  more: FileRow[];
-}
+type Entry = [FileRow, ...FileRow[]];
 
 export const hasValue = ({ cells }: FileRow, { valueAt }: { valueAt: number }) => (cells[valueAt] ?? '').trim() !== '';
 
@@ -22,24 +23,23 @@ export const hasValue = ({ cells }: FileRow, { valueAt }: { valueAt: number }) =
  * The products: rows with the id of one above are its variants or pictures (Shopify, Loyverse), or those with its name where
  * every row has an id of its own (Square).
  */
-export function entriesOf(rows: readonly FileRow[], order: Order, { all }: Dimensions): Entry[] {
-  const cell = (cells: readonly string[], column: Column) => cellOf(cells, order, column);
+export function entriesOf(rows: readonly FileRow[], { all }: Dimensions): Entry[] {
   const isVariant = (row: FileRow) => all.some((dimension) => hasValue(row, dimension));
-  const ids = rows.filter(isVariant).map(({ cells }) => cell(cells, 'id'));
+  const ids = rows.filter(isVariant).map(({ cell }) => cell('id'));
   const areShared = new Set(ids).size < ids.filter((id) => id !== '').length;
   const byKey = new Map<string, Entry>();
   const entries: Entry[] = [];
   for (const row of rows) {
-    const [id, name] = [cell(row.cells, 'id'), folded(cell(row.cells, 'name'))];
+    const [id, name] = [row.cell('id'), folded(row.cell('name'))];
     const ofId = id === '' ? undefined : byKey.get(`id ${id}`);
-    const isOfId = ofId && (name === '' || (isVariant(row) && name === folded(cell(ofId.cells, 'name'))));
-    const key = `name ${JSON.stringify([name, cell(row.cells, 'category')])}`;
-    const first = isOfId ? ofId : isVariant(row) && !areShared && name !== '' ? byKey.get(key) : undefined;
-    if (first) {
-      first.more.push(row);
+    const isOfId = ofId && (name === '' || (isVariant(row) && name === folded(ofId[0].cell('name'))));
+    const key = `name ${JSON.stringify([name, row.cell('category')])}`;
+    const known = isOfId ? ofId : isVariant(row) && !areShared && name !== '' ? byKey.get(key) : undefined;
+    if (known) {
+      known.push(row);
       continue;
     }
-    const entry = { ...row, more: [] };
+    const entry: Entry = [row];
     entries.push(entry);
     if (id !== '' && !ofId) byKey.set(`id ${id}`, entry);
     if (isVariant(row)) byKey.set(key, entry);
@@ -59,27 +59,16 @@ export function dimensionsOf(rows: readonly FileRow[], { numbered, whole }: Dime
 
 /** A row as a variant. `isAvailable` is what the product's own row says: Shopify says it there only. */
 export function variantFrom(
-  { number, cells }: FileRow,
-  {
-    own,
-    order,
-    isAvailable = '',
-    reportAt,
-  }: {
-    own: readonly { valueAt: number }[];
-    order: Order;
-    isAvailable?: string | undefined;
-    reportAt: (where: string) => Report;
-  },
-): Variant {
-  const where = `baris ${number}`;
-  const price = priceFrom(cellOf(cells, order, 'price'));
-  if (price === undefined) reportAt(where)('price', priceMessage(cellOf(cells, order, 'price')));
+  { where, cells, cell, report }: FileRow,
+  own: readonly { valueAt: number }[],
+  isAvailable = '',
+) {
+  const price = priceFrom(cell('price'));
+  if (price === undefined) report('price', priceMessage(cell('price')));
   const values = own.map(({ valueAt }) => withoutMark((cells[valueAt] ?? '').trim()));
-  for (const value of values) {
-    if (unprintable.test(value)) reportAt(where)(undefined, 'berisi karakter yang tidak bisa dicetak.');
-  }
-  const available = yesOrNo(cellOf(cells, order, 'available') || isAvailable);
+  for (const value of values)
+    if (unprintable.test(value)) report(undefined, 'berisi karakter yang tidak bisa dicetak.');
+  const available = yesOrNo(cell('available') || isAvailable);
   return { where, values, price: price ?? 0, available: available !== false };
 }
 
@@ -113,12 +102,7 @@ export function groupsWith(
 }
 
 /** A row of the file: one value for each of the product's dimensions, and a price in rupiah. */
-export interface Variant {
-  where: string;
-  values: readonly string[];
-  price: number;
-  available: boolean;
-}
+type Variant = ReturnType<typeof variantFrom>;
 
 /** Of a group, and of its name and those of its choices. */
 const [mostChoices, mostLetters] = [20, 60];
@@ -131,17 +115,14 @@ const idPart = (text: string) =>
 
 /**
  * The groups of a product whose price is that of its cheapest variant: one a dimension, or one of all combinations where
- * their prices do not add up, or not all are sold. `places` gets the row of each choice, by its id.
+ * their prices do not add up, or not all are sold; none for variants that have issues. `usual` names the cheapest.
  */
 export function groupsOfVariants(
   product: { _id: string; name: string },
-  {
-    names,
-    variants: given,
-    places,
-  }: { names: readonly string[]; variants: readonly Variant[]; places: Map<string, string> },
-): { groups: OptionGroup[]; issues: MenuIssue[]; warnings: MenuIssue[]; usual: string } {
-  const issues: MenuIssue[] = [];
+  { names, variants: given }: { names: readonly string[]; variants: readonly Variant[] },
+  { issues, warnings, choicePlaces }: ParsedMenu,
+): { groups: OptionGroup[]; usual: string } {
+  const known = issues.length;
   const spellings = new Map<string, string>();
   /** Capitals are one value: as they are written first. */
   const spelled = (value: string) => {
@@ -159,7 +140,7 @@ export function groupsOfVariants(
     if (earlier) issues.push({ where, message: `varian "${joined(values)}" juga ada di ${earlier}.` });
     else seen.set(key, where);
   }
-  if (!first || issues.length > 0) return { groups: [], issues, warnings: [], usual: '' };
+  if (!first || issues.length > known) return { groups: [], usual: '' };
 
   const isSold = variants.some(({ available }) => available);
   const sold = variants.map((one) => ({ ...one, available: one.available || !isSold }));
@@ -182,7 +163,8 @@ export function groupsOfVariants(
       );
   if (parts.some(({ choices }) => choices.length > mostChoices)) {
     const message = `${variants.length} kombinasi varian "${product.name}" terlalu banyak: paling banyak ${mostChoices}.`;
-    return { groups: [], issues: [{ where: first.where, message }], warnings: [], usual: '' };
+    issues.push({ where: first.where, message });
+    return { groups: [], usual: '' };
   }
   const taken = new Set<string>();
   const idIn = (before: string, name: string, at: number) => {
@@ -200,7 +182,7 @@ export function groupsOfVariants(
       ...{ _id, name, min: 1, max: 1 },
       choices: choices.map((choice, at) => {
         const id = idIn(`${_id}-`, choice.name, at);
-        places.set(id, choice.where);
+        choicePlaces.set(id, choice.where);
         return {
           ...{ _id: id, name: choice.name, price: choice.price },
           ...(choice.isUsual && { default: true }),
@@ -209,15 +191,12 @@ export function groupsOfVariants(
       }),
     };
   });
-  const warnings = addsUp
-    ? []
-    : [
-        {
-          where: first.where,
-          message: `harga varian "${product.name}" tidak bisa dijumlahkan, atau tidak semua kombinasi dijual: semuanya menjadi satu kelompok "${combinedName}".`,
-        },
-      ];
-  return { groups, issues, warnings, usual: combined(cheapest) };
+  if (!addsUp)
+    warnings.push({
+      where: first.where,
+      message: `harga varian "${product.name}" tidak bisa dijumlahkan, atau tidak semua kombinasi dijual: semuanya menjadi satu kelompok "${combinedName}".`,
+    });
+  return { groups, usual: combined(cheapest) };
 }
 
 /** The first of those with the lowest price. */
