@@ -66,14 +66,32 @@ async function replaceFrom(
     if (isNew) chownToFolderOwner(target);
     let shop: SqliteFile.Database | undefined;
     try {
-      shop = heldShop(target);
-      const former = isEmpty(shop) ? undefined : contentsOf(shop);
+      const held = heldShop(target);
+      shop = held;
+      const former = isEmpty(held) ? undefined : contentsOf(held);
       if (former && !mayReplace)
         throw new CommandError(
           `Di ${folder} sudah ada kedai dengan ${former.orders} pesanan dan ${former.customers} pelanggan; tambahkan --yes untuk menggantinya (yang lama tetap disimpan di sampingnya).`,
         );
       const copy = former && join(folder, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
-      return { ...(await replaceShop(shop, target, { backup, config, warn, copy })), copy };
+      return await inDraft(target, async (draft) => {
+        chownToFolderOwner(draft);
+        await writeShop(draft, backup);
+        held.prepare('attach ? as restored').run(draft);
+        const signInAgain = captureRevocations(held, Date.now());
+        held.exec('detach restored');
+
+        if (copy) await copyShop(config, copy, warn, held);
+        // Written before the menu that names them.
+        for (const { kind, name, bytes } of backup.pictures)
+          await storePicture(join(folder, 'images'), kind, [{ name, bytes }]);
+        // SQLite would take what a killed process left of the former file for a part of the new one.
+        for (const log of ['-journal', '-wal', '-shm']) rmSync(`${target}${log}`, { force: true });
+        const file = new SqliteFile(draft, { readonly: true });
+        const contents = contentsOf(file);
+        file.close();
+        return { ...contents, pictures: backup.pictures.length, signInAgain, copy };
+      });
     } catch (error) {
       if (isNew) rmSync(target, { force: true });
       throw error;
@@ -110,37 +128,6 @@ function heldShop(path: string): SqliteFile.Database {
       throw new CommandError(`Isi ${path} sekarang tidak bisa dibaca (${message}); pindahkan, lalu pulihkan lagi.`);
     throw error;
   }
-}
-
-/** Puts a new file with the backup's rows in the place of the shop's, which is held meanwhile. */
-async function replaceShop(
-  shop: SqliteFile.Database,
-  target: string,
-  {
-    backup,
-    config,
-    warn,
-    copy,
-  }: { backup: BackupFile; config: Config; warn: (text: string) => void; copy: string | undefined },
-) {
-  return inDraft(target, async (draft) => {
-    chownToFolderOwner(draft);
-    await writeShop(draft, backup);
-    shop.prepare('attach ? as restored').run(draft);
-    const signInAgain = captureRevocations(shop, Date.now());
-    shop.exec('detach restored');
-
-    if (copy) await copyShop(config, copy, warn, shop);
-    // Written before the menu that names them.
-    for (const { kind, name, bytes } of backup.pictures)
-      await storePicture(join(resolve(config.dataDir), 'images'), kind, [{ name, bytes }]);
-    // SQLite would take what a killed process left of the former file for a part of the new one.
-    for (const log of ['-journal', '-wal', '-shm']) rmSync(`${target}${log}`, { force: true });
-    const file = new SqliteFile(draft, { readonly: true });
-    const contents = contentsOf(file);
-    file.close();
-    return { ...contents, pictures: backup.pictures.length, signInAgain };
-  });
 }
 
 /** Writes the backup's rows into an empty file, and brings that to what this version of the shop needs. */
