@@ -57,18 +57,16 @@ export function packageOf(id: string): string[] {
 
 /** The text of the file. */
 async function licencesOf(root: string, packages: readonly string[]): Promise<string> {
-  const other = async ([title, file]: (typeof otherFiles)[number]) => ({
-    title,
-    text: await readFile(join(root, file), 'utf8'),
-  });
-  const own = async (path: string) => {
+  const own = packages.map(async (path) => {
     const folder = join(root, 'node_modules', path);
     const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    return { title: `${name} ${version}`, text: await licenceIn(folder) };
-  };
-  const [kedai, ...more] = otherFiles;
-  const parts = await Promise.all([other(kedai), ...packages.map(own), ...more.map(other)]);
-  return parts.map(({ title, text }) => `${title}\n${'='.repeat(title.length)}\n\n${text.trim()}\n`).join('\n\n');
+    return [`${name} ${version}`, await licenceIn(folder)] as const;
+  });
+  const others = otherFiles.map(async ([title, file]): Promise<readonly [string, string]> => {
+    return [title, await readFile(join(root, file), 'utf8')];
+  });
+  const parts = await Promise.all(others.toSpliced(1, 0, ...own));
+  return parts.map(([title, text]) => `${title}\n${'='.repeat(title.length)}\n\n${text.trim()}\n`).join('\n\n');
 }
 
 /** The licence files of the package in `folder`. Throws when there is none. */
