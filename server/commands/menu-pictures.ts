@@ -24,8 +24,6 @@ export async function makePictures(
     throw new CommandError(`${folder} bukan folder.`);
   }
   const found = await findPictures(parsed, { folder, ownImages });
-  // Other commands start without the library that draws.
-  const { makePicture } = await import('../menu/make-picture.ts');
   const made: { kind: PictureKind; picture: MadePicture }[] = [];
   /** What pictures have lost that a customer may miss. */
   const warnings: MenuIssue[] = [];
@@ -34,6 +32,8 @@ export async function makePictures(
     for (const [at, { kind, name, path, where }] of found.entries()) {
       terminal.progress?.(`Gambar ${at + 1} dari ${found.length} …`);
       try {
+        // Other commands start without the library that draws.
+        const { makePicture } = await import('../menu/make-picture.ts');
         const picture = await makePicture(kind, name, await readFile(path));
         made.push({ kind, picture });
         servedNames.set(keyOf(kind, name), picture.name);

@@ -201,13 +201,6 @@ export const order: Command = {
   },
 };
 
-function paidInFull(row: Row) {
-  const when = row.paid_at === null ? '' : `, ${shopTime(row.paid_at)}, ${paidWith(row)}`;
-  return `${paymentWords[paymentOf(row) ?? 'none']}${when}`;
-}
-
-const addressOf = (row: Row): Address => JSON.parse(row.delivery_address);
-
 /** What an order that was given `status` is now. */
 const outcomeOf = ({ order_number, status: now }: Row, status: string) =>
   now === status
@@ -215,13 +208,15 @@ const outcomeOf = ({ order_number, status: now }: Row, status: string) =>
     : `${order_number} sekarang sudah dibayar; statusnya tetap ${wordOf(now)}.`;
 
 async function inFull(row: Row, database: Database) {
-  const codes = codesOf(addressOf(row));
+  const address: Address = JSON.parse(row.delivery_address);
+  const codes = codesOf(address);
   const names = await regionNames(database, codes);
   const regions = codes.map((code) => names.get(code) ?? code);
-  const { fullName, phoneNumber, fullStreet } = addressOf(row);
+  const { fullName, phoneNumber, fullStreet } = address;
   const handover = handoverOf(row.delivery_courier);
   const place = handover && storePlace(handover, fullStreet);
   const recipient = [fullName, phoneNumber, place ? '' : fullStreet].filter((part) => part !== '').join(', ');
+  const paid = row.paid_at === null ? '' : `, ${shopTime(row.paid_at)}, ${paidWith(row)}`;
   return [
     ...[
       `${row.order_number}  ${wordOf(row.status)}`,
@@ -229,7 +224,7 @@ async function inFull(row: Row, database: Database) {
       `Penyerahan  ${place ?? handoverName(row.delivery_courier)}: ${recipient}`,
       ...(regions.length > 0 ? [`            ${regions.join(', ')}`] : []),
       `Cara bayar  ${JSON.parse(row.payment_method).name}`,
-      `Pembayaran  ${paidInFull(row)}`,
+      `Pembayaran  ${paymentWords[paymentOf(row) ?? 'none']}${paid}`,
       ...(row.reason === null ? [] : [`Alasan      ${row.reason}`]),
     ].map(visible),
     '',

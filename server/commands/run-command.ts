@@ -134,11 +134,9 @@ export async function runCommand(
   }
 }
 
-/** The command with the longest name that `words` begin with. */
+/** The command whose name `words` begin with; no name begins with another one. */
 const commandOf = (words: readonly string[]) =>
-  commands
-    .toSorted((one, other) => nameOf(other).length - nameOf(one).length)
-    .find((one) => nameOf(one) === words.slice(0, nameOf(one).split(' ').length).join(' '));
+  commands.find((one) => nameOf(one) === words.slice(0, nameOf(one).split(' ').length).join(' '));
 
 /** What a usage allows: `NAME yes|no` are needed, `[FILE]` and `[--yes]` are not, `[--since WHEN]` has a value. */
 function grammarOf(usage: string) {
