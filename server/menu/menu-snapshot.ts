@@ -1,13 +1,11 @@
 /** The menu as it was at one moment: what the catalogue answers and what orders are priced with. */
-import type { Selectable } from 'kysely';
-import type { OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
+import type { OptionGroup, PaymentMethod, Product } from '#core/contract';
 import { joinOptions } from '#core/options';
 import type { ShopPause } from '#core/pause';
 import { qrisId } from '#core/payment';
 import { shop } from '#core/shop';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { seededVersion } from '../database/seeds.ts';
-import type { Tables } from '../database/tables.ts';
 
 /** `changed_in`: by which version of the menu, 0 for never; `from_export`: by a file that had been exported from that version. */
 export interface Revision {
@@ -35,9 +33,10 @@ export const readMenu = (database: Database): Promise<MenuSnapshot> =>
 
 /** The menu as a transaction sees it. */
 export async function menuIn(transaction: DatabaseTransaction) {
-  const { version, isOwners, categories, tags, ...rows } = await readRows(transaction);
-  const option_groups = groupsOf(rows.optionGroups, rows.optionChoices);
-  const own = productsOf(rows.products, rows.productTags, rows.productOptions, tags);
+  const rows = await readRows(transaction);
+  const { version, isOwners, categories, tags } = rows;
+  const option_groups = groupsOf(rows);
+  const own = productsOf(rows);
   const { products: joined, options } = joinOptions(own, option_groups);
   const removed = new Set(rows.products.flatMap((row) => (row.removed_at === null ? [] : [row.id])));
   const known = new Map(joined.map((product) => [product._id, product]));
@@ -58,10 +57,8 @@ export async function menuIn(transaction: DatabaseTransaction) {
   const revised = new Set(rows.optionGroups.flatMap(({ id, revised }) => (revised === 1 ? [id] : [])));
   const products = joined.filter(({ _id }) => !removed.has(_id));
   const ownProducts = own.filter(({ _id }) => !removed.has(_id));
-  const banks = methodsOfKind('bank', rows.methods);
-  const miniMarkets = methodsOfKind('mini-market', rows.methods).filter(
-    ({ _id }) => _id !== qrisId || shop.qris !== undefined,
-  );
+  const banks = methodsOfKind('bank', rows);
+  const miniMarkets = methodsOfKind('mini-market', rows).filter(({ _id }) => _id !== qrisId || shop.qris !== undefined);
   const methods = new Map([...banks, ...miniMarkets].map((method) => [method._id, method]));
 
   // The functions below live as long as the menu; they must not close over `rows`, which would stay in memory, too.
@@ -123,15 +120,15 @@ const readRows = async (transaction: DatabaseTransaction) => ({
     .execute(),
 });
 
-type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
+type Rows = Awaited<ReturnType<typeof readRows>>;
 
 const linkOf = (product: string, group: string) => JSON.stringify([product, group]);
 
 const isOffered = ({ removed_at }: { removed_at: string | null }) => removed_at === null;
 
-function groupsOf(groups: Row<'option_groups'>[], choices: Row<'option_choices'>[]): OptionGroup[] {
-  const choicesOf = Map.groupBy(choices.filter(isOffered), ({ group_id }) => group_id);
-  return groups.filter(isOffered).map(({ id, name, min, max }) => ({
+function groupsOf({ optionGroups, optionChoices }: Rows): OptionGroup[] {
+  const choicesOf = Map.groupBy(optionChoices.filter(isOffered), ({ group_id }) => group_id);
+  return optionGroups.filter(isOffered).map(({ id, name, min, max }) => ({
     _id: id,
     name,
     min,
@@ -147,12 +144,7 @@ function groupsOf(groups: Row<'option_groups'>[], choices: Row<'option_choices'>
 }
 
 /** Also those that are gone; a tag is one object, however many products have it. */
-function productsOf(
-  products: Row<'products'>[],
-  productTags: Row<'product_tags'>[],
-  productOptions: Row<'product_options'>[],
-  tags: readonly Tag[],
-) {
+function productsOf({ products, productTags, productOptions, tags }: Rows) {
   const tagNamed = new Map(tags.map((tag) => [tag.name, tag]));
   const tagsOf = Map.groupBy(productTags, ({ product_id }) => product_id);
   const groupsOf = Map.groupBy(productOptions.filter(isOffered), ({ product_id }) => product_id);
@@ -172,7 +164,7 @@ function productsOf(
   );
 }
 
-const methodsOfKind = (kind: string, methods: Row<'payment_methods'>[]): PaymentMethod[] =>
+const methodsOfKind = (kind: string, { methods }: Rows): PaymentMethod[] =>
   methods.filter((method) => method.kind === kind).map(({ id, name, image_url }) => ({ _id: id, name, image_url }));
 
 /** The pause that is on at `now` (ms since 1970): one whose time is over ends by itself. */
