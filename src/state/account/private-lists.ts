@@ -21,8 +21,11 @@ export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' }
 /** How often a list on the screen is reloaded, in ms, if the last attempt failed. */
 const reloadInterval = 30_000;
 
-/** The lists that are on the screen now. */
-const shownLists = new Set<unknown>();
+/** Whether a list may be older than the shop's. */
+export const isOldList = ({ status, data }: Resource<ShownList<unknown>>) =>
+  status === 'error' || data?.isStored === true;
+
+const isCurrent = (list: Resource<ShownList<unknown>>) => !isOldList(list);
 
 /**
  * A customer's list. It is loaded when it is shown, and reloaded while it is shown: whenever the customer returns to the
@@ -33,28 +36,30 @@ function customerList<Item>(
   /** Merges the list shown before and the one that was loaded now. */
   merged = (_before: CustomerList<Item> | undefined, given: CustomerList<Item>) => given,
 ) {
-  const list = resource<ShownList<Item>>(async (get, { show }): Promise<ShownList<Item>> => {
-    const nothingShown = get(list).data === undefined;
-    try {
-      const given = await call(loggedIn(get(sessionAtom)), (stored) => {
-        if (nothingShown) show({ ...stored, session: 'good' });
-      });
-      return { ...merged(get(list).data, given), session: 'good' };
-    } catch (failure) {
-      if (!(await sessionHasEnded(failure))) throw failure;
-      console.warn('The session has ended', failure);
-      return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
-    }
-  }, tokenAtom);
+  const list = resource<ShownList<Item>>(
+    async (get, { show }): Promise<ShownList<Item>> => {
+      const nothingShown = get(list).data === undefined;
+      try {
+        const given = await call(loggedIn(get(sessionAtom)), (stored) => {
+          if (nothingShown) show({ ...stored, session: 'good' });
+        });
+        return { ...merged(get(list).data, given), session: 'good' };
+      } catch (failure) {
+        if (!(await sessionHasEnded(failure))) throw failure;
+        console.warn('The session has ended', failure);
+        return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
+      }
+    },
+    tokenAtom,
+    isOldList,
+  );
   // Replaces the `onMount` of `resource`: `keepPrivateLists` reloads after a reconnect, also lists that are not shown.
   list.onMount = (reload) => {
-    shownLists.add(list);
     void reload();
     const timer = setInterval(() => isVisible() && void reload({ unless: isCurrent }), reloadInterval);
     return combined(
       onVisible(() => void reload()),
       () => clearInterval(timer),
-      () => void shownLists.delete(list),
     );
   };
   return list;
@@ -101,21 +106,12 @@ export const loadOlderOrdersAtom = atom(null, async (get, set) => {
   await set(ordersAtom, { known: { ...data, items: [...data.items, ...items], count } });
 });
 
-/** Whether a list may be older than the shop's. */
-export const isOldList = ({ status, data }: Resource<ShownList<unknown>>) =>
-  status === 'error' || data?.isStored === true;
-
-const isCurrent = (list: Resource<ShownList<unknown>>) => !isOldList(list);
-
 /**
  * How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded.
  */
 const prefetchDelay = 3_000;
 
-/**
- * For so long after addresses were loaded they are not fetched in advance again, in ms; orders may come from another device at any time.
- * Nor is a list that no screen shows reloaded so soon: its own failing call may look like a connection that drops and returns.
- */
+/** For so long after addresses were loaded they are not fetched in advance again, in ms; orders may come from another device at any time. */
 const prefetchRest = 10 * 60_000;
 
 /**
@@ -125,13 +121,11 @@ const prefetchRest = 10 * 60_000;
 export function keepPrivateLists(store: Store): () => void {
   let fetching: ReturnType<typeof setTimeout> | undefined;
   let token: string | undefined;
-  const reloadedAt = new Map<unknown, number>();
 
   const begin = () => {
     if (store.get(tokenAtom) === token) return;
     token = store.get(tokenAtom);
     clearTimeout(fetching);
-    reloadedAt.clear();
     if (token) fetching = setTimeout(() => void prefetch(), prefetchDelay);
   };
   const prefetch = async () => {
@@ -143,17 +137,11 @@ export function keepPrivateLists(store: Store): () => void {
     if (store.get(addressesAtom).status === 'idle' && !isRecent) void store.set(addressesAtom);
     if (store.get(ordersAtom).status === 'idle') void store.set(ordersAtom);
   };
-  const reloadOld = <Item>(list: ReturnType<typeof customerList<Item>>) => {
-    const isRecent = Math.abs(Date.now() - (reloadedAt.get(list) ?? 0)) < prefetchRest;
-    if (!isOldList(store.get(list)) || (isRecent && !shownLists.has(list))) return;
-    reloadedAt.set(list, Date.now());
-    void store.set(list);
-  };
-  const reloadBoth = () => {
-    reloadOld(addressesAtom);
-    reloadOld(ordersAtom);
+  const reloadOld = () => {
+    void store.set(addressesAtom, { ifOld: true });
+    void store.set(ordersAtom, { ifOld: true });
   };
 
   begin();
-  return combined(onReconnect(store, reloadBoth), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
+  return combined(onReconnect(store, reloadOld), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
 }

@@ -13,7 +13,7 @@ import {
 } from '#device/api';
 import type { WorkerMessage } from '#device/worker-messages';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
-import { maxFailures, type Resource, resource } from '../connection/resource.ts';
+import { type Resource, resource } from '../connection/resource.ts';
 import type { MenuOptions } from './menu-options.ts';
 
 /** A cached menu younger than this, in ms, counts as confirmed by the shop. */
@@ -78,58 +78,32 @@ export const miniMarketsAtom = resource(getMiniMarkets);
 /** The specification's debounce of a search, in ms (section 9). */
 const searchDebounce = 1_000;
 
-type Found = Resource<{ items: Product[]; count: number }>;
+/** The filter of the last request to the host. */
+const filterAtom = atom<Filter>(noFilter);
 
-/** The filter of the last request to the host, and its result. */
-const askedAtom = atom<{ filter: Filter; found: Found }>({ filter: noFilter, found: { status: 'idle' } });
+const foundAtom = resource((get) => getFilteredProducts(get(filterAtom)), filterAtom);
 
 const nameOf = ({ category, tags, keyword }: Filter) => JSON.stringify([category, tags, keyword.trim()]);
 
 let debounced: ReturnType<typeof setTimeout> | undefined;
 
-/** How often the request for the last filter has failed in a row. */
-let failures = 0;
-
 /** Sends the specified request for a filter; for a keyword 1000 ms after the last change. A later filter cancels an earlier one. */
 export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
   clearTimeout(debounced);
-  failures = 0;
-  const before = get(askedAtom).filter;
-  set(askedAtom, { filter, found: { status: 'process' } });
+  const before = get(filterAtom);
+  // A new object, which starts without the last result.
+  set(filterAtom, { ...filter });
   // 'All', and a keyword that was emptied, load all again (specification §2).
-  if (isFiltered(filter))
-    debounced = setTimeout(() => void set(fetchFilteredAtom), filter.keyword ? searchDebounce : 0);
+  if (isFiltered(filter)) debounced = setTimeout(() => void set(foundAtom), filter.keyword ? searchDebounce : 0);
   else if (isFiltered(before)) void set(menuAtom);
 });
 
-/** Requests the products of the last filter; the earlier result is shown until the new one arrives. */
-const fetchFilteredAtom = atom(null, async (get, set) => {
-  const { filter, found } = get(askedAtom);
-  if (!isFiltered(filter)) return;
-  // A new object distinguishes this request from a later one with the same filter, whose result replaces this one.
-  const asked = { ...filter };
-  const showFound = (found: Found) => {
-    if (get(askedAtom).filter === asked) set(askedAtom, { filter: asked, found });
-  };
-  set(askedAtom, { filter: asked, found });
-  try {
-    showFound({ status: 'success', data: await getFilteredProducts(filter) });
-    failures = 0;
-  } catch (failure) {
-    failures++;
-    console.warn('Error fetching filtered products', failure);
-    showFound({ ...found, status: 'error', failure });
-  }
-});
-
-/** Requests them again after a reconnect, unless that has failed too often. */
-export const retryFilterAtom = atom(null, (_get, set) => {
-  if (failures <= maxFailures) void set(fetchFilteredAtom);
-});
+/** Requests the products of the last filter again, if that has failed. */
+export const retryFilterAtom = atom(null, (_get, set) => void set(foundAtom, { ifOld: true }));
 
 /** Reloads the menu and the filtered products. */
-export const reloadMenuAtom = atom(null, async (_get, set, options: { noCache?: boolean } = {}) => {
-  const [menu] = await Promise.all([set(menuAtom, options), set(fetchFilteredAtom)]);
+export const reloadMenuAtom = atom(null, async (get, set, options: { noCache?: boolean } = {}) => {
+  const [menu] = await Promise.all([set(menuAtom, options), isFiltered(get(filterAtom)) && set(foundAtom)]);
   return menu;
 });
 
@@ -146,20 +120,19 @@ interface ProductList extends Resource<Product[]> {
 }
 
 /** The products that a filter selects: from memory at once, from the host's response when there is one. */
-function productsOf(filter: Filter, menu: Resource<Menu>, asked: { filter: Filter; found: Found }): ProductList {
+function productsOf(
+  filter: Filter,
+  menu: Resource<Menu>,
+  found: Resource<{ items: Product[]; count: number }>,
+): ProductList {
   if (!isFiltered(filter)) {
-    const { items, count = -1, isFirstPage = false } = menu.data ?? {};
-    const known = withData(menu, items);
-    return {
-      ...known,
-      ...(isFirstPage && { status: menu.status }),
-      totalItems: count,
-      filterFailed: false,
-      isFirstPage,
-    };
+    const { data: { items, count = -1, isFirstPage = false } = {}, ...loading } = menu;
+    if (!items) return { ...loading, totalItems: -1, filterFailed: false };
+    // A reload or its failure never hides data.
+    const status = isFirstPage ? menu.status : 'success';
+    return { ...loading, status, data: items, totalItems: count, filterFailed: false, isFirstPage };
   }
-  const found: Found = nameOf(asked.filter) === nameOf(filter) ? asked.found : { status: 'process' };
-  const filterFailed = found.status === 'error';
+  const filterFailed = found.failure !== undefined;
   const sorted = (items: readonly Product[]) => ranked(items, filter.keyword, menu.data?.items);
   if (found.data) {
     return { status: 'success', data: sorted(found.data.items), totalItems: found.data.count, filterFailed };
@@ -171,18 +144,11 @@ function productsOf(filter: Filter, menu: Resource<Menu>, asked: { filter: Filte
   return { status: filterFailed ? 'error' : 'process', totalItems: -1, filterFailed };
 }
 
-const withData = <T>({ status, failure }: Resource<unknown>, data: T | undefined): Resource<T> => ({
-  // A reload or its failure never hides data.
-  status: data === undefined ? status : 'success',
-  ...(data !== undefined && { data }),
-  ...(failure !== undefined && { failure }),
-});
-
 /** `productsOf` with the current menu and result. */
 export const productListAtom = atom((get) => {
   const menu = get(menuAtom);
-  const asked = get(askedAtom);
-  return (filter: Filter) => productsOf(filter, menu, asked);
+  const [asked, found] = [nameOf(get(filterAtom)), get(foundAtom.peekAtom)];
+  return (filter: Filter) => productsOf(filter, menu, nameOf(filter) === asked ? found : { status: 'process' });
 });
 
 /**

@@ -20,11 +20,8 @@ interface Loading<T> {
 /** For each resource that is on the screen now: the function that reloads it if it failed. */
 const shown = new Set<() => void>();
 
-/**
- * After so many failures in a row a resource or a filter is no longer reloaded automatically: its own failing call may look like a
- * connection that drops and returns.
- */
-export const maxFailures = 10;
+/** After so many failures in a row a resource is no longer reloaded `ifOld`: its own failing call may look like a connection that drops and returns. */
+const maxFailures = 10;
 
 /** Reloads the resources on the screen that could not be loaded. */
 export const reloadFailed = () => {
@@ -34,9 +31,13 @@ export const reloadFailed = () => {
 /**
  * An atom that loads when the first component shows it, and again whenever it is set; setting it resolves with the
  * result. Data belongs to the value of `owner` (a session, for example): another owner starts without data, and a
- * response for a former owner is dropped. `known` is shown without loading.
+ * response for a former owner is dropped. `known` is shown without loading; `ifOld` reloads only what `isOld`.
  */
-export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<T>, owner: Atom<unknown> = atom(null)) {
+export function resource<T>(
+  load: (get: Getter, loading: Loading<T>) => Promise<T>,
+  owner: Atom<unknown> = atom(null),
+  isOld = ({ status }: Resource<T>) => status === 'error',
+) {
   let failures = 0;
   const stateAtom = atom<{ owner: unknown; attempt: number; resource: Resource<T> }>({
     owner: undefined,
@@ -54,14 +55,15 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
       set,
       {
         noCache = false,
-        ifFailed,
+        ifOld,
         known,
         unless,
-      }: { noCache?: boolean; ifFailed?: boolean; known?: T; unless?: (now: Resource<T>) => boolean } = {},
+      }: { noCache?: boolean; ifOld?: boolean; known?: T; unless?: (now: Resource<T>) => boolean } = {},
     ): Promise<Resource<T>> => {
-      if (ifFailed && (get(loaded).status !== 'error' || ++failures > maxFailures)) return get(loaded);
-      if (unless?.(get(loaded))) return get(loaded);
       const current = get(owner);
+      if (get(stateAtom).owner !== current) failures = 0;
+      if (ifOld && (!isOld(get(loaded)) || ++failures > maxFailures)) return get(loaded);
+      if (unless?.(get(loaded))) return get(loaded);
       if (known !== undefined) {
         const resource: Resource<T> = { status: 'success', data: known };
         set(stateAtom, { owner: current, attempt: get(stateAtom).attempt, resource });
@@ -81,8 +83,9 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
       };
       try {
         const result = await load(get, { noCache, show });
-        failures = 0;
-        return store({ status: 'success', data: result });
+        const loadedNow = store({ status: 'success', data: result });
+        if (!isOld(loadedNow)) failures = 0;
+        return loadedNow;
       } catch (failure) {
         console.warn('Could not load', failure);
         return store({ status: 'error', failure, ...(data !== undefined && { data }) });
@@ -90,7 +93,7 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
     },
   );
   loaded.onMount = (reload) => {
-    const reloadIfFailed = () => void reload({ ifFailed: true });
+    const reloadIfFailed = () => void reload({ ifOld: true });
     shown.add(reloadIfFailed);
     void reload();
     return () => void shown.delete(reloadIfFailed);
