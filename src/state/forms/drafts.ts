@@ -1,48 +1,24 @@
 /** Text that was typed into a form and not sent yet. It survives a reload, an update and a lost connection (decision F8). */
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { tokenAtom } from '../account/session.ts';
 import { type PersistedState, persist } from '../storage/persisted-state.ts';
 import { storedAtom, written } from '../storage/stored-atom.ts';
 
-type Forms = Record<string, Record<string, string> | undefined>;
+type Drafts = PersistedState['drafts'];
 
-const storedDraftsAtom = storedAtom('drafts', { isShownOnly: true });
+const draftsAtom = storedAtom('drafts', { isShownOnly: true });
 
-/**
- * A new object after each login and logout: it distinguishes the visitor after a logout from the one before the login.
- */
-const stayAtom = atom((get) => ({ token: get(tokenAtom) }));
+let unwritten = 0;
 
-/** Text that was typed in this tab. It overrides what is read from the device later; a login or a logout clears it. */
-const typedInTabAtom = atom<{ stay?: object; forms: Forms }>({ forms: {} });
-
-const typedAtom = atom(
-  (get): Forms => {
-    const { stay, forms } = get(typedInTabAtom);
-    return stay === get(stayAtom) ? forms : {};
-  },
-  (get, set, forms: Forms) => set(typedInTabAtom, { stay: get(stayAtom), forms }),
-);
-
-async function changeDrafts(decide: (drafts: PersistedState['drafts']) => PersistedState['drafts']) {
-  await persist('drafts', (drafts = {}) => decide(drafts));
-}
-
-const typeAtom = atom(null, (get, set, form: string, field: string, value: string) => {
-  const typed = get(typedAtom);
-  set(typedAtom, { ...typed, [form]: { ...typed[form], [field]: value } });
-  void written(
+const changeDraftsAtom = atom(null, async (get, set, change: (drafts: Drafts) => Drafts) => {
+  void set(draftsAtom, change(get(draftsAtom) ?? {}));
+  unwritten++;
+  const stored = await written(
     set,
-    changeDrafts((drafts) => ({ ...drafts, [form]: { ...drafts[form], [field]: value } })),
+    persist('drafts', (drafts = {}) => change(drafts)),
   );
-});
-
-const clearAtom = atom(null, (get, set, form: string) => {
-  const without = <Value>({ [form]: _cleared, ...others }: Record<string, Value>) => others;
-  set(typedAtom, without(get(typedAtom)));
-  const stored = get(storedDraftsAtom);
-  if (stored) void set(storedDraftsAtom, without(stored));
-  void written(set, changeDrafts(without));
+  unwritten--;
+  // With what was not read yet. While more is being written, it is already outdated.
+  if (stored && unwritten === 0) void set(draftsAtom, stored);
 });
 
 /**
@@ -53,14 +29,12 @@ export function useDraft<Field extends string>(
   form: string,
   initial: Record<Field, string>,
 ): [values: Record<Field, string>, setField: (field: Field, value: string) => void, clear: () => void] {
-  const stored = useAtomValue(storedDraftsAtom);
-  const typed = useAtomValue(typedAtom);
-  const type = useSetAtom(typeAtom);
-  const clear = useSetAtom(clearAtom);
+  const drafts = useAtomValue(draftsAtom);
+  const changeDrafts = useSetAtom(changeDraftsAtom);
 
   return [
-    { ...initial, ...stored?.[form], ...typed[form] },
-    (field, value) => type(form, field, value),
-    () => clear(form),
+    { ...initial, ...drafts?.[form] },
+    (field, value) => void changeDrafts((before) => ({ ...before, [form]: { ...before[form], [field]: value } })),
+    () => void changeDrafts(({ [form]: _cleared, ...others }) => others),
   ];
 }

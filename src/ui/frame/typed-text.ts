@@ -1,6 +1,6 @@
 /**
- * Text that was typed into a prerendered page before hydration: recorded from right before the page is hydrated, and
- * restored when the screens are rendered.
+ * Text that was typed into a prerendered page before the customer is known: recorded from right before the page is hydrated, because React
+ * gets no event for it.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -27,10 +27,12 @@ export function recordTyped() {
 }
 
 /**
- * Restores the recorded text, as if it were typed again. To be called as soon as the screens are rendered: a field that is
- * rendered again before that loses its text, and the customer would continue typing in an empty field.
+ * Restores the recorded text, as if it were typed again, and stops recording. To be called when the customer is known, to whom a form's draft
+ * belongs.
  */
 export function restoreTyped() {
+  removeEventListener('input', recordTarget, true);
+  recordFilled();
   for (const [recorded, value] of typed) {
     const field = presentField(recorded);
     if (!field) continue;
@@ -39,20 +41,10 @@ export function restoreTyped() {
     Reflect.set(Object.getPrototypeOf(field), 'value', value, field);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
+  // Deleted now, because it may be a password.
+  typed.clear();
 }
 
 /** The field itself, or its replacement: a page that was translated before hydration is rendered again. */
 const presentField = (field: Field) =>
   field.isConnected ? field : document.querySelector<Field>(`[name='${field.name}']`);
-
-/**
- * Restores the text again when the customer is known, because a form's draft belongs to its customer
- * (`state/forms/drafts.ts`); then stops recording.
- */
-export function restoreTypedFinally() {
-  removeEventListener('input', recordTarget, true);
-  recordFilled();
-  restoreTyped();
-  // Deleted now, because it may be a password.
-  typed.clear();
-}
