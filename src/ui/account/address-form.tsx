@@ -57,7 +57,7 @@ export function AddressForm({ onSaved, ...props }: Pick<AddressFieldsProps, 'onS
   );
 }
 
-export interface AddressFieldsProps {
+interface AddressFieldsProps {
   typed: NewAddress;
   type: (field: keyof NewAddress, value: string) => void;
   save: (address: NewAddress) => Promise<'saved' | 'stored' | 'needs_login' | undefined>;

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { withoutId } from '#core/address';
 import type { NewAddress, SavedAddress } from '#core/contract';
 import { refusalOf } from '#device/failures';
-import type { AddressChange, ChangedAddress, UnsavedAddress } from '#device/pending-address';
+import type { AddressChange, UnsavedAddress } from '#device/pending-address';
 import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
@@ -19,36 +19,11 @@ import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useDialogEntry } from '../frame/opened-panel.ts';
 import { streetId } from './address-card.tsx';
-import { AddressFields, type AddressFieldsProps } from './address-form.tsx';
+import { AddressFields } from './address-form.tsx';
 import style from './edit-address.module.css';
 
-/** 'Edit Alamat', which is a text where nothing can be edited (decision F5), and the change that the shop does not have. */
-export function EditAddress({ changed: { address, change } }: { changed: ChangedAddress }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { _id } = address;
-
-  return (
-    <>
-      {change && <ChangeNote change={change} />}
-      <EditButton address={address} edit={_id === undefined ? undefined : () => setIsOpen(true)} />
-      {isOpen && _id !== undefined && (
-        <SavedAddressEditor address={{ ...address, _id }} close={() => setIsOpen(false)} />
-      )}
-    </>
-  );
-}
-
-/** The same for an address that is not saved yet. `edit` opens its form. */
-export function EditUnsavedAddress({ unsaved, edit }: { unsaved: UnsavedAddress; edit: () => void }) {
-  return (
-    <>
-      <UnsavedNote unsaved={unsaved} />
-      <EditButton address={{ ...unsaved.address, _id: unsaved.id }} edit={edit} />
-    </>
-  );
-}
-
-function EditButton({ address, edit }: { address: SavedAddress; edit: (() => void) | undefined }) {
+/** A text where nothing can be edited (decision F5); `edit` opens the form. */
+export function EditButton({ address, edit }: { address: SavedAddress; edit: (() => void) | undefined }) {
   const isEditable = useAtomValue(isEditableAtom);
 
   return (
@@ -68,11 +43,23 @@ function EditButton({ address, edit }: { address: SavedAddress; edit: (() => voi
 
 const deletedElsewhere = 'Alamat ini sudah dihapus di perangkat lain';
 
-/** The form for a saved address, filled with it. */
-function SavedAddressEditor({ address, close }: { address: SavedAddress & { _id: string }; close: () => void }) {
+interface AddressEditorProps {
+  address: SavedAddress & { _id: string };
+  /** If it was not saved yet when it was opened; it stays open when it is saved in the meantime. */
+  unsaved?: UnsavedAddress;
+  close: () => void;
+}
+
+/** The form for an address of the list, filled with it. */
+export function AddressEditor({ address, unsaved, close }: AddressEditorProps) {
+  const [typed, setTyped] = useState<NewAddress>(withoutId(address));
   const change = useSetAtom(changeAddressAtom);
+  const editUnsaved = useSetAtom(editUnsavedAddressAtom);
+  const id = useId();
+  useDialogEntry(close);
 
   const save = async (edited: NewAddress) => {
+    if (unsaved) return editUnsaved(unsaved, edited);
     try {
       return await change(address, edited);
     } catch (failure) {
@@ -101,27 +88,6 @@ function SavedAddressEditor({ address, close }: { address: SavedAddress & { _id:
     else showMessage('Alamat dihapus di HP ini, dan di akun saat tersambung', { ms: 3_000 });
   };
 
-  return <AddressEditor address={address} save={save} remove={remove} close={close} />;
-}
-
-/** The form for an address that is not saved yet; it stays open when the address is saved in the meantime. */
-export function UnsavedAddressEditor({ unsaved, close }: { unsaved: UnsavedAddress; close: () => void }) {
-  const edit = useSetAtom(editUnsavedAddressAtom);
-
-  return <AddressEditor address={unsaved.address} save={(edited) => edit(unsaved, edited)} close={close} />;
-}
-
-interface AddressEditorProps extends Pick<AddressFieldsProps, 'save'> {
-  address: SavedAddress;
-  remove?: () => Promise<void>;
-  close: () => void;
-}
-
-function AddressEditor({ address, save, remove, close }: AddressEditorProps) {
-  const [typed, setTyped] = useState<NewAddress>(withoutId(address));
-  const id = useId();
-  useDialogEntry(close);
-
   return (
     <Dialog name={`#${id}`} className={style.dialog} close={close}>
       <div className="stack gap-4 padded">
@@ -136,7 +102,7 @@ function AddressEditor({ address, save, remove, close }: AddressEditorProps) {
           stored="Perubahan menunggu di HP dan akan disimpan ke akun saat tersambung"
           failed="Terjadi kesalahan saat menyimpan alamat"
         >
-          {remove && (
+          {!unsaved && (
             <WorkButton className="danger" onClick={remove}>
               <Icon name="trash" size={18} /> Hapus alamat
             </WorkButton>
@@ -151,7 +117,7 @@ function AddressEditor({ address, save, remove, close }: AddressEditorProps) {
 }
 
 /** The note at an address that is only on this phone: the reason, and buttons to save or to remove it. */
-function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
+export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
   const forget = useSetAtom(forgetUnsavedAddressAtom);
 
   const remove = async () => {
@@ -176,7 +142,7 @@ function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAd
 }
 
 /** The note at an address whose edit the shop does not have: the reason, and buttons to send it or to undo it. */
-function ChangeNote({ change: { id, address, refused } }: { change: AddressChange }) {
+export function ChangeNote({ change: { id, address, refused } }: { change: AddressChange }) {
   const undo = useSetAtom(undoAddressChangeAtom);
 
   return (

@@ -1,13 +1,12 @@
 import { useAtom, useAtomValue } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { SavedAddress } from '#core/contract';
-import type { UnsavedAddress } from '#device/pending-address';
 import { changedAddressesAtom } from '../../state/account/address-changes.ts';
 import { unsavedAddressesAtom } from '../../state/account/new-addresses.ts';
 import { addressesAtom } from '../../state/account/private-lists.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { CustomerListNotice, itemsOf } from './customer-list.tsx';
-import { EditAddress, EditUnsavedAddress, UnsavedAddressEditor } from './edit-address.tsx';
+import { AddressEditor, ChangeNote, EditButton, UnsavedNote } from './edit-address.tsx';
 
 /** An address of a list, and what is said and can be done below it. */
 export interface ListedAddress {
@@ -32,20 +31,31 @@ export function SavedAddresses({ empty, list, links }: SavedAddressesProps) {
   const [loaded, reload] = useAtom(addressesAtom);
   const unsaved = useAtomValue(unsavedAddressesAtom);
   const changed = useAtomValue(changedAddressesAtom);
-  const [edited, setEdited] = useState<UnsavedAddress>();
+  const [edited, setEdited] = useState<Omit<ComponentProps<typeof AddressEditor>, 'close'>>();
   const saved = itemsOf(loaded) && changed;
   const addresses: ListedAddress[] = [
     // An address of another host has no id, and may be like another one.
-    ...(saved ?? []).map((one, index) => ({
-      key: one.address._id ?? index,
-      address: one.address,
-      below: <EditAddress changed={one} />,
-    })),
-    ...unsaved.map((one) => ({
-      key: one.id,
-      address: { ...one.address, _id: one.id },
-      below: <EditUnsavedAddress unsaved={one} edit={() => setEdited(one)} />,
-    })),
+    ...(saved ?? []).map(({ address, change }, index) => {
+      const { _id } = address;
+      const edit = _id === undefined ? undefined : () => setEdited({ address: { ...address, _id } });
+      const below = (
+        <>
+          {change && <ChangeNote change={change} />}
+          <EditButton address={address} edit={edit} />
+        </>
+      );
+      return { key: _id ?? index, address, below };
+    }),
+    ...unsaved.map((one) => {
+      const address = { ...one.address, _id: one.id };
+      const below = (
+        <>
+          <UnsavedNote unsaved={one} />
+          <EditButton address={address} edit={() => setEdited({ address, unsaved: one })} />
+        </>
+      );
+      return { key: one.id, address, below };
+    }),
   ];
   const isAny = addresses.length > 0;
 
@@ -54,8 +64,7 @@ export function SavedAddresses({ empty, list, links }: SavedAddressesProps) {
       <CustomerListNotice list={loaded} retry={() => reload()} name="Alamat" />
       {saved && !isAny && <EmptyState picture="empty-addresses" {...empty} />}
       {isAny && list(addresses)}
-      {/* Stays open when the address is saved in the meantime. */}
-      {edited && <UnsavedAddressEditor unsaved={edited} close={() => setEdited(undefined)} />}
+      {edited && <AddressEditor {...edited} close={() => setEdited(undefined)} />}
       {/* Not before they are loaded or have failed, so that nothing moves. */}
       {(loaded.data || loaded.failure) && links(isAny)}
     </>
