@@ -17,9 +17,9 @@ import {
 import { startAtom } from '../state/checkout/order-start.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { DeliveryArea, outsideWords } from '../ui/account/delivery-area.tsx';
-import { absenceOf } from '../ui/cart/absence.ts';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { Chosen } from '../ui/cart/line-choices.tsx';
+import { absenceOf } from '../ui/catalogue/availability.ts';
 import { Picture } from '../ui/catalogue/picture.tsx';
 import { startInWords, useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
 import {

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { User } from '#core/contract';
 import { FullName, PhoneNumber, Profile } from '#core/registration';
@@ -19,7 +19,7 @@ export type ProfileField = keyof Profile;
 /** The form for the customer's name and phone number, by the rules of registration (decision F5); `first` has the focus. */
 export function ProfileForm({ user, first, close }: { user: User; first: ProfileField; close: () => void }) {
   const [typed, setTyped] = useState<Profile>({ fullName: user.fullName, phoneNumber: user.phoneNumber });
-  const [failure, setFailure] = useState<'invalid' | 'unanswered' | 'needs_login' | 'refused'>();
+  const [failure, setFailure] = useState<ReactNode>();
   const change = useSetAtom(changeProfileAtom);
   const fits = { fullName: v.is(FullName, typed.fullName), phoneNumber: v.is(PhoneNumber, typed.phoneNumber) };
   useDialogEntry(close);
@@ -35,7 +35,7 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
 
   const submit = async (filled: Record<string, string>) => {
     const profile = v.safeParse(Profile, filled);
-    if (!profile.success) return setFailure('invalid');
+    if (!profile.success) return setFailure('Periksa isian yang belum benar.');
     setFailure(undefined);
     try {
       await change(profile.output);
@@ -43,8 +43,7 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
       showMessage('Data diri Anda sudah diperbarui', { ms: 2_000 });
     } catch (refused) {
       console.warn('PATCH /auth/user', refused);
-      const status = statusOf(refused);
-      setFailure(!status ? 'unanswered' : status === 401 ? 'needs_login' : 'refused');
+      setFailure(wordsFor(statusOf(refused)));
     }
   };
 
@@ -62,18 +61,7 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
           <h2 id="profile">Ubah data diri</h2>
           <Field {...nameField} {...field('fullName')} />
           <Field {...phoneField} {...field('phoneNumber')} />
-          {failure === 'invalid' && <InlineError>Periksa isian yang belum benar.</InlineError>}
-          {failure === 'unanswered' && (
-            <InlineError>
-              Kedai belum menjawab, jadi belum ada yang pasti berubah. Simpan lagi saat tersambung.
-            </InlineError>
-          )}
-          {failure === 'refused' && <InlineError>Kedai tidak bisa menyimpannya. Coba lagi sebentar lagi.</InlineError>}
-          {failure === 'needs_login' && (
-            <InlineError>
-              Sesi Anda sudah berakhir. <LogInAgain /> lagi untuk menyimpannya.
-            </InlineError>
-          )}
+          {failure && <InlineError>{failure}</InlineError>}
           <p className="wrap end">
             <button type="button" className="secondary" onClick={close}>
               Batal
@@ -83,5 +71,15 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
         </Form>
       </div>
     </Dialog>
+  );
+}
+
+function wordsFor(status: number | undefined) {
+  if (!status) return 'Kedai belum menjawab, jadi belum ada yang pasti berubah. Simpan lagi saat tersambung.';
+  if (status !== 401) return 'Kedai tidak bisa menyimpannya. Coba lagi sebentar lagi.';
+  return (
+    <>
+      Sesi Anda sudah berakhir. <LogInAgain /> lagi untuk menyimpannya.
+    </>
   );
 }

@@ -51,12 +51,8 @@ export function RegionSelect({
   const open = () => {
     if (!ready || opened) return;
     setOpened(true);
-    setActive(
-      Math.max(
-        0,
-        found.findIndex(({ kode }) => kode === value),
-      ),
-    );
+    const chosen = found.findIndex(({ kode }) => kode === value);
+    setActive(Math.max(0, chosen));
   };
   const close = () => {
     setOpened(false);

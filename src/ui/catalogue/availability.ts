@@ -1,6 +1,6 @@
 /** Why no more of a product can be added; the same on the card, in the detail and in the cart. */
 import { type Cart, maxLines, maxQuantity, type Product } from '#core/contract';
-import { type Chosen, keyOfLine } from '#core/line';
+import { type Chosen, keyOfLine, type LineKey } from '#core/line';
 
 export const soldOutToday = 'Habis untuk hari ini';
 
@@ -16,3 +16,14 @@ export function reasonNotToAdd(cart: Cart, product: Pick<Product, '_id' | 'avail
   if (!line && cart.length >= maxLines) return `Paling banyak ${maxLines} macam produk`;
   return '';
 }
+
+/** Why an item of the cart is not available now; `gone`: ids of products that are no longer on the menu; `choices`: lines with such choices. */
+export const absenceOf = (
+  item: { _id: string } & Chosen,
+  { gone, choices }: { gone: ReadonlySet<string>; choices: ReadonlySet<LineKey> },
+) =>
+  gone.has(item._id)
+    ? 'Sudah tidak ada di menu'
+    : choices.has(keyOfLine(item))
+      ? 'Pilihan ini sedang tidak ada'
+      : soldOutToday;

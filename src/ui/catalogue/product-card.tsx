@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { memo, useState } from 'react';
 import type { Product } from '#core/contract';
@@ -67,7 +67,8 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
 
 /** The link to the detail, which covers picture and name, with the eye icon in the corner. */
 const DetailLink = memo(function DetailLink({ _id, name }: Pick<Product, '_id' | 'name'>) {
-  const search = useSearchWithDetail(_id);
+  // The table or service in the URL was chosen when the page was opened.
+  const search = useSearchChange((now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id }));
 
   return (
     <Link
@@ -82,16 +83,6 @@ const DetailLink = memo(function DetailLink({ _id, name }: Pick<Product, '_id' |
     </Link>
   );
 });
-
-/** The table or service in the URL was chosen when the page was opened. */
-const useSearchWithDetail = (produk: string) =>
-  useSearchChange((now) => ({ ...now, meja: undefined, layanan: undefined, produk }));
-
-function useOpenDetail(id: string) {
-  const search = useSearchWithDetail(id);
-  const navigate = useNavigate();
-  return () => void navigate({ to: '/products', search, state: { opened: true }, resetScroll: false });
-}
 
 /** The skeleton of a card that is being loaded; it has the same parts and so the same size. */
 export function ProductSkeleton() {
@@ -128,7 +119,6 @@ const Price = memo(function Price({ price, soldOut, isLowest }: PriceProps) {
 });
 
 function AddToCart({ product, isUsualHad }: { product: Product; isUsualHad: boolean }) {
-  const openDetail = useOpenDetail(product._id);
   const addToCart = useAddToCart();
   const cart = useAtomValue(openCartAtom);
   const [added, setAdded] = useState(0);
@@ -147,10 +137,11 @@ function AddToCart({ product, isUsualHad }: { product: Product; isUsualHad: bool
         aria-disabled={reason !== '' || undefined}
         title={reason || undefined}
         onClick={async ({ currentTarget }) => {
-          if (!isUsualHad) return openDetail();
+          const card = currentTarget.closest('li');
+          if (!isUsualHad) return card?.querySelector('a')?.click();
           if (!(await addToCart(product))) return;
           setAdded(added + 1);
-          flyToCart(currentTarget.closest('li'));
+          flyToCart(card);
         }}
       >
         <Icon name="add-to-cart" size={20} />

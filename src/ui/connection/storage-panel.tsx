@@ -143,24 +143,19 @@ function bytes(size: number): string {
   return `${String(Math.round((size / unit) * 10) / 10).replace('.', ',')} ${name}`;
 }
 
-/** The outcome of reloading the menu; a number: its products. */
-type Outcome = 'idle' | 'asking' | 'failed' | number;
-
-function outcomeWords(outcome: Outcome) {
-  if (outcome === 'idle') return '';
-  if (outcome === 'asking') return 'Menanyakan kedai . . .';
-  if (outcome === 'failed') return 'Kedai belum menjawab. Menu yang tersimpan tetap bisa dipakai.';
-  return `Menu sudah yang terbaru, ${outcome} produk.`;
-}
-
 /** Reloads the menu from the shop, and shows the outcome. */
 function RefreshMenu({ readAgain }: { readAgain: () => void }) {
   const refresh = useSetAtom(refreshMenuAtom);
-  const [outcome, setOutcome] = useState<Outcome>('idle');
+  const [outcome, setOutcome] = useState('');
 
   const refreshMenu = async () => {
-    setOutcome('asking');
-    setOutcome((await refresh()) ?? 'failed');
+    setOutcome('Menanyakan kedai . . .');
+    const count = await refresh();
+    setOutcome(
+      count === undefined
+        ? 'Kedai belum menjawab. Menu yang tersimpan tetap bisa dipakai.'
+        : `Menu sudah yang terbaru, ${count} produk.`,
+    );
     readAgain();
   };
 
@@ -170,7 +165,7 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
         <Icon name="refresh" size={18} /> Perbarui menu
       </WorkButton>
       <p role="status" className={style.outcome}>
-        {outcomeWords(outcome)}
+        {outcome}
       </p>
     </div>
   );

@@ -22,7 +22,17 @@ export function Dialogs() {
   return asked.slice(-1).map((question) => <Question key={question.id} {...question} />);
 }
 
-function Question({ id, question, detail, lang, yes, no, back, isDeletion, answer }: Asked) {
+function Question({
+  id,
+  question,
+  detail,
+  lang,
+  yes = 'Yes, delete it!',
+  no = 'Batal',
+  back,
+  isDeletion,
+  answer,
+}: Asked) {
   useDialogEntry(() => answer());
 
   return (

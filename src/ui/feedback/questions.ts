@@ -2,26 +2,6 @@
 import { atom, getDefaultStore } from 'jotai';
 import type { ReactNode } from 'react';
 
-export interface Asked {
-  id: number;
-  question: string;
-  detail?: ReactNode;
-  lang?: 'en' | undefined;
-  yes: string;
-  no: string;
-  back?: string | undefined;
-  isDeletion?: boolean | undefined;
-  /** Undefined: the customer has closed it without a decision. */
-  answer: (yes?: boolean) => void;
-}
-
-/** The open questions; the last one is shown. */
-export const openQuestionsAtom = atom<readonly Asked[]>([]);
-
-/** Jotai's default store, because the caller may be no component. */
-const store = getDefaultStore();
-let last = 0;
-
 interface Answers {
   yes?: string;
   no?: string;
@@ -33,24 +13,32 @@ interface Answers {
   isDeletion?: boolean;
 }
 
+export interface Asked extends Answers {
+  id: number;
+  question: string;
+  /** Undefined: the customer has closed it without a decision. */
+  answer: (yes?: boolean) => void;
+}
+
+/** The open questions; the last one is shown. */
+export const openQuestionsAtom = atom<readonly Asked[]>([]);
+
+/** Jotai's default store, because the caller may be no component. */
+const store = getDefaultStore();
+let last = 0;
+
 /** Asks before something is lost; resolves with true only when the customer pressed the confirming button. */
 export const confirmed = async (question: string, answers?: Answers) => (await chosen(question, answers)) === true;
 
 /** Asks for one of two; resolves with undefined when the customer closed the question or went `back`. */
-export const chosen = (
-  question: string,
-  { yes = 'Yes, delete it!', no = 'Batal', back, detail, lang, isDeletion }: Answers = {},
-): Promise<boolean | undefined> =>
+export const chosen = (question: string, answers?: Answers): Promise<boolean | undefined> =>
   new Promise((resolve) => {
     const id = ++last;
     const answer = (agreed?: boolean) => {
       store.set(openQuestionsAtom, (open) => open.filter((asked) => asked.id !== id));
       resolve(agreed);
     };
-    store.set(openQuestionsAtom, (open) => [
-      ...open,
-      { id, question, detail, lang, yes, no, back, isDeletion, answer },
-    ]);
+    store.set(openQuestionsAtom, (open) => [...open, { ...answers, id, question, answer }]);
   });
 
 /** Closes open questions without an answer, for example when the customer leaves the screen or logs out. */
