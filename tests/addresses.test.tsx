@@ -7,7 +7,6 @@ import { change } from '#device/store';
 import { forgetUnsavedAddress, saveAddress, unsavedAddresses } from '#device/unsaved-addresses';
 import {
   chooseAddress,
-  chooseHandover,
   cikini,
   connectionLost,
   cutLine,
@@ -225,17 +224,6 @@ test.each([
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('a shop that cannot answer now has not answered: the address stays on the phone', async () => {
-  const { user } = await atFilledForm();
-  interceptRequests(async (request, send) =>
-    request.method === 'POST' ? Response.json({ error: { code: 'busy', message: 'y' } }, fromShop(503)) : send(),
-  );
-
-  await user.click(add());
-
-  expect(await screen.findByText(storedNotice)).toBeVisible();
-});
-
 /** Submits the address; the shop receives it once the returned promise is resolved. */
 async function submitSlowly(user: Customer) {
   const reads = Promise.withResolvers<void>();
@@ -357,6 +345,9 @@ test('regions are chosen with the keyboard alone', async () => {
   await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
   await user.type(screen.getByRole('textbox', { name: 'Jalan' }), 'Jalan Braga{Tab}');
   expect(box).toHaveFocus();
+  await user.keyboard('{ArrowDown}');
+  const names = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(names).toEqual(names.toSorted());
 
   await user.keyboard('jawa{ArrowDown}{ArrowDown}{ArrowUp}');
   const active = document.getElementById(box.getAttribute('aria-activedescendant') ?? '');
@@ -371,18 +362,6 @@ test('regions are chosen with the keyboard alone', async () => {
   await user.keyboard('bali{Escape}');
   expect(box).toHaveValue('Jawa Tengah');
   expect(screen.queryByText(/^Harap/)).not.toBeInTheDocument();
-});
-
-test('provinces are listed in alphabetical order', async () => {
-  const { user } = await atNewAddress();
-  const box = await level('Provinsi');
-  await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
-
-  await user.click(box);
-
-  const names = screen.getAllByRole('option').map(({ textContent }) => textContent);
-  expect(names).toHaveLength(38);
-  expect(names).toEqual(names.toSorted());
 });
 
 test('a region typed in full is chosen when the field is left, anything else is not', async () => {
@@ -434,18 +413,22 @@ async function openEdit(path = '/account/address') {
   await chooseAddress(cikini);
   const user = await visit(path);
   await user.click(await screen.findByRole('button', { name: 'Edit Alamat' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Edit Alamat' });
-  const field = (name: string) => within(dialog).getByRole('textbox', { name });
-  await waitFor(() => expect(within(dialog).getByRole('combobox', { name: 'Kelurahan/Desa' })).toHaveValue('Cikini'));
-  const press = (name: string) => user.click(within(dialog).getByRole('button', { name }));
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Edit Alamat' }));
+  const field = (name: string) => dialog().getByRole('textbox', { name });
+  await waitFor(() => expect(dialog().getByRole('combobox', { name: 'Kelurahan/Desa' })).toHaveValue('Cikini'));
+  const press = (name: string) => user.click(dialog().getByRole('button', { name }));
   return { session, user, field, press };
 }
 
 const office = { ...cikini, fullStreet: 'Jalan Kantor 1' };
 const nothingOpen = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('an address is edited', async () => {
+test('an address is edited, also after going back has closed its form', async () => {
   const { session, user, field, press } = await openEdit('/carts/choose-address');
+  user.router.history.back();
+  await nothingOpen();
+  expect(user.router.state.location.pathname).toBe('/carts/choose-address');
+  await user.click(screen.getByRole('button', { name: 'Edit Alamat' }));
   expect(field('Nama lengkap')).toHaveValue('Sari Dewi');
   expect(screen.getByRole('button', { name: 'Edit Alamat' })).toHaveAccessibleDescription(cikini.fullStreet);
   await user.clear(field('Jalan'));
@@ -463,15 +446,6 @@ test('an address is edited', async () => {
   expect(await stored('address')).toEqual(office);
   // What is typed for a new address is another text.
   expect(await stored('drafts')).toBeUndefined();
-});
-
-test('going back closes the form of an address and leaves its list', async () => {
-  const { user } = await openEdit();
-
-  user.router.history.back();
-
-  await nothingOpen();
-  expect(user.router.state.location.pathname).toBe('/account/address');
 });
 
 test('an address is deleted after one question that names its street, and is chosen no more', async () => {
@@ -572,13 +546,6 @@ test('the shop’s 500 keeps the form and what was typed', async () => {
   await findToast('Terjadi kesalahan saat menyimpan alamat');
   expect(field('Jalan')).toHaveValue(`${cikini.fullStreet} B`);
   expect(await stored('address-changes')).toBeUndefined();
-});
-
-test('a customer without a saved address is led to the form of a new one', async () => {
-  await customer({}).at('/carts/choose-address');
-
-  expect(await screen.findByText('Belum ada alamat tersimpan')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Tambah Alamat Baru' })).toHaveAttribute('href', '/carts/new-address');
 });
 
 test('addresses that could not load say so, and are loaded by a retry', async () => {
@@ -798,32 +765,12 @@ test('saved addresses are listed without a connection, with their age, and refre
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
 });
 
-test('saved addresses are on the phone without a connection, also of a customer who never looked at them', async () => {
-  await customer({ saved: [cikini] }).at('/products');
-
-  await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
-
-  await waitFor(async () => expect(await stored('own-orders')).toMatchObject({ items: [] }));
-});
-
-test('without the list of regions an order can still go to a saved address, or be picked up', async () => {
-  await customer({ cart: { klepon: 1 }, saved: [cikini] }).at('/carts/choose-address');
-  await screen.findByRole('button', { name: /Jalan Cikini/ });
-  await waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
+test('without the list of regions the form says that an order can still go to a saved address, or be picked up', async () => {
+  await customer({ cart: { klepon: 1 } }).onDevice();
   cutLine();
-  const user = await reopen('/carts/new-address');
+  await visit('/carts/new-address');
   expect(await screen.findByText('Daftar provinsi gagal dimuat.')).toBeVisible();
   expect(screen.getByText(/tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir/)).toBeVisible();
-
-  await user.click(screen.getByRole('link', { name: 'Kembali ke pengiriman' }));
-  await user.click(await screen.findByRole('link', { name: 'Pilih Alamat' }));
-  await user.click(await screen.findByRole('button', { name: /Jalan Cikini/ }));
-  expect(await screen.findByRole('heading', { name: 'Pengiriman' })).toBeVisible();
-  expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
-
-  await chooseHandover('pickup');
-  await reopen('/carts/delivery');
-  expect(await screen.findByText(/Tidak perlu alamat pengiriman/)).toBeVisible();
 });
 
 test('a customer whose session has ended is asked to log in, and no addresses are shown', async () => {

@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { interceptRequests } from './support/page/checkout.ts';
 import { configuredHours } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
-import { stored, visit } from './support/page/visit.tsx';
+import { visit } from './support/page/visit.tsx';
 
 beforeEach(() => {
   shop.openingHours = configuredHours;
@@ -62,13 +62,6 @@ test('the same message can be sent by e-mail', async () => {
   expect(address.protocol + address.pathname).toBe(`mailto:${shop.contact.email}`);
   expect(address.searchParams.get('subject')).toBe('Pesan dari Sari & Budi');
   expect(address.searchParams.get('body')).toBe('Halo Kedai Kopi Tepi, saya Sari & Budi.\n\n');
-});
-
-test('a message typed to the shop survives a reload', async () => {
-  const user = await visit('/contact');
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sari');
-
-  await waitFor(async () => expect(await stored('drafts')).toEqual({ contact: { name: 'Sari' } }));
 });
 
 test('F36 the drawn map loads nothing from other hosts; the interactive one opens when asked for, and closes again', async () => {

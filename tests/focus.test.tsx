@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { customer } from './support/page/customer.ts';
 import { stored, visit } from './support/page/visit.tsx';
 
@@ -88,19 +88,6 @@ test("removing a filter moves the focus to the menu's heading", async () => {
   await user.click(await screen.findByRole('link', { name: 'Hapus filter' }));
 
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Semua menu' })).toHaveFocus());
-});
-
-test.for(['Halaman 2', 'Halaman berikutnya'])("%s moves the focus to the menu's heading, too", async (page) => {
-  const user = await visit('/products');
-  (await screen.findByRole('link', { name: page })).focus();
-  const focus = vi.spyOn(HTMLElement.prototype, 'focus');
-
-  await user.keyboard('{Enter}');
-
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Semua menu' })).toHaveFocus());
-  expect(user.router.state.location.href).toBe('/products?page=2#menu');
-  // The router has scrolled there.
-  expect(focus.mock.calls).toEqual([[{ preventScroll: true }]]);
 });
 
 test('the focus is not moved for a customer who had nothing focused when a control disappears', async () => {

@@ -25,14 +25,6 @@ async function fireInstallPrompt() {
 
 const findMenu = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
 
-/** Shows the offer once, because its file is loaded only then; later screens show it at once. */
-async function openWithOffer() {
-  await visit('/products');
-  await fireInstallPrompt();
-  await offer();
-  closeTabs();
-}
-
 afterEach(() => Reflect.deleteProperty(navigator, 'standalone'));
 
 test('a visitor is offered to install the shop below the menu, before any login', async () => {
@@ -59,14 +51,6 @@ test('an install prompt that the browser fired before the scripts had loaded is 
   await user.click(within(await offer()).getByRole('button', { name: 'Pasang aplikasi' }));
 
   expect(prompt).toHaveBeenCalledOnce();
-});
-
-test('nothing is offered where the browser offers no installation', async () => {
-  await openWithOffer();
-  await visit('/products');
-  await findMenu();
-
-  expect(noOffer()).not.toBeInTheDocument();
 });
 
 test("a customer who answers 'Nanti saja' is not asked for weeks, but can still install from the connection panel", async () => {
@@ -123,6 +107,30 @@ test('on an iPhone the steps of an installation are drawn', async () => {
   await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
 });
 
+test.for<[string, () => void]>([
+  ['where the browser offers no installation', () => undefined],
+  [
+    'by the installed shop',
+    () => {
+      on(iPhone);
+      Object.defineProperty(navigator, 'standalone', { value: true, configurable: true });
+    },
+  ],
+  ["inside another app's browser, which cannot install", () => on(`${iPhone} [FBAN/FBIOS]`)],
+])('nothing is offered %s', async ([, begin]) => {
+  // The file of the offer is loaded only then; later screens show it at once.
+  await visit('/products');
+  await fireInstallPrompt();
+  await offer();
+  closeTabs();
+  begin();
+
+  await visit('/products');
+  await findMenu();
+
+  expect(noOffer()).not.toBeInTheDocument();
+});
+
 test('closing the steps leads back to the panel that they were opened from', async () => {
   on(iPhone);
   const user = await visit('/about');
@@ -137,27 +145,6 @@ test('closing the steps leads back to the panel that they were opened from', asy
 
   await waitFor(() => expect(screen.queryByText('Simpan di layar utama')).not.toBeInTheDocument());
   expect(screen.getByRole('dialog', { name: 'Sinyal dan data di HP' })).toBeVisible();
-});
-
-test('the installed shop does not offer to be installed', async () => {
-  await openWithOffer();
-  on(iPhone);
-  Object.defineProperty(navigator, 'standalone', { value: true, configurable: true });
-
-  await visit('/products');
-  await findMenu();
-
-  expect(noOffer()).not.toBeInTheDocument();
-});
-
-test("nothing is offered inside another app's browser, which cannot install", async () => {
-  await openWithOffer();
-  on(`${iPhone} [FBAN/FBIOS]`);
-
-  await visit('/products');
-  await findMenu();
-
-  expect(noOffer()).not.toBeInTheDocument();
 });
 
 test('an iPhone is given the splash pictures of its own screen size, for light and dark', async () => {

@@ -367,23 +367,6 @@ test('a product that was wanted yesterday is not offered any more', async () => 
   expect(await stored('cart')).toBeUndefined();
 });
 
-test('a product that one customer wanted is not in the cart of the next', async () => {
-  const email = await member();
-  await addCoffeeAsVisitor();
-  closeTabs();
-  const user = await visit('/account/login');
-  await logInAs(user, email);
-  await screen.findByRole('button', { name: 'Urungkan' });
-  closeTabs();
-
-  await loggedIn('Budi');
-  await visit('/products');
-
-  expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
-  noLine();
-  expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
-});
-
 test('after a registration the login is filled in, from memory only', async () => {
   const user = await addCoffeeAsVisitor();
   await user.click(within(await line()).getByRole('link', { name: 'Sign Up' }));

@@ -27,19 +27,6 @@ test('the search opens during the tap on an iPhone, which shows the keyboard onl
   await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus());
 });
 
-test('every page links to Home, Product, About and Contact', async () => {
-  await visit('/contact');
-
-  const links = within(await screen.findByRole('navigation', { name: 'Utama' })).getAllByRole('link');
-
-  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Home', '/'],
-    ['Product', '/products'],
-    ['About', '/about'],
-    ['Contact', '/contact'],
-  ]);
-});
-
 test('the user icon leads a visitor to the login, and a customer to the dashboard', async () => {
   await visit('/about');
   expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/account/login');
@@ -141,20 +128,6 @@ test('going back closes the search with what was typed into it, but first the pr
   expect(await screen.findByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });
 
-test('a keyword stays when the search is closed by its button', async () => {
-  const user = await visit('/products');
-  await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  const toggle = screen.getByRole('button', { name: 'Cari produk' });
-  await user.click(toggle);
-  await user.type(await screen.findByRole('searchbox'), 'klepon{Enter}');
-  await waitFor(() => expect(user.router.state.location.href).toBe('/products?search=klepon'));
-
-  await user.click(toggle);
-
-  await waitFor(() => expect(screen.queryByRole('searchbox')).not.toBeInTheDocument());
-  expect(user.router.state.location.href).toBe('/products?search=klepon');
-});
-
 test('going back closes a question about the cart panel, then the panel, and deletes nothing', async () => {
   const { user, panel } = await openCartPanelWithCoffee();
   const entry = () => user.router.state.location.state;
@@ -225,20 +198,6 @@ test('a press beside the cart panel closes it, one that began in it does not', a
   await waitFor(() => expect(panel).not.toBeInTheDocument());
 });
 
-test('a customer’s empty cart panel sends them shopping', async () => {
-  const { user } = await customer({}).at('/about');
-
-  await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
-
-  const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
-  expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
-  expect(panel).toHaveTextContent("Let's go shopping first");
-  await user.click(within(panel).getByRole('link', { name: 'Go Products' }));
-
-  expect(await screen.findByRole('heading', { name: 'Mau pesan apa hari ini?' })).toBeVisible();
-  await waitFor(() => expect(panel).not.toBeInTheDocument());
-});
-
 test('the cart panel counts, multiplies and adds up', async () => {
   const { user, panel } = await openCartPanelWithCoffee();
 
@@ -264,20 +223,6 @@ test('Delete All in the cart panel asks first, then says that it is done', async
   expect(await within(panel).findByText('Deleted!')).toBeVisible();
   expect(within(panel).getByText('Your product has been deleted')).toBeVisible();
   expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
-});
-
-test('Checkout in the panel leads to the cart', async () => {
-  const { user, panel } = await openCartPanelWithCoffee();
-
-  await user.click(within(panel).getByRole('link', { name: 'Checkout' }));
-
-  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts'));
-});
-
-test('the footer says whose shop it is since 2023', async () => {
-  await visit('/');
-
-  expect(await screen.findByText(/© 2023 Kedai Kopi Tepi/)).toBeVisible();
 });
 
 test('title, description and address for search engines follow the screen', async () => {

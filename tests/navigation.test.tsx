@@ -1,17 +1,9 @@
-import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import {
-  parseSearch,
-  type Search,
-  searchOf,
-  stringifySearch,
-  typedKeywordAtom,
-} from '../src/state/catalogue/search.ts';
+import { parseSearch, searchOf, stringifySearch, typedKeywordAtom } from '../src/state/catalogue/search.ts';
 import { FileNotLoaded } from '../src/state/connection/load-with-retry.ts';
-import { useShopSearch } from '../src/ui/frame/location.ts';
 import { ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { payOnce, payWithoutResponse } from './support/page/payment-screen.ts';
@@ -37,8 +29,15 @@ test.for([
 ] as const)('%s shows %s', async ([address, heading]) => {
   await visit(address);
 
-  if (heading) expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
-  else expect(await screen.findByText('Halaman ini tidak ada')).toBeVisible();
+  if (heading) {
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
+    return;
+  }
+  expect(await screen.findByText('Halaman ini tidak ada')).toBeVisible();
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Lihat menu' })).toHaveAttribute(
+    'href',
+    '/products',
+  );
 });
 
 test('search parameters are read as they are in the address, and unknown ones stay there', async () => {
@@ -66,40 +65,13 @@ test('a link to the current screen is marked as current, also while something is
   expect(navbar().getByRole('link', { name: 'About' })).not.toHaveAttribute('aria-current');
 });
 
-test.for(['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])("a tap on a link with %s is the browser's", async (key) => {
+test('the screen behind a link is fetched when the customer is about to follow it', async () => {
   const user = await visit('/about');
-  const link = navbar().getByRole('link', { name: 'Contact' });
+  const preload = vi.spyOn(user.router, 'preloadRoute');
 
-  const tap = createEvent.click(link, { [key]: true });
-  fireEvent(link, tap);
+  await user.hover(navbar().getByRole('link', { name: 'Contact' }));
 
-  expect(tap.defaultPrevented).toBe(false);
-  expect(user.router.state.location.pathname).toBe('/about');
-});
-
-test.for([
-  ['a mouse over it', (user, target) => user.pointer({ target })],
-  ['a finger on it', (_user, link) => Promise.resolve(fireEvent.touchStart(link))],
-  ['the focus', async (_user, link) => link.focus()],
-] satisfies [string, (user: UserEvent, link: HTMLElement) => Promise<unknown>][])(
-  'the screen behind a link is fetched at %s',
-  async ([, mean]) => {
-    const user = await visit('/about');
-    const preload = vi.spyOn(user.router, 'preloadRoute');
-
-    await mean(user, navbar().getByRole('link', { name: 'Contact' }));
-
-    await waitFor(() => expect(preload).toHaveBeenCalledWith(expect.objectContaining({ to: '/contact' })));
-  },
-);
-
-test('an unknown address says so and leads to the menu', async () => {
-  await visit('/nowhere');
-
-  const main = within(await screen.findByRole('main'));
-
-  expect(main.getByText('Halaman ini tidak ada')).toBeVisible();
-  expect(main.getByRole('link', { name: 'Lihat menu' })).toHaveAttribute('href', '/products');
+  await waitFor(() => expect(preload).toHaveBeenCalledWith(expect.objectContaining({ to: '/contact' })));
 });
 
 test('a screen that crashes leaves the navbar and the way to other screens working', async () => {
@@ -143,21 +115,6 @@ test('a screen that breaks while the shop has not answered says that, too', asyn
   expectConsoleError(/broken/);
 });
 
-test('a screen that crashed at one address is rendered again at another', async () => {
-  contact.render = function Contact() {
-    if (useShopSearch().produk) throw new Error('broken');
-    return <h1>Sound</h1>;
-  };
-  const user = await visit('/contact');
-  await act(() => user.router.navigate({ to: '/contact', search: { produk: 'klepon' } }));
-  expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
-  expectConsoleError(/broken/);
-
-  await user.click(navbar().getByRole('link', { name: 'Contact' }));
-
-  expect(await screen.findByRole('heading', { name: 'Sound' })).toBeVisible();
-});
-
 test('a crash outside of the screen says so, too', async () => {
   const store = createStore();
   await openPage(store, '/about');
@@ -184,34 +141,6 @@ test('a screen whose file did not arrive is asked for again by the customer', as
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 
   expect(await screen.findByRole('heading', { name: 'Loaded' })).toBeVisible();
-});
-
-test('a screen is not rendered again for search parameters that it does not read', async () => {
-  const rendered = vi.fn((_search: Search) => <h1>Rendered</h1>);
-  contact.render = function Contact() {
-    return rendered(useShopSearch());
-  };
-  const user = await visit('/contact?tags=Dingin');
-  await screen.findByRole('heading', { name: 'Rendered' });
-  rendered.mockClear();
-
-  await act(() => user.router.navigate({ to: '/contact', search: { tags: ['Dingin'] }, hash: 'peta' }));
-  expect(user.router.state.location.href).toBe('/contact?tags=Dingin#peta');
-  expect(rendered).not.toHaveBeenCalled();
-  await act(() => user.router.navigate({ to: '/contact', search: { tags: ['Manis'] } }));
-
-  expect(rendered).toHaveBeenCalled();
-});
-
-test('of two screens asked for in a row the last one is shown', async () => {
-  const user = await visit('/about');
-
-  const first = user.router.navigate({ to: '/contact' });
-  await act(() => user.router.navigate({ to: '/carts' }));
-  await first;
-
-  expect(user.router.state.location.pathname).toBe('/carts');
-  expect(screen.queryByRole('heading', { level: 1, name: 'Contact Us' })).not.toBeInTheDocument();
 });
 
 test('the checkout has a short footer: pages, social media, copyright and licences', async () => {

@@ -150,12 +150,6 @@ test('Perbarui menu also updates the prices in a category', async () => {
   await waitFor(() => expect(coffee).toHaveTextContent('Rp35.000'));
 });
 
-test('the storage panel never asks the customer to clear anything', async () => {
-  const { panel } = await openedPanel();
-
-  expect(panel.queryByText(/hapus data|bersihkan|clear/i)).not.toBeInTheDocument();
-});
-
 const keepsNothing = /^Penyimpanan di perangkat ini tidak bisa dipakai/;
 
 test.each([

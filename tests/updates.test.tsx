@@ -4,7 +4,6 @@ import { createStore, type Store } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { withLock } from '#device/locks';
-import { platform } from '#device/platform';
 import { clearMessages, showMessage } from '../design/messages.tsx';
 import { wantedProductAtom } from '../src/state/cart/wanted-product.ts';
 import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
@@ -71,29 +70,10 @@ test('a new version waits for the customer, and reloads once it is there', async
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('no order is sent while a new version takes over, because a request would keep the old worker alive', async () => {
-  let last: Promise<unknown> = Promise.resolve();
-  const request = (...given: unknown[]) => {
-    last = last.then(given.at(-1) as () => unknown);
-    return last;
-  };
-  platform.locks = () => ({ request }) as unknown as LockManager;
-  const { user, worker } = await tab();
-  await worker.waits();
-  await user.click(await prompted());
-  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
-  const sent = vi.fn();
-
-  const sending = withLock('kedai-outbox', async () => sent());
-  await act(() => new Promise(setImmediate));
-  expect(sent).not.toHaveBeenCalled();
-  await worker.takesOver();
-  await sending;
-
-  expect(sent).toHaveBeenCalledOnce();
-});
-
-test('a new version that does not take over holds orders back for ten seconds, and no longer', async () => {
+test.for([
+  ['it has taken over', true],
+  ['ten seconds have passed', false],
+] as const)('a new version holds orders back until %s, and no longer', async ([, takesOver]) => {
   const { worker } = await tab();
   await worker.waits();
   const button = await prompted();
@@ -108,7 +88,7 @@ test('a new version that does not take over holds orders back for ten seconds, a
   const sending = withLock('kedai-outbox', async () => sent());
   await pass(9_900);
   expect(sent).not.toHaveBeenCalled();
-  await pass(100);
+  await (takesOver ? worker.takesOver() : pass(100));
   await sending;
 
   expect(sent).toHaveBeenCalledOnce();
