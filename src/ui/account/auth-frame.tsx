@@ -55,7 +55,12 @@ export function AuthSubmit({ failure, working, disabled, children }: AuthSubmitP
 
   return (
     <>
-      <FormError id="failure" text={failure} />
+      {/* Announced when it appears, and focused unless a field is marked as invalid. */}
+      {failure && (
+        <p id="failure" ref={leadThere} role="alert" tabIndex={-1} lang="en" className="notice bad bold text-center">
+          {failure}
+        </p>
+      )}
       <button
         type="submit"
         className="primary wide"
@@ -73,20 +78,6 @@ export function AuthSubmit({ failure, working, disabled, children }: AuthSubmitP
         {isSending && working}
       </span>
     </>
-  );
-}
-
-/**
- * The reason why a form was refused: announced when it appears, and focused unless a field is marked as invalid. Renders
- * nothing while `text` is empty.
- */
-function FormError({ id, text }: { id: string; text: ReactNode }) {
-  if (!text) return null;
-
-  return (
-    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className="notice bad bold text-center">
-      {text}
-    </p>
   );
 }
 
