@@ -1,5 +1,5 @@
 /** Addresses, and a device, that name what the shop does not have: an older or default choice must not silently take its place. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { shop } from '#core/shop';
@@ -99,7 +99,7 @@ test('after the code of a table that does not exist Delivery can be chosen, and 
 
 /** Returns a function that says whether the refusal has been shown again since. */
 function watchForRefusal() {
-  clearMessages();
+  act(clearMessages);
   return watchFor(() => screen.queryByText(refused) !== null);
 }
 
